@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// `BOOKZONE_STRICT` turns every warning of our own targets into an error; `scripts/check` sets it.
+let settings: [SwiftSetting] =
+    Context.environment["BOOKZONE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+func clibrary(_ name: String, _ pkgConfig: String, _ debian: String, brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian]), .brew([brew])])
+}
+
+let package = Package(
+    name: "BookZone",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "bookzone", targets: ["bookzone"]),
+        .library(name: "Books", targets: ["Books"]),
+        .library(name: "Imaging", targets: ["Imaging"]),
+        .library(name: "Recognition", targets: ["Recognition"]),
+        .library(name: "Scanning", targets: ["Scanning"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        clibrary("CLeptonica", "lept", "libleptonica-dev", brew: "leptonica"),
+        clibrary("CTesseract", "tesseract", "libtesseract-dev", brew: "tesseract"),
+        clibrary("CZBar", "zbar", "libzbar-dev", brew: "zbar"),
+        clibrary("CHeif", "libheif", "libheif-dev", brew: "libheif"),
+        clibrary("CExif", "libexif", "libexif-dev", brew: "libexif"),
+        clibrary("CCrypto", "libcrypto", "libssl-dev", brew: "openssl@3"),
+        .target(name: "Books", swiftSettings: settings),
+        .target(name: "Imaging", dependencies: ["CLeptonica", "CHeif", "CExif"], swiftSettings: settings),
+        .target(
+            name: "Recognition", dependencies: ["Imaging", "CTesseract", "CZBar", "CLeptonica"],
+            swiftSettings: settings),
+        .target(
+            name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],
+            swiftSettings: settings),
+        .target(name: "Reporting", dependencies: ["Books"], swiftSettings: settings),
+        .executableTarget(
+            name: "bookzone",
+            dependencies: [
+                "Books", "Scanning", "Reporting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+    ]
+)
