@@ -1,0 +1,42 @@
+// How good readers find a book: one person's stars, and the sum of many at a source.
+import Foundation
+
+/// Stars, 0…5 in halves.
+public struct Rating: Hashable, Comparable, Sendable {
+    /// 0…10.
+    public let halves: Int
+
+    /// `nil` outside 0…10.
+    public init?(halves: Int) {
+        guard (0...10).contains(halves) else { return nil }
+        self.halves = halves
+    }
+
+    /// `nil` when `stars` is outside 0…5 or no multiple of a half.
+    public init?(_ stars: Double) {
+        guard (0...5).contains(stars), let halves = Int(exactly: stars * 2) else { return nil }
+        self.halves = halves
+    }
+
+    /// 0…5.
+    public var stars: Double { Double(halves) / 2 }
+
+    public static func < (left: Rating, right: Rating) -> Bool { left.halves < right.halves }
+}
+
+/// What a source's readers say of a work in sum.
+public struct ReaderRatings: Hashable, Sendable {
+    /// A name for people: `Open Library`.
+    public var source: String
+    /// 0…5.
+    public var average: Double
+    public var count: Int
+    public var date: Date
+
+    public init(source: String, average: Double, count: Int, date: Date = .now) {
+        self.source = source
+        self.average = average
+        self.count = count
+        self.date = date
+    }
+}
