@@ -45,5 +45,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+        .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
     ]
 )

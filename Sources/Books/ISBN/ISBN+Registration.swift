@@ -1,0 +1,91 @@
+// Who a number belongs to, and so where its hyphens stand: a look-up in the agency's table of ranges.
+
+/// The parts of an ISBN in a registered range, as they stand between its hyphens.
+public struct Registration: Hashable, Sendable {
+    /// 978 or 979.
+    public let prefix: String
+    /// The registration group, a country, language area or other body that hands out ISBNs: one to five
+    /// digits (`0`, `85`, `99921`).
+    public let group: String
+    /// As the International ISBN Agency calls the group: `English language`.
+    public let groupName: String
+    /// Names the publisher: one to seven digits.
+    public let registrant: String
+    /// Names the edition among the publisher's: one to six digits.
+    public let publication: String
+    /// The range that the agency registers this registrant in.
+    public let registrantRange: ClosedRange<String>
+}
+
+extension ISBN {
+    /// What the table says of the range that the number falls in.
+    private struct Place {
+        var groupLength: Int
+        var registrantLength: Int
+        var groupName: String
+        var keys: ClosedRange<UInt64>
+    }
+
+    /// 0 for 978 or 1 for 979, then the body: how `RegisteredRanges` counts.
+    private var tableKey: UInt64 { value / 10 - 978_000_000_000 }
+
+    private var place: Place {
+        let bounds = RegisteredRanges.bounds
+        var low = 0
+        var high = bounds.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if bounds[middle] / 100_000 <= tableKey { low = middle } else { high = middle }
+        }
+        let found = bounds[low]
+        let end = high < bounds.count ? bounds[high] / 100_000 : 2_000_000_000
+        return Place(
+            groupLength: Int(found / 10_000 % 10), registrantLength: Int(found / 1000 % 10),
+            groupName: RegisteredRanges.groupNames[Int(found % 1000)],
+            keys: found / 100_000...end - 1)
+    }
+
+    /// `English language`; `nil` when no group is registered there. A group need not have given the number's
+    /// range to its registrants.
+    public var registrationGroupName: String? { place.groupLength > 0 ? place.groupName : nil }
+
+    /// `nil` outside the ranges that the agency has given to a group and the group to its registrants.
+    public var registration: Registration? {
+        let place = place
+        guard place.registrantLength > 0 else { return nil }
+        func registrant(_ key: UInt64) -> String {
+            String(ISBN.padded(key, to: 10).dropFirst(1 + place.groupLength).prefix(place.registrantLength))
+        }
+        let digits = ISBN.padded(body, to: 9)
+        return Registration(
+            prefix: String(isbn13.prefix(3)), group: String(digits.prefix(place.groupLength)),
+            groupName: place.groupName, registrant: registrant(tableKey),
+            publication: String(digits.dropFirst(place.groupLength + place.registrantLength)),
+            registrantRange: registrant(place.keys.lowerBound)...registrant(place.keys.upperBound))
+    }
+
+    /// Whether the number lies in a range that the agency's table registers.
+    public var isRegistered: Bool { place.registrantLength > 0 }
+
+    /// `978-0-306-40615-7`; thirteen digits without hyphens outside the registered ranges.
+    public var hyphenated: String {
+        guard isRegistered else { return isbn13 }
+        return isbn13.prefix(3) + "-" + hyphenatedBody + "-" + isbn13.suffix(1)
+    }
+
+    /// `0-306-40615-2`; ten characters without hyphens outside the registered ranges; `nil` for 979.
+    public var hyphenated10: String? {
+        guard let isbn10, isRegistered else { return isbn10 }
+        return hyphenatedBody + "-" + isbn10.suffix(1)
+    }
+
+    /// Group, registrant and publication.
+    private var hyphenatedBody: String {
+        let place = place
+        let digits = ISBN.padded(body, to: 9)
+        let group = digits.prefix(place.groupLength)
+        let rest = digits.dropFirst(place.groupLength)
+        return group + "-" + rest.prefix(place.registrantLength) + "-"
+            + rest.dropFirst(place.registrantLength)
+    }
+}

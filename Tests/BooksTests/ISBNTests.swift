@@ -1,0 +1,129 @@
+// The number itself: what is read as one, what is refused and why, and how it is written.
+import Foundation
+import Testing
+
+@testable import Books
+
+struct ISBNTests {
+    private static let readsTable: [(String, String?)] = [
+        ("9780306406157", "9780306406157"),
+        ("978-0-306-40615-7", "9780306406157"),
+        ("0-306-40615-2", "9780306406157"),
+        ("0 8044 2957 X", "9780804429573"),
+        ("080442957x", "9780804429573"),
+        ("306406152", "9780306406157"),  // SBN
+        (" 978–0–306—40615−7 ", "9780306406157"),
+        ("978\u{2010}0\u{2011}306\u{00AD}40615\u{30FC}7", "9780306406157"),
+        ("９７８－０－３０６－４０６１５－７", "9780306406157"),
+        ("٩٧٨٠٣٠٦٤٠٦١٥٧", "9780306406157"),
+        ("०-३०६-४०६१५-२", "9780306406157"),
+        ("0-8044-2957-Ｘ", "9780804429573"),
+        ("0-8044-2957-Х", "9780804429573"),  // Cyrillic
+        ("\u{200F}978-0-306-40615-7\u{FEFF}", "9780306406157"),
+        ("978\n0306\u{00A0}40615\t7", "9780306406157"),
+        ("979-10-90636-07-1", "9791090636071"),
+    ]
+
+    @Test(arguments: readsTable)
+    func reads(_ text: String, _ isbn13: String?) {
+        #expect((try? ISBN(text))?.isbn13 == isbn13)
+    }
+
+    private static let refusesTable: [(String, ISBNError)] = [
+        ("", .length(0)),
+        ("  - ", .length(0)),
+        ("7", .length(1)),
+        ("03064061", .length(8)),
+        ("03064061520", .length(11)),
+        ("97803064061571", .length(14)),
+        (String(repeating: "9", count: 100_000), .length(100_000)),
+        ("978-0-306-40615-7 (pbk.)", .character("(", at: 18)),
+        ("ISBN 0306406152", .character("I", at: 0)),
+        ("0306\u{0}406152", .character("\u{0}", at: 4)),
+        ("0X06406152", .character("X", at: 1)),
+        ("080442957X1", .character("X", at: 9)),
+        ("978080442957X", .character("X", at: 12)),
+        ("0-8044-2957-XX", .character("X", at: 12)),
+        ("977-0-306-40615-7", .prefix("977")),
+        ("0030640615200", .prefix("003")),
+        ("9790260000438", .prefix("9790")),
+        ("978-0-306-40615-2", .checkDigit(found: "2", expected: "7")),
+        ("0-306-40615-X", .checkDigit(found: "X", expected: "2")),
+        ("0-8044-2957-3", .checkDigit(found: "3", expected: "X")),
+        ("306406151", .checkDigit(found: "1", expected: "2")),
+    ]
+
+    @Test(arguments: refusesTable)
+    func refuses(_ text: String, _ error: ISBNError) {
+        #expect(throws: error) { try ISBN(text) }
+    }
+
+    private static let saysWhatIsWrongTable: [(ISBNError, String)] = [
+        (.length(8), "has 8 digits, not 13, 10 or 9"),
+        (.character("Q", at: 0), "“Q” at 1 does not belong in an ISBN"),
+        (.character("\u{1B}", at: 4), "U+001B at 5 does not belong in an ISBN"),
+        (.character("\u{202E}", at: 4), "U+202E at 5 does not belong in an ISBN"),
+        (.prefix("977"), "begins with 977, not 978 or 979"),
+        (.checkDigit(found: "3", expected: "X"), "check digit is 3, should be X"),
+    ]
+
+    @Test(arguments: saysWhatIsWrongTable)
+    func saysWhatIsWrong(_ error: ISBNError, _ message: String) {
+        #expect(error.description == message)
+    }
+
+    @Test func writesEveryForm() throws {
+        let isbn = try ISBN("080442957X")
+        #expect(isbn.isbn13 == "9780804429573")
+        #expect(isbn.isbn10 == "080442957X")
+        #expect(isbn.hyphenated == "978-0-8044-2957-3")
+        #expect(isbn.hyphenated10 == "0-8044-2957-X")
+        #expect(isbn.urn == "urn:isbn:9780804429573")
+        #expect("\(isbn)" == "978-0-8044-2957-3")
+    }
+
+    @Test func prefix979HasNoISBN10() throws {
+        let isbn = try ISBN("9791090636071")
+        #expect(isbn.isbn10 == nil)
+        #expect(isbn.hyphenated10 == nil)
+        #expect(isbn.hyphenated == "979-10-90636-07-1")
+    }
+
+    private static let valueIsCheckedTable: [UInt64] = [
+        0, 1, 306_406_152, 9_780_306_406_150, 9_770_306_406_157, 9_790_260_000_438, 9_799_999_999_999, .max,
+    ]
+
+    @Test(arguments: valueIsCheckedTable)
+    func valueIsChecked(_ value: UInt64) {
+        #expect(ISBN(value: value) == nil)
+    }
+
+    @Test func everyISBN10ConvertsThereAndBack() throws {
+        var random = SeededGenerator(seed: 10)
+        for _ in 0..<2_000 {
+            let isbn = ISBN.random(using: &random)
+            #expect(ISBN(value: isbn.value) == isbn)
+            #expect(try ISBN(isbn.isbn13) == isbn)
+            #expect(try ISBN(isbn.hyphenated) == isbn)
+            if let isbn10 = isbn.isbn10 {
+                #expect(try ISBN(isbn10) == isbn)
+                if isbn10.hasPrefix("0") { #expect(try ISBN(isbn10.dropFirst()) == isbn) }
+            }
+        }
+    }
+
+    @Test func ordersByValue() throws {
+        let numbers = try ["9791090636071", "0306406152", "080442957X"].map { try ISBN($0) }
+        #expect(numbers.sorted().map(\.isbn13) == ["9780306406157", "9780804429573", "9791090636071"])
+    }
+
+    @Test func codesAsThirteenDigits() throws {
+        let isbn = try ISBN("0306406152")
+        let data = try JSONEncoder().encode([isbn])
+        #expect(String(decoding: data, as: UTF8.self) == #"["9780306406157"]"#)
+        #expect(try JSONDecoder().decode([ISBN].self, from: data) == [isbn])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([ISBN].self, from: Data(#"["9780306406150"]"#.utf8))
+        }
+    }
+}
