@@ -8,7 +8,7 @@ struct SharedDataTests {
     private static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/data")
         .standardized
     private static let isPresent = FileManager.default.fileExists(atPath: folder.path)
-    private static let absence: Comment = "needs ../shared/data, which is not beside this checkout"
+    private static let absence: Testing.Comment = "needs ../shared/data, which is not beside this checkout"
 
     private static func text(_ name: String) throws -> String {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
