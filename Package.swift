@@ -46,5 +46,6 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
+        .testTarget(name: "CommandTests", dependencies: ["bookzone"], swiftSettings: settings),
     ]
 )

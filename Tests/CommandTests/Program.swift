@@ -1,0 +1,104 @@
+// Runs the program as a person's shell would, so that tests see what people see.
+import Foundation
+
+/// The built `bookzone`, with a temporary folder of its own to run in, which goes when this does.
+final class Program: Sendable {
+    /// The working folder and home of every run.
+    let folder: URL
+
+    init() throws {
+        folder = URL(filePath: NSTemporaryDirectory()).appending(path: "bookzone-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Makes a file in `folder`, and the folders on the way to it.
+    func write(_ content: Data, to name: String) throws {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: file)
+    }
+
+    /// - Parameters:
+    ///   - stdin: what standard input holds.
+    ///   - environment: added to a bare environment, without a terminal and without the tester's own settings.
+    ///   - timeLimit: when it is over the program is killed, and `Outcome.exitCode` is 137.
+    func run(
+        _ arguments: String..., stdin: Data = Data(), environment: [String: String] = [:],
+        timeLimit: Duration = .seconds(120)
+    ) async throws -> Outcome {
+        try await start(
+            Program.products.appending(path: "bookzone"), arguments, stdin, environment, timeLimit)
+    }
+
+    /// Runs a line of `sh` in which `bookzone` is the built program: pipes, closed descriptors, signals.
+    func shell(
+        _ script: String, stdin: Data = Data(), environment: [String: String] = [:],
+        timeLimit: Duration = .seconds(120)
+    ) async throws -> Outcome {
+        try await start(URL(filePath: "/bin/sh"), ["-c", script], stdin, environment, timeLimit)
+    }
+
+    /// Input and output go through files, so that neither can fill up and stop the program.
+    private func start(
+        _ executable: URL, _ arguments: [String], _ stdin: Data, _ environment: [String: String],
+        _ timeLimit: Duration
+    ) async throws -> Outcome {
+        let ends = folder.appendingPathExtension(UUID().uuidString)
+        try FileManager.default.createDirectory(at: ends, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: ends) }
+        let files = ["stdin", "stdout", "stderr"].map { ends.appending(path: $0) }
+        for file in files { try (file == files[0] ? stdin : Data()).write(to: file) }
+
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.environment = [
+            "PATH": "\(Program.products.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
+            "LANG": "C.UTF-8",
+        ].merging(environment) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        let timer = Task {
+            try await Task.sleep(for: timeLimit)
+            kill(process.processIdentifier, SIGKILL)
+        }
+        defer { timer.cancel() }
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in ended.resume() }
+            do { try process.run() } catch { ended.resume(throwing: error) }
+        }
+        let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
+        return Outcome(
+            output: try Data(contentsOf: files[1]),
+            stderr: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
+            exitCode: signal + process.terminationStatus)
+    }
+
+    /// Where the build put the test bundle, and the program beside it.
+    private static let products: URL = {
+        let bundles = Bundle.allBundles.map(\.bundleURL)
+        if let bundle = bundles.first(where: { $0.pathExtension == "xctest" }) {
+            return bundle.deletingLastPathComponent()
+        }
+        return Bundle.main.bundleURL
+    }()
+}
+
+/// What a run left behind.
+struct Outcome: Sendable {
+    /// Standard output, byte for byte.
+    var output: Data
+    var stderr: String
+    /// As a shell has it: 128 and the signal's number when a signal ended the program.
+    var exitCode: Int32
+
+    var stdout: String { String(decoding: output, as: UTF8.self) }
+
+    /// The lines of standard output, without their ends.
+    var lines: [String] { stdout.split(whereSeparator: \.isNewline).map(String.init) }
+}
