@@ -29,6 +29,7 @@ let package = Package(
         clibrary("CHeif", "libheif", "libheif-dev", brew: "libheif"),
         clibrary("CExif", "libexif", "libexif-dev", brew: "libexif"),
         clibrary("CCrypto", "libcrypto", "libssl-dev", brew: "openssl@3"),
+        clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         .target(name: "Books", swiftSettings: settings),
         .target(name: "Imaging", dependencies: ["CLeptonica", "CHeif", "CExif"], swiftSettings: settings),
         .target(
@@ -37,6 +38,7 @@ let package = Package(
         .target(
             name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],
             swiftSettings: settings),
+        .target(name: "Providers", dependencies: ["Books", "CCurl"], swiftSettings: settings),
         .target(name: "Reporting", dependencies: ["Books"], swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
@@ -47,5 +49,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
         .testTarget(name: "CommandTests", dependencies: ["bookzone"], swiftSettings: settings),
+        .target(name: "Servers", path: "Tests/Servers", swiftSettings: settings),
+        .testTarget(
+            name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),
     ]
 )

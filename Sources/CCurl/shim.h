@@ -1,0 +1,43 @@
+// libcurl's option setters and getters take variable arguments, which Swift can't call. Each wrapper below
+// fixes the type of that argument; there is one for each type that BookZone passes.
+#include <curl/curl.h>
+
+// curl_easy_setopt, for options that take a long; libcurl reads exactly that width from the argument list.
+static inline CURLcode bookzone_set_long(CURL *easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+// curl_easy_setopt, for options that take a curl_off_t (their names end in LARGE).
+static inline CURLcode bookzone_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+// curl_easy_setopt, for options that take a string; libcurl keeps a copy of it.
+static inline CURLcode bookzone_set_string(CURL *easy, CURLoption option, const char *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+// curl_easy_setopt, for options that take a pointer which must outlive the transfer.
+static inline CURLcode bookzone_set_pointer(CURL *easy, CURLoption option, void *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+// curl_easy_setopt, for the two callbacks that receive bytes (CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION).
+static inline CURLcode bookzone_set_receiver(CURL *easy, CURLoption option, curl_write_callback value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+// curl_easy_setopt, for CURLOPT_XFERINFOFUNCTION.
+static inline CURLcode bookzone_set_progress(CURL *easy, curl_xferinfo_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
+
+// curl_easy_getinfo, for answers that are a long.
+static inline CURLcode bookzone_get_long(CURL *easy, CURLINFO info, long *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+// curl_easy_getinfo, for answers that are a string; it belongs to the handle.
+static inline CURLcode bookzone_get_string(CURL *easy, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(easy, info, value);
+}

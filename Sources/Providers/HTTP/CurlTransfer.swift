@@ -1,0 +1,144 @@
+// One transfer of libcurl's: owns the easy handle, and gathers the answer within the size limit.
+import CCurl
+import Foundation
+
+/// Lives on the thread of the `CurlLoop` that runs it.
+final class CurlTransfer {
+    let easy: UnsafeMutableRawPointer
+    private let headers: UnsafeMutablePointer<curl_slist>?
+    private let reason: UnsafeMutablePointer<CChar>
+    private let host: String
+    private let options: HTTPOptions
+    private var body = Data()
+    private var retryAfter: String?
+    private var overflowed = false
+
+    init(_ request: HTTPRequest, options: HTTPOptions) throws(ProviderError) {
+        let address = try WebAddress(request.url)
+        guard let easy = curl_easy_init() else { throw .library("no memory for a transfer") }
+        self.easy = easy
+        self.options = options
+        host = address.host
+        headers = curl_slist_append(nil, "Accept: \(request.accept)")
+        reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        setManner(request.url, isLoopback: address.isLoopback)
+        setReceivers()
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headers)
+        reason.deallocate()
+    }
+
+    private func setManner(_ url: String, isLoopback: Bool) {
+        let milliseconds = Int(options.timeout / .milliseconds(1))
+        bookzone_set_string(easy, CURLOPT_URL, url)
+        bookzone_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
+        bookzone_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
+        bookzone_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")  // all that this libcurl can unpack
+        bookzone_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        bookzone_set_long(easy, CURLOPT_PIPEWAIT, 1)
+        bookzone_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        bookzone_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        bookzone_set_long(easy, CURLOPT_FOLLOWLOCATION, 1)
+        bookzone_set_long(easy, CURLOPT_MAXREDIRS, 5)
+        bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
+        bookzone_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))
+        bookzone_set_pointer(easy, CURLOPT_ERRORBUFFER, reason)
+        if let file = options.certificateFile { bookzone_set_string(easy, CURLOPT_CAINFO, file) }
+        if let folder = options.certificateFolder { bookzone_set_string(easy, CURLOPT_CAPATH, folder) }
+        // No proxy can reach this machine's own loopback for us.
+        if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
+    }
+
+    private func setReceivers() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        bookzone_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(options.sizeLimit))
+        bookzone_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        bookzone_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        bookzone_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        bookzone_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            transfer.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            return size * count
+        }
+        bookzone_set_long(easy, CURLOPT_NOPROGRESS, 0)
+        bookzone_set_pointer(easy, CURLOPT_XFERINFODATA, context)
+        bookzone_set_progress(easy) { context, _, received, _, _ in
+            guard let context else { return 1 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.mayGoOn(received: Int(received)) ? 0 : 1
+        }
+    }
+
+    /// Unpacked bytes. Taking fewer than offered makes libcurl stop the transfer.
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard body.count + bytes.count <= options.sizeLimit else {
+            overflowed = true
+            return 0
+        }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
+
+    /// Counts what is sent, before unpacking, for answers that don't declare their length.
+    private func mayGoOn(received: Int) -> Bool {
+        if received > options.sizeLimit { overflowed = true }
+        return !overflowed
+    }
+
+    private func receiveHeader(_ bytes: UnsafeRawBufferPointer) {
+        let line = String(decoding: bytes, as: UTF8.self)
+        if line.hasPrefix("HTTP/") {  // the first line of each answer on the way of a redirect
+            retryAfter = nil
+            body.removeAll()
+        } else if let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "retry-after" {
+            retryAfter = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    /// What the finished transfer brought.
+    func result(_ code: CURLcode) -> Result<HTTPResponse, ProviderError> {
+        if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
+        guard code == CURLE_OK else { return .failure(error(code)) }
+        var status = 0
+        var type: UnsafePointer<CChar>?
+        bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
+        bookzone_get_string(easy, CURLINFO_CONTENT_TYPE, &type)
+        let contentType = type.map { String(cString: $0) } ?? ""
+        return .success(
+            HTTPResponse(
+                status: status,
+                contentType: contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+                    .lowercased(),
+                retryAfter: retryAfter, body: body))
+    }
+
+    private func error(_ code: CURLcode) -> ProviderError {
+        let words = String(cString: reason)
+        let reason = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        return switch code {
+        case CURLE_OPERATION_TIMEDOUT:
+            .timedOut(host: host, seconds: Int(options.timeout.components.seconds))
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY:
+            .cutOff(host: host)
+        case CURLE_FILESIZE_EXCEEDED:
+            .tooLarge(host: host, limit: options.sizeLimit)
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_TOO_MANY_REDIRECTS, CURLE_URL_MALFORMAT:
+            .redirect(host: host)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR:
+            .certificate(host: host, reason: reason)
+        default:
+            .unreachable(host: host, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// The one way out to the network: asks each host at its pace, tries again when that helps, gives up in time.
+import Foundation
+
+/// Shared by all sources of a run.
+public actor PoliteClient {
+    private let loop: CurlLoop
+    private var hosts: [String: HostManners] = [:]
+    private let start = ContinuousClock.now
+
+    public init(_ options: HTTPOptions) throws(ProviderError) {
+        loop = try CurlLoop(options)
+    }
+
+    /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
+    ///
+    /// - Parameter rules: the host's; those of the first call to a host hold.
+    func get(_ url: String, accept: String, rules: HostRules) async throws(ProviderError) -> HTTPResponse? {
+        let host = try WebAddress(url).host
+        for attempt in 1... {
+            try await waitForTurn(host, rules)
+            let error: ProviderError
+            var retryAfter: Double?
+            do {
+                let response = try await loop.perform(HTTPRequest(url: url, accept: accept))
+                switch response.status {
+                case 200..<300: return response
+                case 404, 410: return nil
+                case 429, 503:
+                    retryAfter = response.retryAfter.flatMap { RetryAfter.seconds($0, now: Date()) }
+                    error = .busy(host: host, retryAfter: Int(retryAfter ?? 60))
+                default: error = .status(host: host, response.status)
+                }
+            } catch let failure {
+                error = failure
+            }
+            guard error.isPassing else { throw error }
+            let next = hosts[host]?.failed(
+                attempt: attempt, retryAfter: retryAfter, luck: .random(in: 0..<1), now: now)
+            guard case .tryAgain(let seconds) = next else { throw error }
+            try await sleep(seconds)
+        }
+        throw .cancelled
+    }
+
+    private func waitForTurn(_ host: String, _ rules: HostRules) async throws(ProviderError) {
+        var manners = hosts[host] ?? HostManners(rules)
+        let rest = manners.restsUntil - now
+        guard rest <= 0 else { throw .resting(host: host, seconds: Int(rest.rounded(.up))) }
+        let wait = manners.reserve(now: now)
+        hosts[host] = manners
+        try await sleep(wait)
+    }
+
+    private var now: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+    private func sleep(_ seconds: Double) async throws(ProviderError) {
+        do {
+            try await Task.sleep(for: .seconds(seconds))
+        } catch {
+            throw .cancelled
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// Pace, back-off and rest, told the time instead of waiting for it.
+import Foundation
+import Testing
+
+@testable import Providers
+
+@Suite struct HostMannersTests {
+    static let rules = HostRules(
+        interval: .seconds(1), burst: 3, tries: 3, backOff: .seconds(2), patience: .seconds(10),
+        rest: .seconds(300))
+
+    @Test func aBurstThenThePace() {
+        var manners = HostManners(Self.rules)
+        #expect((0..<5).map { _ in manners.reserve(now: 100) } == [0, 0, 0, 1, 2])
+        #expect(manners.reserve(now: 105) == 0)
+        #expect((0..<4).map { _ in manners.reserve(now: 1000) } == [0, 0, 0, 1])
+    }
+
+    @Test(
+        arguments: [
+            (1, nil, 0.0, .tryAgain(after: 1)),
+            (1, nil, 0.5, .tryAgain(after: 2)),
+            (2, nil, 0.5, .tryAgain(after: 4)),
+            (1, 7, 0.5, .tryAgain(after: 7)),
+            (1, 10.5, 0.5, .giveUp),
+            (3, nil, 0.5, .giveUp),
+        ] as [(Int, Double?, Double, HostManners.Next)])
+    func backOffGrowsAndEnds(_ attempt: Int, _ retryAfter: Double?, _ luck: Double, _ next: HostManners.Next)
+    {
+        var manners = HostManners(Self.rules)
+        #expect(manners.failed(attempt: attempt, retryAfter: retryAfter, luck: luck, now: 50) == next)
+        #expect(manners.restsUntil == (next == .giveUp ? 350 : 0))
+    }
+
+    @Test func aHostThatAsksForALongRestGetsIt() {
+        var manners = HostManners(Self.rules)
+        #expect(manners.failed(attempt: 1, retryAfter: 3600, luck: 0, now: 50) == .giveUp)
+        #expect(manners.restsUntil == 3650)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("120", 120), ("1e9", 86_400), ("-3", nil), ("soon", nil), ("", nil), ("nan", nil),
+            ("Sat, 21 Nov 2026 12:00:30 GMT", 30), ("Sat, 21 Nov 2026 11:00:00 GMT", 0),
+        ] as [(String, Double?)])
+    func retryAfterIsSecondsOrADate(_ text: String, _ seconds: Double?) throws {
+        let noon = try Date("2026-11-21T12:00:00Z", strategy: .iso8601)
+        #expect(RetryAfter.seconds(text, now: noon) == seconds)
+    }
+}

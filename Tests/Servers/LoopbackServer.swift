@@ -1,0 +1,209 @@
+// A small HTTP server for tests, with answers no well-behaved server would give. It has threads of its own,
+// because tests that wait for the built program block the cooperative ones.
+import Foundation
+import Synchronization
+
+public struct ServerRequest: Sendable {
+    public var method: String
+    public var path: String
+    /// Decoded; the last one wins.
+    public var query: [String: String]
+    /// Names in lower case.
+    public var headers: [String: String]
+    /// Counts the connections of the server from 1.
+    public var connection: Int
+}
+
+public struct ServerAnswer: Sendable {
+    public enum Body: Sendable {
+        case data(Data)
+        /// So many zero bytes, in chunks without a declared length.
+        case zeros(Int)
+        /// Declares more bytes than it sends, then hangs up.
+        case cutOff(Data)
+        /// Says nothing until the other side hangs up.
+        case silence
+    }
+
+    public var status: Int
+    public var headers: [String: String]
+    public var body: Body
+
+    public init(status: Int = 200, headers: [String: String] = [:], body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    public static func json(_ text: String, status: Int = 200) -> Self {
+        Self(status: status, headers: ["Content-Type": "application/json"], body: .data(Data(text.utf8)))
+    }
+
+    public static func html(_ text: String, status: Int = 200) -> Self {
+        Self(status: status, headers: ["Content-Type": "text/html"], body: .data(Data(text.utf8)))
+    }
+}
+
+public struct ServerFailure: Error { public let message: String }
+
+/// Listens on a free port of 127.0.0.1 until it is released.
+public final class LoopbackServer: Sendable {
+    public let port: UInt16
+    private let socket: Int32
+    private let log = RequestLog()
+
+    public var address: String { "http://127.0.0.1:\(port)" }
+    public var requests: [ServerRequest] { log.entries.withLock { $0 } }
+
+    public init(answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) throws {
+        socket = try Self.listen()
+        port = try Self.port(of: socket)
+        let listener = socket
+        Thread.detachNewThread { [log] in
+            var count = 0
+            while case let connection = accept(listener, nil, nil), connection >= 0 {
+                count += 1
+                let number = count
+                Thread.detachNewThread {
+                    var stream = Connection(descriptor: connection, number: number)
+                    while let request = stream.nextRequest() {
+                        log.entries.withLock { $0.append(request) }
+                        guard stream.send(answer(request)) else { break }
+                    }
+                    close(connection)
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(socket, Int32(SHUT_RDWR))
+        close(socket)
+    }
+
+    /// A port that was free a moment ago, for servers that must be told theirs.
+    public static func freePort() throws -> UInt16 {
+        let socket = try listen()
+        defer { close(socket) }
+        return try port(of: socket)
+    }
+
+    private static func listen() throws -> Int32 {
+        #if canImport(Glibc)
+            let descriptor = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = Foundation.socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard bound == 0, Foundation.listen(descriptor, 16) == 0 else {
+            throw ServerFailure(message: "no port to listen on")
+        }
+        return descriptor
+    }
+
+    private static func port(of descriptor: Int32) throws -> UInt16 {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let known = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        guard known == 0 else { throw ServerFailure(message: "the port is not known") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
+
+private final class RequestLog: Sendable {
+    let entries = Mutex<[ServerRequest]>([])
+}
+
+/// One kept connection.
+private struct Connection {
+    let descriptor: Int32
+    let number: Int
+    private var buffer = Data()
+
+    init(descriptor: Int32, number: Int) {
+        self.descriptor = descriptor
+        self.number = number
+    }
+
+    /// `nil` when the other side hung up.
+    mutating func nextRequest() -> ServerRequest? {
+        let end = Data("\r\n\r\n".utf8)
+        while true {
+            if let range = buffer.range(of: end) {
+                let head = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
+                buffer = Data(buffer[range.upperBound...])
+                return request(head)
+            }
+            guard let more = receive() else { return nil }
+            buffer.append(more)
+        }
+    }
+
+    private func receive() -> Data? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? Data(bytes[..<count]) : nil
+    }
+
+    private func request(_ head: String) -> ServerRequest? {
+        let lines = head.components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ").map(String.init)
+        guard words.count == 3, let parts = URLComponents(string: words[1]) else { return nil }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] =
+                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        }
+        let query = (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+        return ServerRequest(
+            method: words[0], path: parts.path, query: Dictionary(query) { $1 }, headers: headers,
+            connection: number)
+    }
+
+    /// Whether the connection can go on.
+    mutating func send(_ answer: ServerAnswer) -> Bool {
+        var head = "HTTP/1.1 \(answer.status) Status\r\n"
+        for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
+        switch answer.body {
+        case .data(let data):
+            return write(Data((head + "Content-Length: \(data.count)\r\n\r\n").utf8) + data)
+        case .cutOff(let data):
+            _ = write(Data((head + "Content-Length: \(data.count + 1000)\r\n\r\n").utf8) + data)
+            return false
+        case .zeros(let count):
+            guard write(Data((head + "Connection: close\r\n\r\n").utf8)) else { return false }
+            let chunk = Data(count: 65_536)
+            var left = count
+            while left > 0, write(chunk) { left -= chunk.count }
+            return false
+        case .silence:
+            while receive() != nil {}
+            return false
+        }
+    }
+
+    private func write(_ data: Data) -> Bool {
+        data.withUnsafeBytes { bytes -> Bool in
+            var sent = 0
+            while sent < bytes.count {
+                // A reader that hung up must not end the tests with SIGPIPE.
+                let count = Foundation.send(
+                    descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL)
+                )
+                guard count > 0 else { return false }
+                sent += count
+            }
+            return true
+        }
+    }
+}
