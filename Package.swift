@@ -49,7 +49,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
         .testTarget(name: "CommandTests", dependencies: ["bookzone"], swiftSettings: settings),
-        .target(name: "Servers", path: "Tests/Servers", swiftSettings: settings),
+        .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),
     ]

@@ -88,20 +88,37 @@ public final class LoopbackServer: Sendable {
         return try port(of: socket)
     }
 
-    private static func listen() throws -> Int32 {
+    /// Whether someone accepts connections on `port`.
+    static func isListening(_ port: UInt16) -> Bool {
+        let descriptor = stream()
+        defer { close(descriptor) }
+        return withAddress(port) { connect(descriptor, $0, $1) } == 0
+    }
+
+    private static func stream() -> Int32 {
         #if canImport(Glibc)
-            let descriptor = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            let descriptor = Foundation.socket(AF_INET, SOCK_STREAM, 0)
+            Foundation.socket(AF_INET, SOCK_STREAM, 0)
         #endif
+    }
+
+    private static func withAddress<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R
+    {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let bound = withUnsafePointer(to: &address) {
+        return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
+    }
+
+    private static func listen() throws -> Int32 {
+        let descriptor = stream()
+        let bound = withAddress(0) { bind(descriptor, $0, $1) }
         guard bound == 0, Foundation.listen(descriptor, 16) == 0 else {
             throw ServerFailure(message: "no port to listen on")
         }

@@ -1,0 +1,28 @@
+// Small steps on the way to and from a source that several sources share.
+import Books
+import Foundation
+
+extension [String: String] {
+    /// `?a=b&c=d`, escaped, in the order of the names; empty without any.
+    var queryString: String {
+        guard !isEmpty else { return "" }
+        return "?" + sorted { $0.key < $1.key }.map { "\($0.escaped)=\($1.escaped)" }.joined(separator: "&")
+    }
+}
+
+extension String {
+    /// Everything but RFC 3986's unreserved characters as %XX.
+    fileprivate var escaped: String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+}
+
+extension [ISBN] {
+    /// Each once, in order.
+    func unique(without isbn: ISBN) -> [ISBN] {
+        var seen: Set = [isbn]
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,132 @@
+// MARC 21 (loc.gov/marc/bibliographic) and UNIMARC (IFLA) read as a book.
+import Books
+import Foundation
+
+/// Which of the two dialects a source speaks.
+enum MARCDialect: Sendable {
+    case marc21, unimarc
+}
+
+extension MARCRecord {
+    /// The ISBNs the record gives as its own, in its order; cancelled and faulty ones are left out.
+    func isbns(_ dialect: MARCDialect) -> [ISBN] {
+        all(dialect == .marc21 ? "020" : "010").compactMap { field in
+            // Older records go on in the same subfield: "0306406152 (pbk.)".
+            field["a"]?.split(separator: " ").first.flatMap { try? ISBN($0) }
+        }
+    }
+
+    /// `nil` without a title. Neither ISBNs nor origins are set.
+    func book(_ dialect: MARCDialect) -> Book? {
+        dialect == .marc21 ? marc21 : unimarc
+    }
+
+    private var marc21: Book? {
+        guard let title = all("245").first, let main = title["a"]?.title else { return nil }
+        let parts = title.all("np").compactMap(\.title)
+        var book = Book(title: ([main] + parts).joined(separator: ". "))
+        book.subtitle = title["b"]?.title
+        book.contributors = marc21Contributors
+        let published = all("264").filter { $0.indicator2 == "1" } + all("260")
+        book.publisher = published.lazy.compactMap { $0["b"]?.title }.first
+        book.year =
+            published.lazy.compactMap { $0["c"]?.firstYear }.first ?? control["008"]?.part(7, 4)?.firstYear
+        book.pages = first("300", "a")?.pageCount
+        book.language = first("041", "a")?.language ?? control["008"]?.part(35, 3)?.language
+        book.subjects = all("650", "653").compactMap { $0["a"]?.title }.uniqued
+        return book
+    }
+
+    private var marc21Contributors: [Contributor] {
+        all("100", "110", "700", "710").compactMap { field in
+            let relators = field.all("4e").map { $0.lowercased() }
+            // A 700 with a title is a related work, and a 710 without a role is most often the publisher.
+            guard field["t"] == nil, let name = field["a"]?.title else { return nil }
+            let role = relators.lazy.compactMap(Contributor.Role.init(relator:)).first
+            if field.tag == "710", role == nil { return nil }
+            let isPerson = field.tag.hasSuffix("00")
+            let fallback: Contributor.Role =
+                field.tag.hasPrefix("1") && relators.isEmpty ? .author : .contributor
+            return Contributor(name: isPerson ? name.naturalName : name, role: role ?? fallback)
+        }.uniqued
+    }
+
+    private var unimarc: Book? {
+        guard let title = all("200").first, let main = title["a"]?.title else { return nil }
+        let parts = title.all("hi").compactMap(\.title)
+        var book = Book(title: ([main] + parts).joined(separator: ". "))
+        book.subtitle = title["e"]?.title
+        book.contributors =
+            all("700", "701", "702").compactMap { field in
+                guard let surname = field["a"]?.title else { return nil }
+                let name = field["b"]?.title.map { "\($0) \(surname)" } ?? surname.naturalName
+                let role = field.all("4").lazy.compactMap(Contributor.Role.init(relator:)).first
+                return Contributor(name: name, role: role ?? (field.tag == "702" ? .contributor : .author))
+            }.uniqued
+        let published = all("214").filter { $0.indicator2 == "0" } + all("210")
+        book.publisher = published.lazy.compactMap { $0["c"]?.title }.first
+        book.year = published.lazy.compactMap { $0["d"]?.firstYear }.first
+        book.pages = first("215", "a")?.pageCount
+        book.language = first("101", "a")?.language
+        book.subjects = all("606").compactMap { $0["a"]?.title }.uniqued
+        return book
+    }
+}
+
+extension Contributor.Role {
+    /// MARC relator codes, their English and German terms, and UNIMARC's numbers.
+    fileprivate init?(relator: String) {
+        switch relator.prefix(while: { $0.isLetter || $0.isNumber }) {
+        case "aut", "author", "verfasser", "verfasserin", "070": self = .author
+        case "edt", "editor", "herausgeber", "herausgeberin", "340": self = .editor
+        case "trl", "translator", "übersetzer", "übersetzerin", "730": self = .translator
+        case "ill", "illustrator", "illustratorin", "440": self = .illustrator
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    /// Without the punctuation that ISBD puts between fields, the brackets of what the cataloguer supplied, and
+    /// the marks around a leading article.
+    fileprivate var title: String? {
+        var text = replacing("¬", with: "").replacing("<<", with: "").replacing(">>", with: "")
+        let trimmed = text.trimmingCharacters(in: CharacterSet(charactersIn: " /:;,=[]"))
+        text = trimmed
+        // A full stop ends the field, unless it ends an initial or an abbreviation.
+        if text.hasSuffix("."), text.dropLast().suffix(3).allSatisfy({ $0.isLowercase }), text.count > 4 {
+            text.removeLast()
+        }
+        return text.catalogueText
+    }
+
+    /// `Collins, Suzanne` → `Suzanne Collins`.
+    fileprivate var naturalName: String {
+        let parts = split(separator: ",", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        return parts.count == 2 && !parts[1].isEmpty ? "\(parts[1]) \(parts[0])" : self
+    }
+
+    /// `374` of `xii, 374 p. ;`, `1 vol. (374 p.)`, `374 S.`, `374 Seiten`.
+    fileprivate var pageCount: Int? {
+        let counts = matches(of: /(\d{1,5})\s*(?:unnumbered )?(?:p|pp|pages?|S|Seiten|Bl|leaves)\b/)
+        return counts.compactMap { Int($0.1) }.max()
+    }
+
+    /// A three-letter code, `nil` for "undetermined", "multiple" and anything else.
+    fileprivate var language: String? {
+        let code = lowercased()
+        let isCode = code.count == 3 && code.allSatisfy { $0.isASCII && $0.isLetter }
+        return isCode && !["und", "mul", "zxx"].contains(code) ? code : nil
+    }
+
+    fileprivate func part(_ start: Int, _ length: Int) -> String? {
+        count >= start + length ? String(dropFirst(start).prefix(length)) : nil
+    }
+}
+
+extension Array where Element: Hashable {
+    fileprivate var uniqued: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,31 @@
+// One bibliographic record in ISO 2709's terms, whether MARC 21 or UNIMARC.
+import Foundation
+
+struct MARCRecord: Sendable {
+    struct Field: Sendable {
+        var tag: String
+        var indicator1: String
+        var indicator2: String
+        var subfields: [(code: String, value: String)] = []
+
+        /// The first subfield of this code, cleaned.
+        subscript(_ code: String) -> String? {
+            subfields.lazy.filter { $0.code == code }.compactMap { $0.value.catalogueText }.first
+        }
+
+        func all(_ codes: String) -> [String] {
+            subfields.lazy.filter { codes.contains($0.code) }.compactMap { $0.value.catalogueText }
+        }
+    }
+
+    /// Tags 001…009: one text each, its positions meaningful.
+    var control: [String: String] = [:]
+    var fields: [Field] = []
+
+    func all(_ tags: String...) -> [Field] { fields.filter { tags.contains($0.tag) } }
+
+    /// The first subfield of this code in the first field that has it.
+    func first(_ tag: String, _ code: String) -> String? {
+        fields.lazy.filter { $0.tag == tag }.compactMap { $0[code] }.first
+    }
+}

@@ -1,0 +1,146 @@
+// Open Library: editions in batches over api/books, then each one's work and its readers' ratings.
+import Books
+import Foundation
+
+struct OpenLibrary: BookSource {
+    static let homeAddress = "https://openlibrary.org"
+
+    static let key = "openlibrary"
+    var key: String { Self.key }
+    let name = "Open Library"
+    let client: PoliteClient
+    let address: String
+    var rules: HostRules
+
+    /// - Parameter isContactKnown: Open Library lets those who say who they are ask three times as often.
+    init(client: PoliteClient, address: String, isContactKnown: Bool) {
+        self.client = client
+        self.address = address
+        rules = HostRules(interval: .milliseconds(isContactKnown ? 334 : 1000))
+    }
+
+    /// More make the address too long for some servers on the way.
+    private static let batch = 25
+
+    func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer] {
+        var answers: [ISBN: SourceAnswer] = [:]
+        for start in stride(from: 0, to: isbns.count, by: Self.batch) {
+            let batch = isbns[start..<min(start + Self.batch, isbns.count)]
+            do {
+                answers.merge(try await editions(batch)) { $1 }
+            } catch {
+                for isbn in batch { answers[isbn] = .notAsked(error) }
+            }
+        }
+        return answers
+    }
+
+    private func editions(_ isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
+        let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
+        let json = try await get("/api/books", ["bibkeys": keys, "jscmd": "data", "format": "json"])
+        guard let json else { throw .malformed(host: address, expected: "JSON") }
+        var answers: [ISBN: SourceAnswer] = [:]
+        for isbn in isbns {
+            let edition = json["ISBN:\(isbn.isbn13)"]
+            if let book = book(edition, of: isbn) {
+                answers[isbn] = .found(await complete(book, edition))
+            } else {
+                // An error is answered with {} too; only an answer that knows another book is no error.
+                answers[isbn] = .unknown(isFirm: edition.members.isEmpty && !json.members.isEmpty)
+            }
+        }
+        return answers
+    }
+
+    /// `nil` when `edition` is no record of this ISBN.
+    private func book(_ edition: JSONValue, of isbn: ISBN) -> Book? {
+        let identifiers = edition["identifiers"]
+        let isbns = (identifiers["isbn_13"].elements + identifiers["isbn_10"].elements)
+            .compactMap { try? ISBN($0.text ?? "") }
+        guard isbns.contains(isbn), let title = edition["title"].text else { return nil }
+        var book = Book(isbn: isbn, title: title)
+        book.otherISBNs = isbns.unique(without: isbn)
+        book.subtitle = edition["subtitle"].text
+        book.contributors = edition["authors"].elements.compactMap {
+            $0["name"].text.map { Contributor(name: $0) }
+        }
+        book.publisher = edition["publishers"].elements.first?["name"].text
+        book.year = edition["publish_date"].text?.firstYear
+        book.pages = edition["number_of_pages"].int.flatMap { (1...99_999).contains($0) ? $0 : nil }
+        book.subjects = edition["subjects"].elements.prefix(20).compactMap { $0["name"].text }
+        book.cover = ["large", "medium", "small"].lazy.compactMap { edition["cover"][$0].text }
+            .first { (try? WebAddress($0)) != nil }
+        return book
+    }
+
+    /// The edition with its work, language and ratings, as far as they can be had: without them it is still the
+    /// book.
+    private func complete(_ edition: Book, _ json: JSONValue) async -> SourceRecord {
+        var record = SourceRecord(book: edition)
+        if let key = json["key"].text, let id = key.identifier(after: "/books/") {
+            record.book.identifiers = [Identifier(self.key, id)]
+            let details = try? await get("/books/\(id).json")
+            record.book.language = details?["languages"].elements.first?["key"].text?.identifier(
+                after: "/languages/")
+            let work = details?["works"].elements.first?["key"].text?.identifier(after: "/works/")
+            if let work {
+                record.book.works = [Identifier(self.key, work)]
+                record.ratings = await ratings(work)
+            }
+        }
+        record.book.credit(Origin(.fetched, name))
+        return record
+    }
+
+    private func ratings(_ work: String) async -> ReaderRatings? {
+        let summary = try? await get("/works/\(work)/ratings.json")?["summary"]
+        guard let average = summary?["average"].double, let count = summary?["count"].int,
+            (0...5).contains(average), count > 0
+        else { return nil }
+        return ReaderRatings(source: name, average: average, count: count)
+    }
+
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book] {
+        var query = ["title": title, "limit": String(limit)]
+        query["author"] = author
+        query["fields"] = "key,title,subtitle,author_name,publisher,isbn,first_publish_year,language"
+        let json = try await get("/search.json", query)
+        return (json?["docs"].elements ?? []).prefix(limit).compactMap { found in
+            guard let title = found["title"].text else { return nil }
+            let isbns = found["isbn"].elements.compactMap { try? ISBN($0.text ?? "") }
+            var book = Book(isbn: isbns.first, title: title)
+            book.subtitle = found["subtitle"].text
+            book.contributors = found["author_name"].elements.compactMap {
+                $0.text.map { Contributor(name: $0) }
+            }
+            book.publisher = found["publisher"].elements.first?.text
+            book.year = found["first_publish_year"].int
+            if let work = found["key"].text?.identifier(after: "/works/") {
+                book.works = [Identifier(self.key, work)]
+            }
+            book.credit(Origin(.fetched, name))
+            return book
+        }
+    }
+
+    /// `nil` when there is no such thing.
+    private func get(_ path: String, _ query: [String: String] = [:]) async throws(ProviderError)
+        -> JSONValue?
+    {
+        let url = address + path + query.queryString
+        guard let response = try await client.get(url, accept: "application/json", rules: rules) else {
+            return nil
+        }
+        return try JSONValue(object: response, from: WebAddress(url).host)
+    }
+}
+
+extension String {
+    /// `OL1M` of `/books/OL1M`; `nil` unless the rest is letters and digits only.
+    fileprivate func identifier(after prefix: String) -> String? {
+        guard hasPrefix(prefix) else { return nil }
+        let rest = dropFirst(prefix.count)
+        return rest.isEmpty || !rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            ? nil : String(rest)
+    }
+}

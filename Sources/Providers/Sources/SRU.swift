@@ -1,0 +1,112 @@
+// Library catalogues that speak SRU: one question an ISBN, answered with MARC records.
+import Books
+import Foundation
+
+/// What differs from one catalogue to the next.
+struct SRUCatalogue: Sendable {
+    var key: String
+    var name: String
+    var homeAddress: String
+    var version: String
+    var schema: String
+    var dialect: MARCDialect
+    /// A relation that holds words: `pica.isb=`, `bib.isbn any `.
+    var isbn: String
+    var title: String
+    var author: String
+
+    static let libraryOfCongress = SRUCatalogue(
+        key: "loc", name: "Library of Congress", homeAddress: "http://lx2.loc.gov:210/lcdb", version: "1.1",
+        schema: "marcxml", dialect: .marc21, isbn: "bath.isbn=", title: "bath.title=", author: "bath.author=")
+    static let dnb = SRUCatalogue(
+        key: "dnb", name: "DNB", homeAddress: "https://services.dnb.de/sru/dnb", version: "1.1",
+        schema: "MARC21-xml", dialect: .marc21, isbn: "dnb.num=", title: "dnb.tit=", author: "dnb.per=")
+    static let k10plus = SRUCatalogue(
+        key: "k10plus", name: "K10plus", homeAddress: "https://sru.k10plus.de/opac-de-627", version: "1.1",
+        schema: "marcxml", dialect: .marc21, isbn: "pica.isb=", title: "pica.tit=", author: "pica.per=")
+    static let bnf = SRUCatalogue(
+        key: "bnf", name: "BnF", homeAddress: "https://catalogue.bnf.fr/api/SRU", version: "1.2",
+        schema: "unimarcxchange", dialect: .unimarc, isbn: "bib.isbn any ", title: "bib.title all ",
+        author: "bib.author all ")
+}
+
+struct SRU: BookSource {
+    let client: PoliteClient
+    let catalogue: SRUCatalogue
+    let address: String
+
+    var key: String { catalogue.key }
+    var name: String { catalogue.name }
+    private static let rules = HostRules(interval: .milliseconds(500))
+
+    func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer] {
+        var answers: [ISBN: SourceAnswer] = [:]
+        for isbn in isbns {
+            do {
+                answers[isbn] = try await lookUp(isbn)
+            } catch {
+                answers[isbn] = .notAsked(error)
+            }
+        }
+        return answers
+    }
+
+    private func lookUp(_ isbn: ISBN) async throws(ProviderError) -> SourceAnswer {
+        // Records from before 2007 may hold the short form only.
+        let forms = [isbn.isbn13, isbn.isbn10].compactMap(\.self)
+        let query = forms.map { catalogue.isbn + $0.quoted }.joined(separator: " or ")
+        // Some indexes match loosely: the right record need not be the first.
+        let response = try await ask(query, limit: 5)
+        for record in response.records {
+            let isbns = record.isbns(catalogue.dialect)
+            guard isbns.contains(isbn), var book = record.book(catalogue.dialect) else { continue }
+            book.isbn = isbn
+            book.otherISBNs = isbns.unique(without: isbn)
+            return .found(SourceRecord(book: credited(book, record)))
+        }
+        return .unknown(isFirm: response.numberOfRecords == 0)
+    }
+
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book] {
+        var query = catalogue.title + title.quoted
+        if let author { query += " and " + catalogue.author + author.quoted }
+        return try await ask(query, limit: limit).records.prefix(limit).compactMap { record in
+            guard var book = record.book(catalogue.dialect) else { return nil }
+            let isbns = record.isbns(catalogue.dialect)
+            book.isbn = isbns.first
+            book.otherISBNs = isbns.first.map { isbns.unique(without: $0) } ?? []
+            return credited(book, record)
+        }
+    }
+
+    private func credited(_ book: Book, _ record: MARCRecord) -> Book {
+        var book = book
+        if let id = record.control["001"]?.catalogueText { book.identifiers = [Identifier(key, id)] }
+        book.credit(Origin(.fetched, name))
+        return book
+    }
+
+    private func ask(_ query: String, limit: Int) async throws(ProviderError) -> SRUResponse {
+        let parameters = [
+            "version": catalogue.version, "operation": "searchRetrieve", "query": query,
+            "maximumRecords": String(limit), "recordSchema": catalogue.schema, "recordPacking": "xml",
+        ]
+        let url = address + parameters.queryString
+        let host = try WebAddress(url).host
+        let answer = try await client.get(url, accept: "application/xml, text/xml", rules: Self.rules)
+        guard let body = answer?.body, let response = SRUResponse(body) else {
+            throw .malformed(host: host, expected: "an SRU response")
+        }
+        if let diagnostic = response.diagnostic, response.records.isEmpty {
+            throw .refused(host: host, diagnostic)
+        }
+        return response
+    }
+}
+
+extension String {
+    /// A CQL term: quoted, so that no word of it can be an operator.
+    fileprivate var quoted: String {
+        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

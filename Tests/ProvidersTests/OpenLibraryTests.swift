@@ -1,0 +1,148 @@
+// Open Library's good answers and its bad ones.
+import Books
+import Foundation
+import Servers
+import Testing
+
+@testable import Providers
+
+@Suite struct OpenLibraryTests {
+    static func answers(
+        _ isbns: [String], _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
+    ) async throws -> [SourceAnswer] {
+        let server = try LoopbackServer(answer: answer)
+        return try await answers(isbns, server)
+    }
+
+    static func answers(_ texts: [String], _ server: LoopbackServer) async throws -> [SourceAnswer] {
+        let isbns = try texts.map { try ISBN($0) }
+        let found = await source(server, try PoliteClientTests.client(timeout: .seconds(1))).lookUp(isbns)
+        return isbns.compactMap { found[$0] }
+    }
+
+    static func source(_ server: LoopbackServer, _ client: PoliteClient) -> OpenLibrary {
+        var source = OpenLibrary(client: client, address: server.address, isContactKnown: true)
+        source.rules = PoliteClientTests.rules
+        return source
+    }
+
+    @Test func anEditionWithItsWorkAndRatings() async throws {
+        let answers = try await Self.answers(["9780306406157"]) { .openLibrary($0) }
+        guard case .found(let record) = answers.first else {
+            Issue.record("\(answers)")
+            return
+        }
+        let book = record.book
+        #expect(book.isbn?.isbn13 == "9780306406157")
+        #expect(book.otherISBNs == [])
+        #expect(book.title == "The Lantern Atlas")
+        #expect(book.subtitle == "A Field Guide to Harbour Lights")
+        #expect(book.contributors.map(\.name) == ["Maria Novak", "I. L. Popescu"])
+        #expect(book.publisher == "Quayside Press")
+        #expect(book.year == 1998)
+        #expect(book.pages == 374)
+        #expect(book.language == "eng")
+        #expect(book.subjects == ["Invented books"])
+        #expect(book.cover == "https://covers.openlibrary.org/b/id/374-L.jpg")
+        #expect(book.works == [Identifier("openlibrary", "OL1W")])
+        #expect(book.identifiers == [Identifier("openlibrary", "OL101M")])
+        #expect(book.origins[.title]?.source == "Open Library")
+        #expect(record.ratings?.average == 4.31)
+        #expect(record.ratings?.count == 4780)
+    }
+
+    @Test func manyAreAskedInBatches() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        var value: UInt64 = 9_780_456_700_000
+        var isbns = ["9786000000011"]
+        while isbns.count < 60 {
+            value += 1
+            if let isbn = ISBN(value: value) { isbns.append(isbn.isbn13) }
+        }
+        let answers = try await Self.answers(isbns, server)
+        #expect(answers.count == 60)
+        #expect(server.requests.count { $0.path == "/api/books" } == 3)
+        guard case .found(let record) = answers.first else {
+            Issue.record("\(answers[0])")
+            return
+        }
+        #expect(record.ratings == nil)  // none has rated it
+        // Beside a hit a miss is a miss; a batch without any may as well be an error.
+        #expect(answers[1] == .unknown(isFirm: true))
+        #expect(answers[59] == .unknown(isFirm: false))
+    }
+
+    @Test func anEmptyAnswerIsAWeakMiss() async throws {
+        #expect(try await Self.answers(["9780306406157"]) { _ in .json("{}") } == [.unknown(isFirm: false)])
+    }
+
+    @Test(arguments: ["books", "works"])
+    func theBookIsKeptWhenItsWorkFails(_ part: String) async throws {
+        let answers = try await Self.answers(["9780306406157"]) { request in
+            request.path.contains("/\(part)/") ? .html("oops", status: 500) : .openLibrary(request)
+        }
+        guard case .found(let record) = answers.first else {
+            Issue.record("\(answers)")
+            return
+        }
+        #expect(record.book.title == "The Lantern Atlas")
+        #expect(record.book.works.isEmpty == (part == "books"))
+        #expect(record.ratings == nil)
+    }
+
+    static let lies: [(String, SourceAnswer?)] = [
+        ("<html><body>Please log in</body></html>", nil),
+        ("[1, 2]", nil),
+        ("{\"ISBN:9780306406157\": ", nil),
+        ("", nil),
+        (String(repeating: "[", count: 100_000), nil),
+        ("{\"ISBN:9780306406157\": 7}", .unknown(isFirm: true)),
+        (
+            "{\"ISBN:9780306406157\": {\"title\": \"Another\", \"identifiers\": {\"isbn_13\": [\"9780456789018\"]}}}",
+            .unknown(isFirm: false)
+        ),
+        ("{\"ISBN:9780306406157\": {\"title\": \"No number\"}}", .unknown(isFirm: false)),
+    ]
+
+    @Test(arguments: lies) func liesAreNotBelieved(_ body: String, _ expected: SourceAnswer?) async throws {
+        let server = try LoopbackServer { _ in .json(body) }
+        let malformed = ProviderError.malformed(host: "127.0.0.1:\(server.port)", expected: "JSON")
+        #expect(try await Self.answers(["9780306406157"], server) == [expected ?? .notAsked(malformed)])
+    }
+
+    @Test func fieldsOfTheWrongTypeAreLeftOutAndTextIsCleaned() async throws {
+        let answers = try await Self.answers(["9780306406157"]) { request in
+            guard request.path == "/api/books" else { return .html("", status: 404) }
+            return .json(
+                #"""
+                {"ISBN:9780306406157": {"title": "  \u001b[2JThe\u0000 \u202eLantern\n\tAtlas\u0007 ",
+                 "subtitle": {"type": "text"}, "authors": [{"name": 3}, "x", {"name": "Maria\u009b31m Novak"}],
+                 "publishers": "Quayside", "publish_date": "in 19998", "number_of_pages": -4, "key": "/books/../x",
+                 "cover": {"large": "file:///etc/passwd", "small": "https://example.org/s.jpg"},
+                 "identifiers": {"isbn_10": ["0306406152"]}}}
+                """#)
+        }
+        guard case .found(let record) = answers.first else {
+            Issue.record("\(answers)")
+            return
+        }
+        #expect(record.book.title == "[2JThe Lantern Atlas")
+        #expect(record.book.contributors == [Contributor(name: "Maria31m Novak")])
+        #expect(record.book.subtitle == nil)
+        #expect(record.book.publisher == nil)
+        #expect(record.book.year == nil)
+        #expect(record.book.pages == nil)
+        #expect(record.book.cover == "https://example.org/s.jpg")
+        #expect(record.book.identifiers == [])
+    }
+
+    @Test func titlesCanBeSearched() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let source = Self.source(server, try PoliteClientTests.client())
+        let books = try await source.search(title: "lantern", author: "novak", limit: 10)
+        #expect(books.map(\.isbn?.isbn13) == ["9780306406157", "9780456789018"])
+        #expect(books.first?.works == [Identifier("openlibrary", "OL1W")])
+        #expect(try await source.search(title: "lantern", author: "okafor", limit: 10) == [])
+        #expect(server.requests.first?.query["title"] == "lantern")
+    }
+}

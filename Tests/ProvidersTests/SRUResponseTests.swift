@@ -1,0 +1,40 @@
+// Answers that no catalogue should give.
+import Foundation
+import Testing
+
+@testable import Providers
+
+@Suite struct SRUResponseTests {
+    @Test(arguments: [
+        "", "<html><body>Down for maintenance</body></html>", "{}", "<searchRetrieveResponse>",
+        "<searchRetrieveResponse><records><record></searchRetrieveResponse>",
+    ])
+    func whatIsNoResponseIsNil(_ text: String) {
+        #expect(SRUResponse(Data(text.utf8)) == nil)
+    }
+
+    @Test func anEntityBombStaysSmall() throws {
+        let entities = (1...20).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 20))\">" }
+        let text = """
+            <!DOCTYPE x [<!ENTITY e0 "boom">\(entities.joined())<!ENTITY file SYSTEM "file:///etc/passwd">]>
+            <searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record>
+            <datafield tag="245"><subfield code="a">&e20;&file;</subfield></datafield>
+            </record></recordData></record></records></searchRetrieveResponse>
+            """
+        let title = SRUResponse(Data(text.utf8))?.records.first?.first("245", "a")
+        #expect((title ?? "").count < 1000)
+        #expect(title?.contains("root") != true)
+    }
+
+    @Test func aRecordWithoutATitleIsNoBook() throws {
+        let text = """
+            <searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record>
+            <controlfield tag="001">1</controlfield><datafield><subfield>x</subfield></datafield>
+            </record></recordData></record></records></searchRetrieveResponse>
+            """
+        let record = try #require(SRUResponse(Data(text.utf8))?.records.first)
+        #expect(record.book(.marc21) == nil)
+        #expect(record.book(.unimarc) == nil)
+        #expect(record.isbns(.marc21) == [])
+    }
+}

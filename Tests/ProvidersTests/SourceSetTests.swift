@@ -1,0 +1,30 @@
+// Whom to ask about which ISBN.
+import Books
+import Testing
+
+@testable import Providers
+
+@Suite struct SourceSetTests {
+    @Test(arguments: [
+        ("9783161484100", ["openlibrary", "dnb", "k10plus"]),
+        ("9782912345011", ["openlibrary", "bnf", "k10plus"]),
+        ("9791090636071", ["openlibrary", "bnf", "k10plus"]),
+        ("9780306406157", ["openlibrary", "k10plus", "loc"]),
+        ("9786000000011", ["openlibrary", "k10plus", "loc"]),
+    ])
+    func theGroupDecides(_ text: String, _ keys: [String]) throws {
+        let sources = SourceSet(
+            client: try PoliteClientTests.client(), isContactKnown: false, environment: [:])
+        #expect(sources.sources(for: try ISBN(text)).map(\.key) == keys)
+    }
+
+    @Test func theChosenAreAskedInTheirOrderWhereTheyWereSet() throws {
+        let sources = SourceSet(
+            client: try PoliteClientTests.client(), keys: ["bnf", "openlibrary"], isContactKnown: false,
+            environment: ["BOOKZONE_BNF_URL": "http://127.0.0.1:1/x/", "BOOKZONE_OPENLIBRARY_URL": ""])
+        let asked = sources.sources(for: try ISBN("9783161484100"))
+        #expect(asked.map(\.key) == ["bnf", "openlibrary"])
+        #expect((asked.first as? SRU)?.address == "http://127.0.0.1:1/x")
+        #expect((asked.last as? OpenLibrary)?.address == OpenLibrary.homeAddress)
+    }
+}

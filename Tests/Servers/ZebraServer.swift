@@ -1,0 +1,99 @@
+// A real SRU server with records of our own, for as long as a test holds it.
+import Foundation
+
+/// Zebra (Debian's `idzebra-2.0`) on a free port of 127.0.0.1.
+public final class ZebraServer: Sendable {
+    private let port: UInt16
+    private let folder: URL
+    private let server = Process()
+
+    /// The records in MARC 21 and in UNIMARC; what the servers of library catalogues answer.
+    public var marc21: String { "http://127.0.0.1:\(port)/marc21" }
+    public var unimarc: String { "http://127.0.0.1:\(port)/unimarc" }
+
+    public static let isInstalled = ["zebraidx", "zebrasrv"].allSatisfy { program in
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+        }
+    }
+
+    public init() throws {
+        port = try LoopbackServer.freePort()
+        folder = FileManager.default.temporaryDirectory.appending(path: "zebra-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try settings.write(to: folder.appending(path: "zebra.cfg"), atomically: true, encoding: .utf8)
+        try frontend.write(to: folder.appending(path: "server.xml"), atomically: true, encoding: .utf8)
+        for database in ["marc21", "unimarc"] {
+            let records = Self.files.appending(path: "\(database).xml").path
+            let indexer = Process()
+            try start(indexer, "zebraidx", ["-c", "zebra.cfg", "-d", database, "update", records])
+            indexer.waitUntilExit()
+            guard indexer.terminationStatus == 0 else {
+                throw ServerFailure(message: "zebraidx ended with \(indexer.terminationStatus)")
+            }
+        }
+        try start(server, "zebrasrv", ["-f", "server.xml"])
+        while !LoopbackServer.isListening(port) {
+            guard server.isRunning else { throw ServerFailure(message: "zebrasrv ended early") }
+            usleep(10_000)
+        }
+    }
+
+    deinit {
+        // It inherits the blocked signals of the thread that started it, so that SIGTERM would never arrive.
+        kill(server.processIdentifier, SIGKILL)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static let files = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Zebra")
+
+    private func start(_ process: Process, _ program: String, _ arguments: [String]) throws {
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.currentDirectoryURL = folder
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    private var settings: String {
+        let libraries = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
+        let modules = libraries.map { "/usr/lib/\($0)/idzebra-2.0/modules" }
+            .first { FileManager.default.fileExists(atPath: $0) }
+        return """
+            profilePath: \(Self.files.path):/usr/share/idzebra-2.0/tab
+            modulePath: \(modules ?? "/usr/lib/idzebra-2.0/modules")
+            attset: bib1.att
+            recordType: dom.\(Self.files.path)/dom.xml
+            index: default.idx
+            register: \(folder.path):2G
+            lockDir: \(folder.path)
+            setTmpDir: \(folder.path)
+            encoding: utf-8
+            """
+    }
+
+    private var frontend: String {
+        let schemas = ["marcxml", "MARC21-xml", "unimarcxchange"]
+        return """
+            <yazgfs>
+              <listen id="loopback">tcp:127.0.0.1:\(port)</listen>
+              <server id="main" listenref="loopback">
+                <config>\(folder.path)/zebra.cfg</config>
+                <cql2rpn>\(Self.files.path)/cql.properties</cql2rpn>
+                <retrievalinfo>
+                  \(schemas.map(retrieval).joined(separator: "\n      "))
+                </retrievalinfo>
+              </server>
+            </yazgfs>
+            """
+    }
+
+    private func retrieval(_ schema: String) -> String {
+        """
+        <retrieval syntax="xml" name="\(schema)" identifier="urn:\(schema)"><backend syntax="xml" name="marc"/>\
+        </retrieval>
+        """
+    }
+}
