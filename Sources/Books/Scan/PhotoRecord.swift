@@ -75,15 +75,20 @@ public struct ISBNReading: Hashable, Sendable {
     public var label: String?
     /// What the page calls this ISBN (`paperback`, `set`, `e-book`), `nil` when it says nothing.
     public var qualifier: String?
+    /// Of a candidate, why it is not accepted (`check digit only`); of the first of several accepted, why it is
+    /// the book's own. A few words; `nil` when there is nothing to say.
+    public var reason: String?
     public var witnesses: [Witness]
 
     public init(
-        isbn: ISBN, confidence: Double, label: String? = nil, qualifier: String? = nil, witnesses: [Witness] = []
+        isbn: ISBN, confidence: Double, label: String? = nil, qualifier: String? = nil, reason: String? = nil,
+        witnesses: [Witness] = []
     ) {
         self.isbn = isbn
         self.confidence = confidence
         self.label = label
         self.qualifier = qualifier
+        self.reason = reason
         self.witnesses = witnesses
     }
 }
@@ -117,6 +122,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var isbns: [ISBNReading]
     /// Uncertain, the likeliest first, at most three.
     public var candidates: [ISBNReading]
+    /// The photo that showed the same book earlier in the run; `nil` for a book not seen before.
+    public var repeats: String?
     public var warnings: [String]
     /// This photo's own time on its worker.
     public var milliseconds: Double
@@ -125,7 +132,7 @@ public struct PhotoRecord: Hashable, Sendable {
     public init(
         photo: String, page: Int = 1, sha256: String? = nil, width: Int? = nil, height: Int? = nil,
         status: ScanStatus = .none, isbns: [ISBNReading] = [], candidates: [ISBNReading] = [],
-        warnings: [String] = [], milliseconds: Double = 0, error: PhotoFailure? = nil
+        repeats: String? = nil, warnings: [String] = [], milliseconds: Double = 0, error: PhotoFailure? = nil
     ) {
         self.photo = photo
         self.page = page
@@ -135,6 +142,7 @@ public struct PhotoRecord: Hashable, Sendable {
         self.status = status
         self.isbns = isbns
         self.candidates = candidates
+        self.repeats = repeats
         self.warnings = warnings
         self.milliseconds = milliseconds
         self.error = error

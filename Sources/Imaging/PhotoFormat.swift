@@ -1,0 +1,47 @@
+// What kind of file a photo is, told by its first bytes: names lie, and a folder holds other things too.
+
+/// A file format that photos come in.
+public enum PhotoFormat: String, Sendable, CaseIterable {
+    case jpeg, png, gif, bmp, tiff, webp, jpeg2000, heif
+
+    /// How many of a file's first bytes `init(of:)` looks at.
+    public static let signatureLength = 32
+
+    /// `nil` when the bytes begin none of these formats, or there are too few of them.
+    ///
+    /// HEIF includes HEIC and AVIF: the brands of ISO/IEC 23008-12, annex B, and of the AV1 image file format.
+    public init?(of bytes: some Sequence<UInt8>) {
+        let head = Array(bytes.prefix(PhotoFormat.signatureLength))
+        func holds(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+            head.dropFirst(offset).starts(with: signature)
+        }
+        func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
+            text.withUTF8Buffer { head.dropFirst(offset).starts(with: $0) }
+        }
+        if holds([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if holds([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if holds("GIF87a") || holds("GIF89a") {
+            self = .gif
+        } else if holds("BM"), holds([0, 0, 0, 0], at: 6), holds([0, 0, 0], at: 15) {
+            self = .bmp
+        } else if holds("II*\0") || holds("MM\0*") || holds("II+\0") || holds("MM\0+") {
+            self = .tiff
+        } else if holds("RIFF"), holds("WEBP", at: 8) {
+            self = .webp
+        } else if holds([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
+            || holds([0xFF, 0x4F, 0xFF, 0x51])
+        {
+            self = .jpeg2000
+        } else if holds("ftyp", at: 4), PhotoFormat.heifBrands.contains(where: { holds($0, at: 8) }) {
+            self = .heif
+        } else {
+            return nil
+        }
+    }
+
+    private static let heifBrands: [StaticString] = [
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "avif", "avis",
+    ]
+}
