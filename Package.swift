@@ -18,9 +18,11 @@ let package = Package(
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "Recognition", targets: ["Recognition"]),
         .library(name: "Scanning", targets: ["Scanning"]),
+        .library(name: "Catalogue", targets: ["Catalogue"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         clibrary("CLeptonica", "lept", "libleptonica-dev", brew: "leptonica"),
@@ -39,15 +41,21 @@ let package = Package(
             name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],
             swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "CCurl"], swiftSettings: settings),
+        .target(
+            name: "Catalogue", dependencies: ["Books", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
         .target(name: "Reporting", dependencies: ["Books"], swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Reporting",
+                "Books", "Scanning", "Catalogue", "Reporting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
+        .testTarget(
+            name: "CatalogueTests", dependencies: ["Catalogue", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
         .testTarget(name: "CommandTests", dependencies: ["bookzone"], swiftSettings: settings),
         .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(

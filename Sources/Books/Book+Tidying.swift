@@ -1,0 +1,40 @@
+// Text of sources, files and people as a record keeps it: one line, composed, nothing invisible.
+import Foundation
+
+extension Book {
+    /// With every text field in one line (see `String.tidied`), and without empty ones.
+    public func tidied() -> Book {
+        var book = self
+        book.title = title?.tidied
+        book.subtitle = subtitle?.tidied
+        book.publisher = publisher?.tidied
+        book.language = language?.tidied
+        book.cover = cover?.tidied
+        book.subjects = subjects.compactMap(\.tidied)
+        book.contributors = contributors.compactMap { contributor in
+            contributor.name.tidied.map { Contributor(name: $0, role: contributor.role) }
+        }
+        return book
+    }
+}
+
+extension String {
+    /// In one line: control and format characters (bidirectional ones too) go, line breaks and tabs become spaces,
+    /// runs of spaces one; the ends are trimmed and the text is composed (Unicode NFC). `nil` when nothing is left.
+    public var tidied: String? {
+        if utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return isEmpty ? nil : self }
+        let visible = unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control: scalar.properties.isWhitespace
+            case .format: Self.joiners.contains(scalar)
+            default: true
+            }
+        }
+        let line = visible.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(
+            separator: " ")
+        return line.isEmpty ? nil : line.precomposedStringWithCanonicalMapping
+    }
+
+    /// Zero-width joiner and non-joiner: part of the spelling in Persian and Indic scripts.
+    private static let joiners: Set<UnicodeScalar> = ["\u{200C}", "\u{200D}"]
+}

@@ -1,0 +1,120 @@
+// What a record adds to what is known of a book, and who has the last word on a field.
+import Books
+import Foundation
+import GRDB
+
+extension Database {
+    /// The book with this ISBN, made where there is none; nothing else may be known of it.
+    func ensure(_ isbn: ISBN) throws -> BookID {
+        try bookID(isbn) ?? save(Book(isbn: isbn)).id
+    }
+
+    func save(_ record: Book) throws -> (id: BookID, change: Change) {
+        let record = record.tidied()
+        let known = try match(record)
+        let id = try known ?? insert(record)
+        let before = known == nil ? Book(id: id, isbn: record.isbn) : try existingBook(id)
+        var book = before
+        if book.isbn == nil { book.isbn = record.isbn }
+        for (field, origin) in record.origins {
+            if let present = before.origins[field], present.kind > origin.kind { continue }
+            if field == .works {
+                book.works = try addKeys(record.works, to: id)
+                book.origins[.works] = origin
+            } else {
+                book.take(field, from: record)
+            }
+        }
+        book.identifiers = try addIdentifiers(record.identifiers, to: id)
+        if known == nil || book != before { try write(book, over: before, id) }
+        if known == nil { return (id, .added) }
+        var values = book
+        values.origins = before.origins
+        return (id, values == before ? .none : .changed)
+    }
+
+    /// The stored book that a record speaks of.
+    private func match(_ record: Book) throws -> BookID? {
+        if let id = record.id { return id }
+        if let isbn = record.isbn, let id = try bookID(isbn) { return id }
+        for identifier in record.identifiers {
+            let found = try first(
+                """
+                SELECT book.id, book.isbn FROM identifier JOIN book ON book.id = identifier.book
+                WHERE scheme = ? AND value = ?
+                """, identifier.scheme, identifier.value
+            ) { (id: BookID($0[0]), isbn: Self.isbn($0[1])) }
+            // The same name with another ISBN is a mistake of the record: two editions are two books.
+            if let found, found.isbn == nil || record.isbn == nil || found.isbn == record.isbn {
+                return found.id
+            }
+        }
+        guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
+        return try all("SELECT id FROM book WHERE isbn IS NULL AND title = ?", title) { BookID($0[0]) }
+            .first { id in
+                let book = try existingBook(id)
+                return book.contributors == record.contributors && book.year == record.year
+            }
+    }
+
+    private func insert(_ record: Book) throws -> BookID {
+        guard record.isbn != nil || (record.title != nil && record.origins[.title] != nil) else {
+            throw CatalogueError.nothingToAdd
+        }
+        try run(
+            "INSERT INTO book (isbn, work, added) VALUES (?, ?, ?)", record.isbn.map { Int64($0.value) },
+            newWork(),
+            Date.now.seconds)
+        return BookID(lastInsertedRowID)
+    }
+
+    private func write(_ book: Book, over before: Book, _ id: BookID) throws {
+        try run(
+            """
+            UPDATE book SET isbn = ?, title = ?, subtitle = ?, publisher = ?, year = ?, pages = ?, language = ?,
+                cover = ?, subjects = ?, other_isbns = ? WHERE id = ?
+            """, book.isbn.map { Int64($0.value) }, book.title, book.subtitle, book.publisher, book.year,
+            book.pages, book.language, book.cover, Self.joined(book.subjects, by: "\n"),
+            Self.joined(book.otherISBNs.map(\.isbn13), by: " "), id.value)
+        if book.contributors != before.contributors {
+            try run("DELETE FROM contributor WHERE book = ?", id.value)
+            for (position, contributor) in book.contributors.enumerated() {
+                try run(
+                    "INSERT INTO contributor (book, position, name, role) VALUES (?, ?, ?, ?)", id.value,
+                    position,
+                    contributor.name, contributor.role.rawValue)
+            }
+        }
+        if book.origins != before.origins { try writeOrigins(book.origins, of: id) }
+        try index(id)
+    }
+
+    /// `nil` for nothing, which takes no room in the file.
+    private static func joined(_ parts: [String], by separator: String) -> String? {
+        parts.isEmpty ? nil : parts.joined(separator: separator)
+    }
+
+    /// One row for each origin, with the names of its fields.
+    func writeOrigins(_ origins: [BookField: Origin], of id: BookID) throws {
+        try run("DELETE FROM origin WHERE book = ?", id.value)
+        let fields = Dictionary(grouping: BookField.allCases.filter { origins[$0] != nil }) { origins[$0] }
+        for case (let origin?, let fields) in fields {
+            try run(
+                "INSERT INTO origin (book, kind, source, date, fields) VALUES (?, ?, ?, ?, ?)", id.value,
+                origin.kind.rawValue, origin.source, origin.date.seconds,
+                fields.map(\.rawValue).joined(separator: " "))
+        }
+    }
+
+    /// - Returns: all identifiers of the book.
+    private func addIdentifiers(_ identifiers: [Identifier], to id: BookID) throws -> [Identifier] {
+        for identifier in identifiers {
+            try run(
+                "INSERT OR IGNORE INTO identifier (scheme, value, book) VALUES (?, ?, ?)", identifier.scheme,
+                identifier.value, id.value)
+        }
+        return try all("SELECT scheme, value FROM identifier WHERE book = ?", id.value) {
+            Identifier($0[0], $0[1])
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// Works: what makes editions belong together.
+import Books
+import GRDB
+
+extension Database {
+    func newWork() throws -> Int64 {
+        try run("INSERT INTO work DEFAULT VALUES")
+        return lastInsertedRowID
+    }
+
+    func work(of id: BookID) throws -> Int64 {
+        guard let work = try first("SELECT work FROM book WHERE id = ?", id.value, decode: { $0[0] as Int64 })
+        else {
+            throw CatalogueError.unknownBook("\(id)")
+        }
+        return work
+    }
+
+    /// Gives the book's work these keys; works that had one of them become one with it.
+    ///
+    /// - Returns: all keys of the work.
+    func addKeys(_ keys: [Identifier], to id: BookID) throws -> [Identifier] {
+        let work = try work(of: id)
+        for key in keys {
+            let holder = try first(
+                "SELECT work FROM work_key WHERE scheme = ? AND value = ?", key.scheme, key.value
+            ) { $0[0] as Int64 }
+            switch holder {
+            case work: break
+            case nil:
+                try run(
+                    "INSERT INTO work_key (scheme, value, work) VALUES (?, ?, ?)", key.scheme, key.value, work
+                )
+            case let other?: try merge(other, into: work)
+            }
+        }
+        return try all("SELECT scheme, value FROM work_key WHERE work = ?", work) { Identifier($0[0], $0[1]) }
+    }
+
+    private func merge(_ other: Int64, into work: Int64) throws {
+        try run("UPDATE book SET work = ? WHERE work = ?", work, other)
+        try run("UPDATE work_key SET work = ? WHERE work = ?", work, other)
+        try run("UPDATE OR IGNORE rating SET work = ? WHERE work = ?", work, other)
+        try run("DELETE FROM work WHERE id = ?", other)
+    }
+
+    /// Its keys and ratings go with a work.
+    func dropWork(_ work: Int64) throws {
+        try run(
+            "DELETE FROM work WHERE id = ? AND NOT EXISTS (SELECT 1 FROM book WHERE work = ?)", work, work)
+    }
+}

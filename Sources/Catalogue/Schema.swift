@@ -1,0 +1,125 @@
+// The store's tables, as numbered steps: a file is brought from any earlier number to the last.
+import GRDB
+
+struct Schema {
+    /// Marks the file as ours in SQLite's header (`BkZn`).
+    static let applicationID = 0x426B_5A6E
+
+    static var version: Int { steps.count }
+
+    let path: String
+
+    /// Refuses what is not ours or too new, before anything is written to it.
+    func recognise(_ db: Database) throws {
+        let found = try number("application_id", db)
+        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+        guard found == Self.applicationID || (found == 0 && isEmpty) else {
+            throw CatalogueError.notAStore(path: path)
+        }
+        let version = try number("user_version", db)
+        guard version <= Self.version else {
+            throw CatalogueError.newer(path: path, version: version, known: Self.version)
+        }
+    }
+
+    /// Takes the steps that the file lacks, all or none. Looks at the file's number only when it holds the write
+    /// lock, so that two processes which open an older store at once don't take a step twice.
+    func upgrade(_ db: Database, to version: Int) throws {
+        guard try number("user_version", db) < version else { return }
+        try db.inTransaction(.immediate) {
+            let done = try number("user_version", db)
+            guard done < version else { return .commit }
+            for step in Self.steps[done..<version] { try db.execute(sql: step) }
+            try db.execute(
+                sql: "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(version)")
+            return .commit
+        }
+    }
+
+    private func number(_ pragma: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA \(pragma)") ?? 0
+    }
+
+    /// Never change a step that a released version has taken; add one.
+    private static let steps = [books, lookups, photos]
+
+    /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
+    private static let books = """
+        CREATE TABLE work (id INTEGER PRIMARY KEY);
+        CREATE TABLE work_key (
+            scheme TEXT NOT NULL, value TEXT NOT NULL,
+            work INTEGER NOT NULL REFERENCES work ON DELETE CASCADE,
+            PRIMARY KEY (scheme, value)) WITHOUT ROWID;
+        CREATE INDEX work_key_work ON work_key (work);
+
+        CREATE TABLE book (
+            id INTEGER PRIMARY KEY, isbn INTEGER UNIQUE, work INTEGER NOT NULL REFERENCES work,
+            title TEXT, subtitle TEXT, publisher TEXT, year INTEGER, pages INTEGER, language TEXT, cover TEXT,
+            subjects TEXT, other_isbns TEXT, added INTEGER NOT NULL);
+        CREATE INDEX book_work ON book (work);
+        CREATE INDEX book_title_without_isbn ON book (title) WHERE isbn IS NULL;
+        CREATE TABLE contributor (
+            book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE, position INTEGER NOT NULL,
+            name TEXT NOT NULL, role TEXT NOT NULL,
+            PRIMARY KEY (book, position)) WITHOUT ROWID;
+        CREATE TABLE identifier (
+            scheme TEXT NOT NULL, value TEXT NOT NULL,
+            book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
+            PRIMARY KEY (scheme, value)) WITHOUT ROWID;
+        CREATE INDEX identifier_book ON identifier (book);
+        CREATE TABLE origin (
+            book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
+            kind TEXT NOT NULL, source TEXT NOT NULL, date INTEGER NOT NULL, fields TEXT NOT NULL,
+            PRIMARY KEY (book, kind, source, date)) WITHOUT ROWID;
+
+        CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+        INSERT INTO list (name) VALUES ('owned'), ('wanted');
+        CREATE TABLE list_entry (
+            list INTEGER NOT NULL REFERENCES list ON DELETE CASCADE,
+            book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
+            added INTEGER NOT NULL,
+            PRIMARY KEY (list, book)) WITHOUT ROWID;
+        CREATE INDEX list_entry_book ON list_entry (book);
+
+        CREATE TABLE comment (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
+            author TEXT NOT NULL, rating INTEGER CHECK (rating BETWEEN 0 AND 10), text TEXT NOT NULL,
+            language TEXT, spoiler INTEGER NOT NULL, private INTEGER NOT NULL,
+            written INTEGER NOT NULL, edited INTEGER, source TEXT);
+        CREATE INDEX comment_book ON comment (book);
+        CREATE INDEX comment_author ON comment (author);
+
+        CREATE VIRTUAL TABLE search USING fts5(
+            title, contributors, publisher, comments, tokenize = 'unicode61 remove_diacritics 2');
+        """
+
+    /// What sources said, did not know, and could not be asked.
+    private static let lookups = """
+        CREATE TABLE rating (
+            work INTEGER NOT NULL REFERENCES work ON DELETE CASCADE, source TEXT NOT NULL,
+            average REAL NOT NULL, count INTEGER NOT NULL, date INTEGER NOT NULL,
+            PRIMARY KEY (work, source)) WITHOUT ROWID;
+        CREATE TABLE miss (
+            isbn INTEGER NOT NULL, source TEXT NOT NULL, until INTEGER NOT NULL,
+            PRIMARY KEY (isbn, source)) WITHOUT ROWID;
+        CREATE TABLE pending (
+            isbn INTEGER NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, since INTEGER NOT NULL,
+            PRIMARY KEY (isbn, source)) WITHOUT ROWID;
+        """
+
+    /// What photos showed, and what a person said of it.
+    private static let photos = """
+        CREATE TABLE photo (
+            sha256 TEXT NOT NULL, page INTEGER NOT NULL, path TEXT NOT NULL, record TEXT NOT NULL,
+            date INTEGER NOT NULL,
+            PRIMARY KEY (sha256, page)) WITHOUT ROWID;
+        CREATE TABLE photo_isbn (
+            isbn INTEGER NOT NULL, sha256 TEXT NOT NULL, page INTEGER NOT NULL,
+            PRIMARY KEY (isbn, sha256, page),
+            FOREIGN KEY (sha256, page) REFERENCES photo ON DELETE CASCADE) WITHOUT ROWID;
+        CREATE TABLE decision (
+            sha256 TEXT NOT NULL, page INTEGER NOT NULL, isbn INTEGER, date INTEGER NOT NULL,
+            PRIMARY KEY (sha256, page)) WITHOUT ROWID;
+        """
+}

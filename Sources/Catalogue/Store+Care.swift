@@ -1,0 +1,94 @@
+// Looking after the file: what is in it, whether it is whole, and a copy of it.
+import Books
+import Foundation
+import GRDB
+
+/// What a store holds.
+public struct StoreInfo: Hashable, Sendable {
+    public var path: String
+    /// The number of the last schema step, counted from 1.
+    public var version: Int
+    /// Of the database file and its write-ahead log.
+    public var bytes: Int
+    public var books: Int
+    public var booksWithISBN: Int
+    public var works: Int
+    public var lists: [BookList]
+    public var comments: Int
+    public var people: Int
+    public var photos: Int
+    public var pendingLookups: Int
+}
+
+extension Store {
+    public func info() throws(CatalogueError) -> StoreInfo {
+        let lists = try lists()
+        return try read { db in
+            func count(_ what: String) throws -> Int {
+                try Int.fetchOne(db, sql: "SELECT count(\(what)") ?? 0
+            }
+            return StoreInfo(
+                path: path, version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0, bytes: bytes,
+                books: try count("*) FROM book"), booksWithISBN: try count("isbn) FROM book"),
+                works: try count("*) FROM work"), lists: lists, comments: try count("*) FROM comment"),
+                people: try count("DISTINCT author) FROM comment"), photos: try count("*) FROM photo"),
+                pendingLookups: try count("DISTINCT isbn) FROM pending"))
+        }
+    }
+
+    private var bytes: Int {
+        [path, path + "-wal"].reduce(0) { sum, file in
+            let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+            return sum + (size ?? 0)
+        }
+    }
+
+    /// Reads the whole file: its pages, references and full-text index.
+    ///
+    /// - Returns: what is wrong, a line each; empty when all is well.
+    public func check() throws(CatalogueError) -> [String] {
+        // Not one transaction: each check must go on where another finds damage.
+        do {
+            return try queue.inDatabase { db in
+                var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+                problems += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+                    "\(row[0] as String): row \((row[1] as Int64?).map(String.init) ?? "?") refers to nothing"
+                }
+                do {
+                    try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+                    problems.append("search: the full-text index is damaged")
+                }
+                let unindexed =
+                    try Int.fetchOne(
+                        db, sql: "SELECT count(*) FROM book WHERE id NOT IN (SELECT rowid FROM search)") ?? 0
+                if unindexed > 0 {
+                    problems.append("search: \(unindexed) books are not in the full-text index")
+                }
+                return problems
+            }
+        } catch {
+            throw CatalogueError(error, path: path)
+        }
+    }
+
+    /// Copies the store as it is at this moment, while others may go on using it. The copy appears under its name
+    /// only when it is whole.
+    ///
+    /// - Parameter replacing: whether a file of that name may go.
+    /// - Throws: `backupExists`, and what the target's folder gives cause to (`full`, `cannotOpen`).
+    public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
+        if !replacing, FileManager.default.fileExists(atPath: target) { throw .backupExists(path: target) }
+        let part = "\(target).\(getpid()).part"
+        do {
+            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [part]) }
+            guard rename(part, target) == 0 else {
+                throw CatalogueError.cannotOpen(path: target, reason: String(cString: strerror(errno)))
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: part)
+            let isOurs = (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
+            throw CatalogueError(error, path: isOurs ? path : target)
+        }
+    }
+}

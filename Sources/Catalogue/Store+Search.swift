@@ -1,0 +1,82 @@
+// Full-text search over titles, contributors, publishers and comments.
+import Books
+import GRDB
+
+/// What to look for; all that is given must hold.
+public struct SearchQuery: Hashable, Sendable {
+    /// Each word, or its beginning, is in the title, a contributor, the publisher or a comment; may be empty.
+    public var words: String
+    /// Each word, or its beginning, is in a contributor's name.
+    public var author: String?
+    /// Of the edition; a book without a year is outside every range.
+    public var years: ClosedRange<Int>?
+    public var list: String?
+    /// At most so many books.
+    public var limit: Int
+
+    public init(
+        words: String = "", author: String? = nil, years: ClosedRange<Int>? = nil, list: String? = nil,
+        limit: Int = 20
+    ) {
+        self.words = words
+        self.author = author
+        self.years = years
+        self.list = list
+        self.limit = limit
+    }
+}
+
+extension Store {
+    /// The best match first: a hit in the title counts most, then contributors, publisher, comments. Without words,
+    /// in the order of titles. Diacritics and case make no difference. Private comments are not searched.
+    ///
+    /// - Throws: `unknownList`.
+    public func search(_ query: SearchQuery) throws(CatalogueError) -> [Book] {
+        try read { db in
+            var conditions: [String] = []
+            var arguments: StatementArguments = []
+            func require(_ condition: String, _ values: (any DatabaseValueConvertible)?...) {
+                conditions.append(condition)
+                arguments += StatementArguments(values)
+            }
+            let words = SearchText.query(query.words)
+            let author = query.author.flatMap(SearchText.query).map { "contributors : (\($0))" }
+            let match = [words.map { "(\($0))" }, author].compactMap(\.self)
+            if words == nil && !query.words.allSatisfy(\.isWhitespace) { return [] }
+            if !match.isEmpty { require("search MATCH ?", match.joined(separator: " AND ")) }
+            if let years = query.years {
+                require("book.year BETWEEN ? AND ?", years.lowerBound, years.upperBound)
+            }
+            if let list = query.list {
+                let id = try db.listID(list)
+                require("book.id IN (SELECT book FROM list_entry WHERE list = ?)", id)
+            }
+            let sql = """
+                SELECT book.id FROM book \(match.isEmpty ? "" : "JOIN search ON search.rowid = book.id")
+                \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
+                ORDER BY \(words == nil ? "" : "bm25(search, 10, 5, 2, 1), ") book.title, book.id LIMIT ?
+                """
+            arguments += [query.limit]
+            return try Int64.fetchAll(db, sql: sql, arguments: arguments).map {
+                try db.existingBook(BookID($0))
+            }
+        }
+    }
+}
+
+extension Database {
+    /// Brings the index up to date with a book and its comments. Whoever changes one of them calls it.
+    func index(_ id: BookID) throws {
+        let book = try existingBook(id)
+        let comments = try all("SELECT text FROM comment WHERE book = ? AND NOT private", id.value) {
+            $0[0] as String
+        }
+        try run("DELETE FROM search WHERE rowid = ?", id.value)
+        try run(
+            "INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (?, ?, ?, ?, ?)",
+            id.value,
+            SearchText.folded([book.title, book.subtitle].compactMap(\.self).joined(separator: " ")),
+            SearchText.folded(book.contributors.map(\.name).joined(separator: "\n")),
+            SearchText.folded(book.publisher ?? ""), SearchText.folded(comments.joined(separator: "\n")))
+    }
+}

@@ -1,0 +1,145 @@
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreBooksTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private func games() throws -> Book {
+        Book(
+            isbn: try isbn("9780439023481"), otherISBNs: [try isbn("9780439023498")],
+            title: "The Hunger Games",
+            subtitle: "Book one",
+            contributors: [
+                Contributor(name: "Suzanne Collins"), Contributor(name: "Tim O’Brien", role: .illustrator),
+            ],
+            publisher: "Scholastic", year: 2008, pages: 374, language: "eng",
+            subjects: ["Survival", "Contests"],
+            cover: "https://covers.example/1.jpg", works: [Identifier("openlibrary", "OL5735363W")],
+            identifiers: [Identifier("openlibrary", "OL22515389M")])
+    }
+
+    @Test func everyFieldComesBackWithItsOrigin() throws {
+        let record = try games().credited(.source)
+        let saved = try store.save(record)
+        #expect(saved.change == .added)
+        var expected = record
+        expected.id = saved.book.id
+        #expect(try store.book(isbn("9780439023481")) == expected)
+        #expect(Set(expected.origins.keys) == Set(BookField.allCases))
+        #expect(try Store(path: temporary.path).book(#require(saved.book.id)) == expected)
+    }
+
+    @Test func missIsNil() throws {
+        #expect(try store.book(isbn("9780439023481")) == nil)
+        #expect(try store.book(BookID(7)) == nil)
+    }
+
+    @Test func savingTwiceAddsNothing() throws {
+        #expect(try store.save(games().credited(.source)).change == .added)
+        #expect(try store.save(games().credited(.source)).change == .none)
+        #expect(try store.info().books == 1)
+    }
+
+    @Test(arguments: [
+        (Origin.file, Origin.source, "new"), (.source, .file, "old"), (.source, .source, "new"),
+        (.source, .person, "new"), (.person, .source, "old"), (.person, .file, "old"),
+        (.person, .person, "new"),
+    ])
+    func higherKindHasTheLastWord(first: Origin, then: Origin, stands: String) throws {
+        let number = try isbn("9780439023481")
+        try store.save(Book(isbn: number, title: "old").credited(first))
+        try store.save(Book(isbn: number, title: "new", year: 2008).credited(then))
+        let book = try #require(try store.book(number))
+        #expect(book.title == stands)
+        #expect(book.origins[.title] == (stands == "new" ? then : first))
+        #expect(book.year == 2008)
+    }
+
+    @Test func emptiedFieldStaysEmpty() throws {
+        let number = try isbn("9780439023481")
+        try store.save(Book(isbn: number, title: "T", subtitle: "wrong").credited(.source))
+        try store.save(Book(isbn: number, origins: [.subtitle: .person]))
+        try store.save(Book(isbn: number, title: "T", subtitle: "wrong").credited(.source))
+        let book = try #require(try store.book(number))
+        #expect(book.subtitle == nil)
+        #expect(book.origins[.subtitle] == .person)
+    }
+
+    @Test func fieldWithoutOriginIsNotSaved() throws {
+        let book = try store.save(Book(isbn: isbn("9780439023481"), title: "T")).book
+        #expect(book.title == nil)
+        #expect(throws: CatalogueError.nothingToAdd) { try store.save(Book(title: "T")) }
+        #expect(throws: CatalogueError.nothingToAdd) { try store.save(Book(year: 1950).credited(.person)) }
+    }
+
+    @Test func bookWithoutISBNIsKnownAgain() throws {
+        let almanac = Book(title: "Almanac", contributors: [Contributor(name: "A. Rider")], year: 1931)
+        let first = try store.save(almanac.credited(.person)).book
+        #expect(try store.save(almanac.credited(.person)).change == .none)
+        var other = almanac
+        other.year = 1932
+        #expect(try store.save(other.credited(.person)).book.id != first.id)
+        #expect(try store.info().books == 2)
+    }
+
+    @Test func identifierFindsTheBookThatHadNoISBNYet() throws {
+        let name = Identifier("goodreads", "7")
+        let first = try store.save(Book(title: "T", identifiers: [name]).credited(.file)).book
+        let number = try isbn("9780439023481")
+        let second = try store.save(Book(isbn: number, title: "T", identifiers: [name]).credited(.file)).book
+        #expect(second.id == first.id)
+        #expect(try store.book(number)?.id == first.id)
+        let third = try store.save(
+            Book(isbn: isbn("9780439554930"), title: "T", identifiers: [name]).credited(.file)
+        ).book
+        #expect(third.id != first.id, "two ISBNs are two books, whatever else they share")
+    }
+
+    @Test func sharedWorkKeyJoinsEditions() throws {
+        let numbers = try ["9780439023481", "9780439023528", "9780439023498"].map(isbn)
+        let work = Identifier("openlibrary", "OL1W")
+        let other = Identifier("goodreads", "9")
+        let first = try store.save(Book(isbn: numbers[0], works: [work]).credited(.source)).book
+        let second = try store.save(Book(isbn: numbers[1], works: [other]).credited(.source)).book
+        #expect(try store.otherEditions(of: #require(first.id)) == [])
+        try store.save(
+            ReaderRatings(source: "G", average: 4.5, count: 10, date: Date(timeIntervalSince1970: 0)),
+            of: #require(second.id))
+        // The third says that both keys mean one work.
+        let third = try store.save(Book(isbn: numbers[2], works: [work, other]).credited(.source)).book
+        let editions = try store.otherEditions(of: #require(third.id))
+        #expect(editions.map(\.isbn) == [numbers[0], numbers[1]])
+        #expect(try store.ratings(of: #require(first.id)).map(\.count) == [10])
+        #expect(try store.info().works == 1)
+    }
+
+    @Test func groupingByHandOutlivesAFetch() throws {
+        let work = Identifier("openlibrary", "OL1W")
+        let numbers = try ["9780439023481", "9780439023528"].map(isbn)
+        let ids = try numbers.map { try #require(store.save(Book(isbn: $0).credited(.source)).book.id) }
+        try store.group(ids[0], withEditionsOf: ids[1], origin: .person)
+        #expect(try store.otherEditions(of: ids[0]).map(\.id) == [ids[1]])
+        #expect(try store.info().works == 1)
+        try store.group(ids[0], withEditionsOf: nil, origin: .person)
+        for number in numbers { try store.save(Book(isbn: number, works: [work]).credited(.source)) }
+        #expect(try store.otherEditions(of: ids[0]) == [])
+    }
+
+    @Test func textIsTidiedOnTheWayIn() throws {
+        let book = try store.save(
+            Book(
+                isbn: isbn("9780439023481"), title: " U\u{308}ber\n\u{1B}[31m\u{202E} alles\u{0} ",
+                contributors: [Contributor(name: "\u{7}")], publisher: "\t"
+            ).credited(.source)
+        ).book
+        #expect(book.title?.unicodeScalars.map(\.value) == "Über [31m alles".unicodeScalars.map(\.value))
+        #expect(book.contributors == [])
+        #expect(book.publisher == nil)
+    }
+}

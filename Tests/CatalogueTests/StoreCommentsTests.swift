@@ -1,0 +1,92 @@
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreCommentsTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private func date(_ day: Int) -> Date {
+        Date(timeIntervalSince1970: TimeInterval(1_760_000_000 + day * 86_400))
+    }
+
+    @Test func showForEveryEditionOfTheWork() throws {
+        let numbers = try ["9780439023481", "9780439023528", "9780439554930"].map(isbn)
+        let work = Identifier("openlibrary", "OL1W")
+        let ids = try numbers.enumerated().map { place, number in
+            let book = Book(isbn: number, title: "T", works: place < 2 ? [work] : [])
+            return try #require(store.save(book.credited(.source)).book.id)
+        }
+        let first = Books.Comment(
+            author: "ion", rating: Rating(4.5), text: "Two\nlines", isSpoiler: true, written: date(1))
+        let number = try store.add(first, to: ids[0])
+        try store.add(Books.Comment(author: "maria", rating: Rating(5), written: date(2)), to: numbers[1])
+        let seen = try store.comments(on: ids[1], for: "maria")
+        #expect(seen.map(\.comment.author) == ["maria", "ion"])
+        #expect(seen.map(\.isbn) == [numbers[1], numbers[0]])
+        var expected = first
+        expected.id = number
+        #expect(seen[1].comment == expected)
+        #expect(try store.comments(on: ids[2], for: "maria") == [])
+        #expect(try store.comments(by: "ion", for: "maria").map(\.title) == ["T"])
+    }
+
+    @Test func onlyTheAuthorChangesIt() throws {
+        let id = try #require(try store.save(Book(isbn: isbn("9780439023481"))).book.id)
+        let number = try store.add(Books.Comment(author: "ion", text: "Fine.", written: date(1)), to: id)
+        #expect(throws: CatalogueError.notTheAuthor(comment: number)) {
+            try store.edit(Books.Comment(id: number, author: "maria", text: "Bad."))
+        }
+        #expect(throws: CatalogueError.notTheAuthor(comment: number)) {
+            try store.removeComment(number, by: "maria")
+        }
+        try store.edit(
+            Books.Comment(id: number, author: "ion", rating: Rating(3), text: "So so."), date: date(3))
+        let stored = try #require(try store.comment(number, for: "ion")).comment
+        #expect(stored.text == "So so." && stored.rating == Rating(3))
+        #expect(stored.written == date(1) && stored.edited == date(3))
+        try store.removeComment(number, by: "ion")
+        #expect(throws: CatalogueError.unknownComment(number)) { try store.removeComment(number, by: "ion") }
+    }
+
+    @Test func privateOnesAreForTheirAuthorAlone() throws {
+        let id = try #require(try store.save(Book(isbn: isbn("9780439023481"))).book.id)
+        let number = try store.add(Books.Comment(author: "ion", text: "lent to Ana", isPrivate: true), to: id)
+        #expect(try store.comments(on: id, for: "ion").count == 1)
+        #expect(try store.comments(on: id, for: "maria") == [])
+        #expect(try store.comments(by: "ion", for: "maria") == [])
+        #expect(try store.comment(number, for: "maria") == nil)
+        #expect(try store.search(SearchQuery(words: "lent")) == [])
+    }
+
+    @Test func emptyOneIsRefused() throws {
+        #expect(throws: CatalogueError.emptyComment) {
+            try store.add(Books.Comment(author: "ion", text: " \n"), to: isbn("9780439023481"))
+        }
+        #expect(try store.info().books == 0)
+    }
+
+    @Test func forgettingLeavesNoWordInTheFile() throws {
+        let number = try isbn("9780439023481")
+        for round in 0..<50 {
+            try store.add(
+                Books.Comment(
+                    author: "zebedee", text: "quixotically \(round) \(String(repeating: "x", count: 500))"),
+                to: number)
+        }
+        try store.add(Books.Comment(author: "ion", text: "stays"), to: number)
+        #expect(try store.forget(person: "zebedee") == 50)
+        #expect(try store.comments(by: "zebedee", for: "zebedee") == [])
+        #expect(try store.search(SearchQuery(words: "stays")).count == 1)
+        for suffix in ["", "-wal"] {
+            let bytes = try Data(contentsOf: URL(filePath: temporary.path + suffix))
+            #expect(bytes.range(of: Data("quixotic".utf8)) == nil)
+            #expect(bytes.range(of: Data("zebedee".utf8)) == nil)
+        }
+        #expect(try store.check() == [])
+    }
+}

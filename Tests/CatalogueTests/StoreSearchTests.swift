@@ -1,0 +1,68 @@
+import Books
+import Testing
+
+@testable import Catalogue
+
+struct StoreSearchTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private func shelf() throws -> Store {
+        let books: [(String, String, [String], String?, Int?)] = [
+            ("9780439023481", "The Hunger Games", ["Suzanne Collins"], "Scholastic", 2008),
+            ("9780439554930", "Über den Fluß", ["Zoë Brontë"], "Łódź Press", 1997),
+            ("9780316015844", "A Guide", ["Gabriel García Márquez"], "Hunger & Sons", 1990),
+            ("9787020002207", "红楼梦", ["曹雪芹"], "人民文学出版社", nil),
+        ]
+        for (number, title, authors, publisher, year) in books {
+            try store.save(
+                Book(
+                    isbn: isbn(number), title: title, contributors: authors.map { Contributor(name: $0) },
+                    publisher: publisher, year: year
+                ).credited(.source))
+        }
+        try store.add(
+            Books.Comment(author: "ion", text: "Made me hungry; l’œuvre!"), to: isbn("9780439554930"))
+        try store.add(isbn("9780316015844"), to: "owned")
+        return store
+    }
+
+    @Test(arguments: [
+        ("hunger", ["The Hunger Games", "A Guide"]),
+        ("hung", ["The Hunger Games", "Über den Fluß", "A Guide"]),
+        ("HUNGER coll", ["The Hunger Games"]), ("uber", ["Über den Fluß"]), ("fluss", ["Über den Fluß"]),
+        ("Fluß", ["Über den Fluß"]), ("bronte", ["Über den Fluß"]), ("lodz", ["Über den Fluß"]),
+        ("oeuvre", ["Über den Fluß"]), ("楼梦", ["红楼梦"]), ("文学", ["红楼梦"]), ("楼红", []), ("unger", []),
+        ("\"hunger", ["The Hunger Games", "A Guide"]), ("hunger OR", []), ("title:hunger*", []), ("-", []),
+        ("(", []), ("", ["A Guide", "The Hunger Games", "Über den Fluß", "红楼梦"]),
+    ])
+    func wordsFind(words: String, titles: [String]) throws {
+        let found = try shelf().search(SearchQuery(words: words)).compactMap(\.title)
+        // The order of hits in different fields is the point of two of these; ties elsewhere are not.
+        #expect(words == "hunger" || words.isEmpty ? found == titles : Set(found) == Set(titles))
+    }
+
+    @Test func filtersHoldTogether() throws {
+        let store = try shelf()
+        func titles(_ query: SearchQuery) throws -> [String] { try store.search(query).compactMap(\.title) }
+        #expect(try titles(SearchQuery(author: "garcia")) == ["A Guide"])
+        #expect(try titles(SearchQuery(author: "hunger")) == [])
+        #expect(try titles(SearchQuery(words: "hunger", author: "marq")) == ["A Guide"])
+        #expect(try titles(SearchQuery(years: 1990...1997)) == ["A Guide", "Über den Fluß"])
+        #expect(try titles(SearchQuery(words: "hunger", years: 2000...Int.max)) == ["The Hunger Games"])
+        #expect(try titles(SearchQuery(words: "hunger", list: "owned")) == ["A Guide"])
+        #expect(try titles(SearchQuery(limit: 2)).count == 2)
+        #expect(throws: CatalogueError.unknownList("lent")) { try titles(SearchQuery(list: "lent")) }
+    }
+
+    @Test func indexFollowsEdits() throws {
+        let store = try shelf()
+        let number = try isbn("9780439023481")
+        try store.save(Book(isbn: number, title: "Mockingjay").credited(.person))
+        #expect(try store.search(SearchQuery(words: "games")) == [])
+        #expect(try store.search(SearchQuery(words: "mocking")).map(\.isbn) == [number])
+        #expect(try store.check() == [])
+    }
+}

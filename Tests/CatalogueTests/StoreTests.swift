@@ -1,0 +1,135 @@
+import Books
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalogue
+
+struct StoreTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    @Test(arguments: [
+        (["HOME": "/home/a"], "/home/a/.local/share/bookzone/catalogue.sqlite"),
+        (["HOME": "/home/a", "XDG_DATA_HOME": "/data"], "/data/bookzone/catalogue.sqlite"),
+        (["HOME": "/home/a", "XDG_DATA_HOME": ""], "/home/a/.local/share/bookzone/catalogue.sqlite"),
+        (
+            ["HOME": "/home/a", "XDG_DATA_HOME": "not/absolute"],
+            "/home/a/.local/share/bookzone/catalogue.sqlite"
+        ),
+    ])
+    func defaultPathFollowsTheEnvironment(environment: [String: String], path: String) {
+        #expect(Store.defaultPath(environment: environment) == path)
+    }
+
+    @Test func everyStepLeadsToTheSameTables() throws {
+        func tables(_ path: String) throws -> [String] {
+            try DatabaseQueue(path: path).read { db in
+                try String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name")
+            }
+        }
+        let expected = try tables(temporary.path)
+        for version in 1..<Schema.version {
+            let path = temporary.folder.appending(path: "v\(version).sqlite").path
+            _ = try Store(path: path, version: version)
+            #expect(try tables(path) != expected)
+            let store = try Store(path: path)
+            #expect(try store.info().version == Schema.version)
+            #expect(try tables(path) == expected)
+        }
+    }
+
+    @Test func upgradeKeepsWhatIsThere() throws {
+        let path = temporary.folder.appending(path: "old.sqlite").path
+        let number = try isbn("9780439023481")
+        do {
+            let old = try Store(path: path, version: 1)
+            try old.save(Book(isbn: number, title: "Kept").credited(.source))
+            try old.add(number, to: "owned")
+            try old.add(Books.Comment(author: "ion", text: "Kept too"), to: number)
+        }
+        let store = try Store(path: path)
+        let book = try #require(try store.search(SearchQuery(words: "kept")).first)
+        #expect(book.title == "Kept")
+        #expect(try store.lists(with: #require(book.id)) == ["owned"])
+        #expect(try store.pendingLookups() == [])
+    }
+
+    @Test func newerStoreIsRefusedAndLeftAlone() throws {
+        try store.write { db in try db.execute(sql: "PRAGMA user_version = 99") }
+        #expect(
+            throws: CatalogueError.newer(path: temporary.path, version: 99, known: Schema.version)
+        ) { try Store(path: temporary.path) }
+    }
+
+    @Test func whatIsNoStoreIsRefusedAndLeftAlone() throws {
+        let text = temporary.folder.appending(path: "notes.txt")
+        try Data(String(repeating: "Not a database.\n", count: 100).utf8).write(to: text)
+        let foreign = temporary.folder.appending(path: "foreign.sqlite")
+        do {
+            let queue = try DatabaseQueue(path: foreign.path)
+            try queue.write { db in try db.execute(sql: "CREATE TABLE theirs (a)") }
+        }
+        for file in [text, foreign] {
+            let before = try Data(contentsOf: file)
+            #expect(throws: CatalogueError.notAStore(path: file.path)) { try Store(path: file.path) }
+            #expect(try Data(contentsOf: file) == before)
+        }
+    }
+
+    @Test func storeThatMustExistIsNotMade() throws {
+        let path = temporary.folder.appending(path: "absent.sqlite").path
+        #expect(throws: CatalogueError.missing(path: path)) { try Store(path: path, mustExist: true) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let below = temporary.folder.appending(path: "no/such/folder.sqlite").path
+        #expect { try Store(path: below) } throws: { error in
+            if case .cannotOpen(path: below, _)? = error as? CatalogueError { true } else { false }
+        }
+    }
+
+    @Test func damageIsFound() throws {
+        for number in 0..<200 {
+            try store.save(Book(title: "Book \(number)", year: number).credited(.person))
+        }
+        #expect(try store.check() == [])
+        try store.write { db in try db.execute(sql: "DELETE FROM search WHERE rowid = 1") }
+        #expect(try store.check() == ["search: 1 books are not in the full-text index"])
+        let copy = temporary.folder.appending(path: "copy.sqlite")
+        try store.backUp(to: copy.path)
+        var bytes = try Data(contentsOf: copy)
+        for page in stride(from: 4096 * 2, to: bytes.count, by: 4096) { bytes[page] = 0xEE }
+        try bytes.write(to: copy)
+        let found = Result { try Store(path: copy.path).check() }
+        #expect(
+            try found.map { !$0.isEmpty }.flatMapError { error in
+                if case .damaged? = error as? CatalogueError { return Result<Bool, any Error>.success(true) }
+                return .failure(error)
+            }.get())
+    }
+
+    @Test func backupIsAStoreOfItsOwn() throws {
+        try store.save(Book(title: "T").credited(.person))
+        let copy = temporary.folder.appending(path: "copy.sqlite").path
+        try store.backUp(to: copy)
+        try store.save(Book(title: "Later").credited(.person))
+        #expect(try Store(path: copy).info().books == 1)
+        #expect(throws: CatalogueError.backupExists(path: copy)) { try store.backUp(to: copy) }
+        try store.backUp(to: copy, replacing: true)
+        #expect(try Store(path: copy).info().books == 2)
+        #expect(throws: CatalogueError.self) { try store.backUp(to: "/nowhere/copy.sqlite") }
+        let left = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path)
+        #expect(!left.contains { $0.hasSuffix(".part") })
+    }
+
+    @Test func failedCallChangesNothing() throws {
+        #expect(throws: CatalogueError.self) {
+            try store.write { db in
+                _ = try db.save(Book(title: "T").credited(.person))
+                throw CatalogueError.unknownBook("x")
+            }
+        }
+        #expect(try store.info().books == 0)
+    }
+}
