@@ -121,5 +121,6 @@ struct Schema {
         CREATE TABLE decision (
             sha256 TEXT NOT NULL, page INTEGER NOT NULL, isbn INTEGER, date INTEGER NOT NULL,
             PRIMARY KEY (sha256, page)) WITHOUT ROWID;
+        CREATE INDEX decision_isbn ON decision (isbn);
         """
 }

@@ -1,0 +1,65 @@
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StorePhotosTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private let hash = String(repeating: "ab", count: 32)
+
+    private func record(_ path: String, _ isbns: String...) throws -> PhotoRecord {
+        PhotoRecord(
+            photo: path, sha256: hash, width: 40, height: 30, status: isbns.isEmpty ? .none : .found,
+            isbns: try isbns.map {
+                ISBNReading(
+                    isbn: try isbn($0), confidence: 0.5, label: "ISBN",
+                    witnesses: [
+                        Witness(reader: .ocr, text: $0, confidence: 0.5, box: [PhotoPoint(x: 1, y: 2)])
+                    ])
+            })
+    }
+
+    @Test func recordComesBackWhole() throws {
+        #expect(try store.photo(sha256: hash) == nil)
+        let record = try record("a.jpg", "9780439023481")
+        try store.remember(record, date: Date(timeIntervalSince1970: 5))
+        #expect(
+            try store.photo(sha256: hash)
+                == RememberedPhoto(record: record, decision: nil, scanned: Date(timeIntervalSince1970: 5)))
+        #expect(try store.photo(sha256: hash, page: 2) == nil)
+    }
+
+    @Test func laterScanReplacesAnEarlierOne() throws {
+        let numbers = try ["9780439023481", "9780439554930"].map(isbn)
+        try store.remember(record("a.jpg", "9780439023481"))
+        try store.remember(record("moved/a.jpg", "9780439554930"))
+        #expect(try store.photos(showing: numbers[0]) == [])
+        #expect(try store.photos(showing: numbers[1]) == ["moved/a.jpg"])
+        #expect(try store.photo(sha256: hash)?.record.photo == "moved/a.jpg")
+    }
+
+    @Test func personHasTheLastWord() throws {
+        let numbers = try ["9780439023481", "9780439554930"].map(isbn)
+        try store.remember(record("a.jpg", "9780439023481"))
+        try store.decide(.confirmed(numbers[1]), sha256: hash)
+        #expect(try store.photos(showing: numbers[0]) == [])
+        #expect(try store.photos(showing: numbers[1]) == ["a.jpg"])
+        try store.remember(record("a.jpg", "9780439023481"))
+        #expect(
+            try store.decision(sha256: hash) == .confirmed(numbers[1]), "a later scan changes no decision")
+        try store.decide(.rejected, sha256: hash)
+        #expect(try store.photos(showing: numbers[1]) == [])
+        #expect(try store.photo(sha256: hash)?.decision == .rejected)
+        #expect(try store.decision(sha256: hash, page: 2) == nil)
+    }
+
+    @Test func recordWithoutHashIsNotKept() throws {
+        try store.remember(PhotoRecord(photo: "gone.jpg", status: .failed))
+        #expect(try store.info().photos == 0)
+    }
+}
