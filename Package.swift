@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Recognition", targets: ["Recognition"]),
         .library(name: "Scanning", targets: ["Scanning"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
+        .library(name: "Lookup", targets: ["Lookup"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,11 +45,13 @@ let package = Package(
         .target(
             name: "Catalogue", dependencies: ["Books", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
+        .target(
+            name: "Lookup", dependencies: ["Books", "Catalogue", "Providers"], swiftSettings: settings),
         .target(name: "Reporting", dependencies: ["Books"], swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Catalogue", "Reporting",
+                "Books", "Scanning", "Catalogue", "Providers", "Lookup", "Reporting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -60,5 +63,6 @@ let package = Package(
         .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),
+        .testTarget(name: "LookupTests", dependencies: ["Lookup", "Servers"], swiftSettings: settings),
     ]
 )

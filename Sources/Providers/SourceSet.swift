@@ -8,7 +8,7 @@ public struct SourceSet: Sendable {
     private let chosen: [any BookSource]?
 
     /// Every source's key, for help and messages.
-    public static let keys = [OpenLibrary.key] + catalogues.map(\.key)
+    public static let keys = [OpenLibrary.key] + catalogues.map(\.key) + [Inventaire.key]
 
     private static let catalogues: [SRUCatalogue] = [.k10plus, .dnb, .bnf, .libraryOfCongress]
 
@@ -28,12 +28,13 @@ public struct SourceSet: Sendable {
         let catalogues = Self.catalogues.map {
             SRU(client: client, catalogue: $0, address: address($0.key, $0.homeAddress))
         }
-        let sources = [library] + catalogues as [any BookSource]
+        let inventaire = Inventaire(client: client, address: address(Inventaire.key, Inventaire.homeAddress))
+        let sources = [library] + catalogues + [inventaire] as [any BookSource]
         all = sources
         chosen = keys.map { keys in keys.compactMap { key in sources.first { $0.key == key } } }
     }
 
-    /// Open Library first, then the catalogues of the country or language the ISBN belongs to.
+    /// Open Library first, then the catalogues of the country or language the ISBN belongs to, then Inventaire.
     public func sources(for isbn: ISBN) -> [any BookSource] {
         if let chosen { return chosen }
         return Self.order(for: isbn).compactMap { key in all.first { $0.key == key } }
@@ -46,8 +47,10 @@ public struct SourceSet: Sendable {
 
     static func order(for isbn: ISBN) -> [String] {
         let digits = isbn.isbn13
-        if digits.hasPrefix("9783") { return ["openlibrary", "dnb", "k10plus"] }
-        if digits.hasPrefix("9782") || digits.hasPrefix("97910") { return ["openlibrary", "bnf", "k10plus"] }
-        return ["openlibrary", "k10plus", "loc"]
+        if digits.hasPrefix("9783") { return ["openlibrary", "dnb", "k10plus", "inventaire"] }
+        if digits.hasPrefix("9782") || digits.hasPrefix("97910") {
+            return ["openlibrary", "bnf", "k10plus", "inventaire"]
+        }
+        return ["openlibrary", "k10plus", "loc", "inventaire"]
     }
 }

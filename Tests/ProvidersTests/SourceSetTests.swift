@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct SourceSetTests {
     @Test(arguments: [
-        ("9783161484100", ["openlibrary", "dnb", "k10plus"]),
-        ("9782912345011", ["openlibrary", "bnf", "k10plus"]),
-        ("9791090636071", ["openlibrary", "bnf", "k10plus"]),
-        ("9780306406157", ["openlibrary", "k10plus", "loc"]),
-        ("9786000000011", ["openlibrary", "k10plus", "loc"]),
+        ("9783161484100", ["openlibrary", "dnb", "k10plus", "inventaire"]),
+        ("9782912345011", ["openlibrary", "bnf", "k10plus", "inventaire"]),
+        ("9791090636071", ["openlibrary", "bnf", "k10plus", "inventaire"]),
+        ("9780306406157", ["openlibrary", "k10plus", "loc", "inventaire"]),
+        ("9786000000011", ["openlibrary", "k10plus", "loc", "inventaire"]),
     ])
     func theGroupDecides(_ text: String, _ keys: [String]) throws {
         let sources = SourceSet(

@@ -44,7 +44,11 @@ public struct ServerAnswer: Sendable {
     }
 }
 
-public struct ServerFailure: Error { public let message: String }
+public struct ServerFailure: Error {
+    public let message: String
+
+    public init(message: String) { self.message = message }
+}
 
 /// Listens on a free port of 127.0.0.1 until it is released.
 public final class LoopbackServer: Sendable {
@@ -89,7 +93,7 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Whether someone accepts connections on `port`.
-    static func isListening(_ port: UInt16) -> Bool {
+    public static func isListening(_ port: UInt16) -> Bool {
         let descriptor = stream()
         defer { close(descriptor) }
         return withAddress(port) { connect(descriptor, $0, $1) } == 0

@@ -1,0 +1,43 @@
+// What a look-up can say of one ISBN: three different things, and who said so.
+
+public struct LookupAnswer: Hashable, Sendable {
+    public enum Status: String, Codable, Sendable, CaseIterable {
+        /// In the store, whether it was there before or has just been fetched.
+        case known
+        /// Every source that is asked about this ISBN answered, and none knows it.
+        case unknown
+        /// Nobody who was asked knows it, and somebody could not be asked.
+        case notAsked = "not-asked"
+    }
+
+    /// A source that was to be asked and could not be.
+    public struct Unasked: Hashable, Sendable {
+        public var source: String
+        /// For a person, with what to do where there is something to do.
+        public var reason: String
+
+        public init(source: String, reason: String) {
+            self.source = source
+            self.reason = reason
+        }
+    }
+
+    public var isbn: ISBN
+    public var status: Status
+    /// The book as the store now has it; may be there without `known` when only its number was kept, or when it
+    /// was to be fetched anew and could not be.
+    public var book: Book?
+    /// The names of the sources that do not know it.
+    public var unknownTo: [String]
+    public var unasked: [Unasked]
+
+    public init(
+        isbn: ISBN, status: Status, book: Book? = nil, unknownTo: [String] = [], unasked: [Unasked] = []
+    ) {
+        self.isbn = isbn
+        self.status = status
+        self.book = book
+        self.unknownTo = unknownTo
+        self.unasked = unasked
+    }
+}

@@ -1,0 +1,20 @@
+// Puts together from the store what one screen says of a book.
+import Books
+import Catalogue
+
+extension Store {
+    /// - Parameter reader: whose private comments may show.
+    public func card(of book: Book, for reader: String) throws(CatalogueError) -> BookCard {
+        guard let id = book.id else { return BookCard(book: book) }
+        var card = BookCard(book: book, lists: try lists(with: id), ratings: try ratings(of: id))
+        for edition in try otherEditions(of: id) {
+            guard let other = edition.id else { continue }
+            card.otherEditions.append(.init(book: edition, lists: try lists(with: other)))
+        }
+        card.remarks = try comments(on: id, for: reader).map { entry in
+            let edition = card.otherEditions.first { $0.book.id == entry.book }
+            return BookCard.Remark(comment: entry.comment, edition: edition)
+        }
+        return card
+    }
+}

@@ -1,0 +1,231 @@
+// Store, sources and memory together: real SQLite, real HTTP, a real SRU server.
+import Books
+import Catalogue
+import Foundation
+import Providers
+import Servers
+import Synchronization
+import Testing
+
+@testable import Lookup
+
+/// A store in a folder of its own, and a stand-in for Open Library whose mood can change.
+private final class Bench: Sendable {
+    let store: Store
+    let library: LoopbackServer
+    private let mood: Mood
+    private let folder: URL
+
+    private final class Mood: Sendable {
+        let answer = Mutex<@Sendable (ServerRequest) -> ServerAnswer>({ .openLibrary($0) })
+    }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "lookup-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try Store(path: folder.appending(path: "catalogue.sqlite").path)
+        let mood = Mood()
+        self.mood = mood
+        library = try LoopbackServer { request in mood.answer.withLock { $0 }(request) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func answer(_ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) {
+        mood.answer.withLock { $0 = answer }
+    }
+
+    /// A fresh run of the program, so to speak: it remembers only what the store does.
+    func lookup(_ keys: [String] = ["openlibrary"], zebra: String = "", isOffline: Bool = false) throws
+        -> BookLookup
+    {
+        let client = try PoliteClient(
+            HTTPOptions(program: "Test/1", contact: nil, environment: [:], timeout: .seconds(2)))
+        let sources = SourceSet(
+            client: client, keys: keys, isContactKnown: true,
+            environment: ["BOOKZONE_OPENLIBRARY_URL": library.address, "BOOKZONE_K10PLUS_URL": zebra])
+        return BookLookup(store: store, sources: sources, isOffline: isOffline)
+    }
+
+    func answer(
+        _ text: String, _ keys: [String] = ["openlibrary"], zebra: String = "", isOffline: Bool = false,
+        refresh: Bool = false
+    ) async throws -> LookupAnswer {
+        let isbn = try ISBN(text)
+        let lookup = try lookup(keys, zebra: zebra, isOffline: isOffline)
+        return try #require(try await lookup.lookUp([isbn], refresh: refresh)[isbn])
+    }
+}
+
+@Suite struct BookLookupTests {
+    @Test func whatTheStoreHasIsNotAskedAgain() async throws {
+        let bench = try Bench()
+        let first = try await bench.answer("9780306406157")
+        #expect(first.status == .known)
+        #expect(first.book?.title == "The Lantern Atlas")
+        #expect(first.book?.origins[.title]?.source == "Open Library")
+        let id = try #require(first.book?.id)
+        #expect(try bench.store.ratings(of: id).map(\.count) == [4780])
+        let requests = bench.library.requests.count
+        let again = try await bench.answer("0-306-40615-2")
+        #expect(again.book == first.book)
+        #expect(bench.library.requests.count == requests)
+    }
+
+    @Test func aRefreshAsksAgainAndSparesWhatAPersonEdited() async throws {
+        let bench = try Bench()
+        var book = Book(isbn: try ISBN("9780306406157"), title: "My own title")
+        book.credit(Origin(.edited, "maria"))
+        book.publisher = "Old Press"
+        book.origins[.publisher] = Origin(.imported, "old.csv")
+        try bench.store.save(book)
+        #expect(try await bench.answer("9780306406157").book?.publisher == "Old Press")
+        #expect(bench.library.requests.isEmpty)
+        let fresh = try await bench.answer("9780306406157", refresh: true)
+        #expect(fresh.status == .known)
+        #expect(fresh.book?.title == "My own title")
+        #expect(fresh.book?.publisher == "Quayside Press")
+        #expect(fresh.book?.subtitle == "A Field Guide to Harbour Lights")
+    }
+
+    @Test func aRefreshThatFailsLeavesTheBook() async throws {
+        let bench = try Bench()
+        _ = try await bench.answer("9780306406157")
+        bench.answer { _ in .html("Down for maintenance") }
+        let answer = try await bench.answer("9780306406157", refresh: true)
+        #expect(answer.status == .notAsked)
+        #expect(answer.book?.title == "The Lantern Atlas")
+        #expect(try bench.lookup().pending().map(\.isbn13) == ["9780306406157"])
+    }
+
+    @Test func whatCouldNotBeAskedWaitsAndIsNoMiss() async throws {
+        let bench = try Bench()
+        bench.answer { _ in .html("oops", status: 500) }
+        let failed = try await bench.answer("9780306406157")
+        #expect(failed.status == .notAsked)
+        #expect(failed.book == nil)
+        #expect(failed.unasked.map(\.source) == ["Open Library"])
+        #expect(failed.unasked.first?.reason.contains("HTTP 500") == true)
+        #expect(try bench.store.misses(of: failed.isbn) == [])
+        #expect(try bench.lookup().pending() == [failed.isbn])
+        bench.answer { .openLibrary($0) }
+        #expect(try await bench.answer("9780306406157").status == .known)
+        #expect(try bench.lookup().pending() == [])
+    }
+
+    @Test func offlineAsksNobodyAndWaits() async throws {
+        let bench = try Bench()
+        let answer = try await bench.answer("9780306406157", isOffline: true)
+        #expect(answer.status == .notAsked)
+        #expect(answer.unasked.map(\.reason) == ["offline"])
+        #expect(bench.library.requests.isEmpty)
+        #expect(try bench.lookup().pending() == [answer.isbn])
+    }
+
+    @Test func anAnswerThatMayBeAnErrorIsNoMiss() async throws {
+        let bench = try Bench()
+        bench.answer { _ in .json("{}") }
+        let answer = try await bench.answer("9780306406157")
+        #expect(answer.status == .unknown)
+        #expect(answer.unknownTo == ["Open Library"])
+        #expect(try bench.store.misses(of: answer.isbn) == [])
+        bench.answer { .openLibrary($0) }
+        #expect(try await bench.answer("9780306406157").status == .known)
+    }
+
+    @Test func aRecordOfAnotherBookIsNotKept() async throws {
+        let bench = try Bench()
+        bench.answer { _ in
+            .json(
+                #"{"ISBN:9786000000011": {"title": "Another", "identifiers": {"isbn_13": ["9780456789018"]}}}"#
+            )
+        }
+        let answer = try await bench.answer("9786000000011")
+        #expect(answer.status == .unknown)
+        #expect(try bench.store.book(try ISBN("9786000000011")) == nil)
+        #expect(try bench.store.book(try ISBN("9780456789018")) == nil)
+    }
+
+    @Test func aBookKnownOnlyByItsNumberIsAskedFor() async throws {
+        let bench = try Bench()
+        let isbn = try ISBN("9780306406157")
+        try bench.store.add(isbn, to: Store.owned)
+        let answer = try await bench.answer("9780306406157")
+        #expect(answer.status == .known)
+        let card = try bench.store.card(of: try #require(answer.book), for: "maria")
+        #expect(card.lists == ["owned"])
+        #expect(card.ratings.first?.source == "Open Library")
+    }
+
+    @Test func aCardKnowsTheOtherEditions() async throws {
+        let bench = try Bench()
+        _ = try await bench.lookup().lookUp([try ISBN("9780306406157"), try ISBN("9780456789018")])
+        try bench.store.add(try ISBN("9780456789018"), to: Store.owned)
+        try bench.store.add(Comment(author: "ion", text: "Fine."), to: try ISBN("9780456789018"))
+        try bench.store.add(
+            Comment(author: "ana", text: "Mine.", isPrivate: true), to: try ISBN("9780456789018"))
+        let book = try #require(try bench.store.book(try ISBN("9780306406157")))
+        let card = try bench.store.card(of: book, for: "maria")
+        #expect(card.lists == [])
+        #expect(card.otherEditions.map(\.lists) == [["owned"]])
+        #expect(card.remarks.map(\.comment.author) == ["ion"])
+        #expect(card.remarks.first?.edition?.book.isbn?.isbn13 == "9780456789018")
+    }
+}
+
+@Suite(.enabled(if: ZebraServer.isInstalled, "needs zebrasrv and zebraidx: apt-get install idzebra-2.0"))
+struct SeveralSourcesTests {
+    let zebra: ZebraServer
+
+    init() throws { zebra = try ZebraServer() }
+
+    @Test func theNextSourceFillsWhatTheFirstLacks() async throws {
+        let bench = try Bench()
+        bench.answer { request in
+            request.path == "/api/books"
+                ? .json(
+                    #"{"ISBN:9780306406157": {"title": "Lantern atlas", "identifiers": {"isbn_10": ["0306406152"]}}}"#
+                )
+                : .html("", status: 404)
+        }
+        let answer = try await bench.answer("9780306406157", ["openlibrary", "k10plus"], zebra: zebra.marc21)
+        let book = try #require(answer.book)
+        #expect(book.title == "Lantern atlas")
+        #expect(book.origins[.title]?.source == "Open Library")
+        #expect(book.publisher == "Quayside Press")
+        #expect(book.origins[.publisher]?.source == "K10plus")
+        #expect(book.contributors.first?.name == "Maria Novak")
+    }
+
+    @Test func aCompleteRecordEndsTheAsking() async throws {
+        let bench = try Bench()
+        let answer = try await bench.answer("9780306406157", ["k10plus", "openlibrary"], zebra: zebra.marc21)
+        #expect(answer.book?.title == "The lantern atlas")
+        #expect(bench.library.requests.isEmpty)
+    }
+
+    @Test func firmMissesAreRememberedUntilARefresh() async throws {
+        let bench = try Bench()
+        let keys = ["openlibrary", "k10plus"]
+        let answer = try await bench.answer("9789000000012", keys, zebra: zebra.marc21)
+        #expect(answer.status == .unknown)
+        #expect(answer.unknownTo == ["Open Library", "K10plus"])
+        #expect(try bench.store.misses(of: answer.isbn) == ["k10plus"])
+        // Now nobody could answer there: only Open Library, whose miss was weak, is asked again.
+        let again = try await bench.answer("9789000000012", keys, zebra: "http://127.0.0.1:1/")
+        #expect(again.status == .unknown)
+        #expect(Set(again.unknownTo) == ["Open Library", "K10plus"])
+        let refreshed = try await bench.answer("9789000000012", keys, zebra: zebra.marc21, refresh: true)
+        #expect(refreshed.unknownTo == ["Open Library", "K10plus"])
+    }
+
+    @Test func oneSourceDownDoesNotCostTheBook() async throws {
+        let bench = try Bench()
+        bench.answer { _ in ServerAnswer(body: .cutOff(Data("{".utf8))) }
+        let answer = try await bench.answer("9780306406157", ["openlibrary", "k10plus"], zebra: zebra.marc21)
+        #expect(answer.status == .known)
+        #expect(answer.book?.title == "The lantern atlas")
+        #expect(answer.unasked.map(\.source) == ["Open Library"])
+        #expect(try bench.lookup().pending() == [])
+    }
+}

@@ -1,0 +1,64 @@
+// TLS against OpenSSL's own server with a certificate made on the spot: nobody is trusted who is not to be.
+import Foundation
+import Servers
+import Testing
+
+@testable import Providers
+
+@Suite struct CertificateTests {
+    /// `openssl s_server` on loopback; it answers every GET with a page about the connection.
+    final class TLSServer {
+        let port: UInt16
+        let folder: URL
+        private let server: Process
+
+        init() throws {
+            port = try LoopbackServer.freePort()
+            folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let script = """
+                openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost \
+                -addext subjectAltName=DNS:localhost && exec openssl s_server -accept 127.0.0.1:\(port) -www \
+                -cert cert.pem -key key.pem
+                """
+            server = Process()
+            server.executableURL = URL(filePath: "/bin/sh")
+            server.arguments = ["-c", script]
+            server.currentDirectoryURL = folder
+            server.standardOutput = FileHandle.nullDevice
+            server.standardError = FileHandle.nullDevice
+            server.standardInput = Pipe()
+            try server.run()
+            while !LoopbackServer.isListening(port) {
+                guard server.isRunning else { throw ServerFailure(message: "openssl s_server ended early") }
+                usleep(10_000)
+            }
+        }
+
+        deinit {
+            kill(server.processIdentifier, SIGKILL)
+            try? FileManager.default.removeItem(at: folder)
+        }
+    }
+
+    static func get(_ url: String, trusting file: String?) async throws -> HTTPResponse? {
+        let options = HTTPOptions(
+            program: "Test/1", contact: nil, environment: file.map { ["SSL_CERT_FILE": $0] } ?? [:])
+        return try await PoliteClient(options).get(url, accept: "*/*", rules: PoliteClientTests.rules)
+    }
+
+    @Test func onlyATrustedCertificateWillDo() async throws {
+        let server = try TLSServer()
+        let certificate = server.folder.appending(path: "cert.pem").path
+        let url = "https://localhost:\(server.port)/"
+        let response = try await Self.get(url, trusting: certificate)
+        #expect(response?.status == 200)
+        for (url, file) in [(url, nil), ("https://127.0.0.1:\(server.port)/", certificate)] {
+            let error = await #expect(throws: ProviderError.self) { try await Self.get(url, trusting: file) }
+            guard case .certificate = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+}
