@@ -1,4 +1,5 @@
 // What can go wrong with the store, in words that say what to do.
+import Books
 import GRDB
 
 public enum CatalogueError: Error, Hashable, Sendable {
@@ -24,6 +25,10 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// Only its author edits or removes a comment.
     case notTheAuthor(comment: Int64)
     case emptyComment
+    /// A file to import from.
+    case unreadable(path: String, reason: String)
+    case noColumn(String, header: [String])
+    case noISBNColumn(header: [String])
 
     /// What happened and what to do, in one line.
     public var message: String {
@@ -52,7 +57,15 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case .notTheAuthor(let id):
             "comment \(id): someone else wrote it; only its author changes or removes it"
         case .emptyComment: "a comment needs a text or a rating"
+        case .unreadable(let path, let reason): "\(path): can't be read: \(reason)"
+        case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
+        case .noISBNColumn(let header):
+            "no column with ISBNs; name it with --column isbn=NAME; the table has \(Self.named(header))"
         }
+    }
+
+    private static func named(_ header: [String]) -> String {
+        header.map { "“\($0.tidied ?? "")”" }.joined(separator: ", ")
     }
 
     /// What the database said, as one of ours.

@@ -14,6 +14,8 @@ extension Store {
     public static let owned = "owned"
     public static let wanted = "wanted"
 
+    static func isListName(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
+
     /// Puts a book on a list; a list that is not there yet is made.
     ///
     /// - Returns: `false` when it was on the list already.
@@ -73,7 +75,7 @@ extension Store {
 
 extension Database {
     func add(_ id: BookID, to list: String) throws -> Bool {
-        guard let name = list.tidied, name.contains(where: { $0.isLetter || $0.isNumber }) else {
+        guard let name = list.tidied, Store.isListName(name) else {
             throw CatalogueError.listName(list)
         }
         try run("INSERT OR IGNORE INTO list (name) VALUES (?)", name)

@@ -35,6 +35,19 @@ extension String {
         return line.isEmpty ? nil : line.precomposedStringWithCanonicalMapping
     }
 
+    /// The same line by line: line ends and empty lines between paragraphs stay, one at most. Empty when nothing is
+    /// left.
+    public var tidiedLines: String {
+        var lines: [String] = []
+        for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map({
+            String($0).tidied
+        }) {
+            if let line { lines.append(line) } else if lines.last?.isEmpty == false { lines.append("") }
+        }
+        if lines.last == "" { lines.removeLast() }
+        return lines.joined(separator: "\n")
+    }
+
     /// Zero-width joiner and non-joiner: part of the spelling in Persian and Indic scripts.
     private static let joiners: Set<UnicodeScalar> = ["\u{200C}", "\u{200D}"]
 }

@@ -1,0 +1,94 @@
+// What a table's cell says of an ISBN, after spreadsheets have had their way with it.
+import Books
+import Foundation
+
+/// A cell of an ISBN column. Numbers are restored only where something in the cell vouches for it.
+enum ISBNCell: Hashable {
+    /// Nothing, or something that is no try at an ISBN (`nan`, an ASIN).
+    case none
+    case isbn(ISBN)
+    /// An ISBN-10 whose leading zeros were lost; its check digit and a registered range hold with them.
+    case padded(ISBN)
+    /// An ISBN-13 of which only the first digits are left: it confirms another number but is none itself.
+    case rounded(lowest: UInt64, highest: UInt64)
+    /// Meant as an ISBN, and wrong.
+    case wrong(reason: String)
+
+    init(_ cell: some StringProtocol) {
+        let text = cell.trimmingCharacters(in: Self.wrapping)
+        if let isbn = try? ISBN(text) {
+            self = text.utf8.count == 9 ? Self.padding(text) : .isbn(isbn)
+        } else if let digits = Self.wholeNumber(text) {
+            self = Self.padding(digits)
+        } else if let rounded = Self.rounded(text) {
+            self = rounded
+        } else {
+            self = Self.wrongOrNone(text)
+        }
+    }
+
+    /// Each number of a cell that may hold several.
+    static func cells(_ text: String) -> [ISBNCell] {
+        let cell = ISBNCell(text)
+        guard case .wrong = cell else { return [cell] }
+        let parts = text.split(whereSeparator: { ",;|/\n".contains($0) }).map { ISBNCell($0) }
+        return parts.count > 1 ? parts : [cell]
+    }
+
+    /// Quotes, brackets and the sign that keep a spreadsheet from reading a number.
+    private static let wrapping = CharacterSet(charactersIn: "=\"'[]").union(.whitespacesAndNewlines)
+
+    /// The digits of a number that a spreadsheet wrote in full, with or without `.0` behind it.
+    private static func wholeNumber(_ text: String) -> String? {
+        var digits = Substring(text)
+        if let point = digits.lastIndex(of: "."), digits[point...].dropFirst().allSatisfy({ $0 == "0" }) {
+            digits = digits[..<point]
+        }
+        let body = digits.last == "X" || digits.last == "x" ? digits.dropLast() : digits
+        guard !body.isEmpty, body.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return String(digits)
+    }
+
+    /// Six digits or fewer would make one number in eleven an ISBN.
+    private static func padding(_ digits: String) -> ISBNCell {
+        if digits.allSatisfy({ $0 == "0" }) { return .none }
+        guard (7...9).contains(digits.count) else {
+            do throws(ISBNError) { return .isbn(try ISBN(digits)) } catch {
+                return .wrong(reason: "\(digits) \(error)")
+            }
+        }
+        let padded = String(repeating: "0", count: 10 - digits.count) + digits
+        do throws(ISBNError) {
+            let isbn = try ISBN(padded)
+            return isbn.isRegistered
+                ? .padded(isbn) : .wrong(reason: "\(padded) (zeros restored) is in no registered range")
+        } catch {
+            return .wrong(reason: "\(padded) (zeros restored): \(error)")
+        }
+    }
+
+    /// `9.78043902348e+12`: all that is known is between the two numbers that round to it.
+    private static func rounded(_ text: String) -> ISBNCell? {
+        let parts = text.lowercased().replacing(",", with: ".").split(separator: "e")
+        guard parts.count == 2, let exponent = Int(parts[1]),
+            let value = Double(parts.joined(separator: "e")),
+            (1e8..<1e14).contains(value)
+        else { return nil }
+        let decimals =
+            parts[0].split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0
+        let lost = exponent - decimals
+        if lost <= 0 { return padding(String(UInt64(value))) }
+        let half = UInt64(pow(10, Double(lost))) / 2
+        let middle = UInt64(value.rounded())
+        return .rounded(lowest: middle - half, highest: middle + half)
+    }
+
+    private static func wrongOrNone(_ text: String) -> ISBNCell {
+        let digits = text.unicodeScalars.count { $0.properties.numericType == .decimal }
+        let letters = text.unicodeScalars.count { $0.properties.isAlphabetic }
+        guard digits >= 7, letters <= 1 else { return .none }
+        do throws(ISBNError) { return .isbn(try ISBN(text)) } catch {
+            return .wrong(reason: "\(text) \(error)")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// Tables into the store: books, their owner's lists and comments; each record once, however often it comes.
+import Books
+import Foundation
+import GRDB
+
+/// A record that was not imported.
+public struct RefusedRow: Hashable, Sendable {
+    /// Where it begins in the file, from 1.
+    public var line: Int
+    /// For a person.
+    public var reason: String
+    public var fields: [String]
+}
+
+/// What an import did.
+public struct ImportSummary: Hashable, Sendable {
+    public var rows = 0
+    public var added = 0
+    public var changed = 0
+    /// Known in full before.
+    public var unchanged = 0
+    public var refused = 0
+    /// Of the rows imported, those without an ISBN.
+    public var withoutISBN = 0
+    /// ISBN-10s whose lost leading zeros were put back.
+    public var padded = 0
+    /// Rounded ISBN-13s, which are not used.
+    public var rounded = 0
+    public var listed = 0
+    public var comments = 0
+    /// Ratings outside 0…5, which are not used.
+    public var unfitRatings = 0
+
+    public init() {}
+}
+
+extension Store {
+    /// Imports the rest of a table. Rows are kept some hundreds at a time: what stops an import half-way leaves whole
+    /// rows, and another run adds only what is missing.
+    ///
+    /// - Parameter refuse: gets each row that is not imported, in the file's order.
+    /// - Throws: `unreadable`, and what keeps the store from being written.
+    public func importTable(
+        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource,
+        refuse: (RefusedRow) -> Void
+    ) throws(CatalogueError) -> ImportSummary {
+        var summary = ImportSummary()
+        var batch: [ImportedRow] = []
+        while true {
+            let record = try reader.next()
+            if let record {
+                summary.rows += 1
+                do {
+                    batch.append(try ImportedRow(record, layout, from: source))
+                } catch {
+                    summary.refused += 1
+                    refuse(RefusedRow(line: record.line, reason: error.reason, fields: record.fields))
+                }
+            }
+            if batch.count == 500 || record == nil {
+                summary = try write { db in
+                    var summary = summary
+                    for row in batch { try db.take(row, into: &summary) }
+                    return summary
+                }
+                batch.removeAll(keepingCapacity: true)
+            }
+            if record == nil { return summary }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func take(_ row: ImportedRow, into summary: inout ImportSummary) throws {
+        let (id, change) = try save(row.book)
+        switch change {
+        case .added: summary.added += 1
+        case .changed: summary.changed += 1
+        case .none: summary.unchanged += 1
+        }
+        if row.book.isbn == nil { summary.withoutISBN += 1 }
+        if row.isPadded { summary.padded += 1 }
+        if row.hasRounded { summary.rounded += 1 }
+        if row.hasUnfitRating { summary.unfitRatings += 1 }
+        for list in row.lists where try add(id, to: list) { summary.listed += 1 }
+        var isCommented = false
+        for comment in row.comments where try importComment(comment, on: id) {
+            summary.comments += 1
+            isCommented = true
+        }
+        if isCommented { try index(id) }
+        if let ratings = row.ratings { try save(ratings, of: id) }
+    }
+
+    /// Adds a comment that came from elsewhere, or brings it up to date, unless its author has changed it here.
+    ///
+    /// - Returns: whether anything changed.
+    private func importComment(_ comment: Comment, on id: BookID) throws -> Bool {
+        let known = try all(
+            """
+            SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?
+            """, id.value, comment.author, comment.isPrivate
+        ) { row in
+            (
+                id: row[0] as Int64, source: row[1] as String?, edited: row[2] as Int64?,
+                rating: row[3] as Int?,
+                text: row[4] as String
+            )
+        }
+        if known.contains(where: { $0.rating == comment.rating?.halves && $0.text == comment.text }) {
+            return false
+        }
+        guard let earlier = known.first(where: { $0.source == comment.source }) else {
+            _ = try insert(comment, on: id)
+            return true
+        }
+        guard earlier.edited == nil else { return false }
+        try run(
+            "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?", comment.rating?.halves,
+            comment.text, comment.isSpoiler, earlier.id)
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct DelimitedReaderTests {
+    private func records(_ bytes: some Sequence<UInt8>) throws -> [DelimitedRecord] {
+        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "table-\(UUID().uuidString)")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
+        var records: [DelimitedRecord] = []
+        while let record = try reader.next() { records.append(record) }
+        return records
+    }
+
+    private func fields(_ text: String) throws -> [[String]] { try records(text.utf8).map(\.fields) }
+
+    @Test(arguments: [
+        ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]), ("a,b\r\n1,2", [["a", "b"], ["1", "2"]]),
+        ("a,b\r1,2\r", [["a", "b"], ["1", "2"]]), ("a;b\n1,5;2\n", [["a", "b"], ["1,5", "2"]]),
+        ("a\tb\n1\t2\n", [["a", "b"], ["1", "2"]]), ("a|b\n1|2\n", [["a", "b"], ["1", "2"]]),
+        ("a\n1\n", [["a"], ["1"]]), ("", []), ("\n\n", []), ("a,b\n\n1,2\n\n", [["a", "b"], ["1", "2"]]),
+        ("a,b\n,\n", [["a", "b"], ["", ""]]), ("a,b\n\"1,\n2\",3\n", [["a", "b"], ["1,\n2", "3"]]),
+        ("a,b\n\"1\r\n2\",3\n", [["a", "b"], ["1\n2", "3"]]),
+        ("a,b\n\"say \"\"so\"\"\",\"\"\n", [["a", "b"], ["say \"so\"", ""]]),
+        ("a,b\n=\"0439023483\",x\n", [["a", "b"], ["=\"0439023483\"", "x"]]),
+        ("a,b\n\"=\"\"0439023483\"\"\",x\n", [["a", "b"], ["=\"0439023483\"", "x"]]),
+        ("a,b\n5\" disk,\"x\"y\n", [["a", "b"], ["5\" disk", "xy"]]),
+        ("a,b\n1,\"2", [["a", "b"], ["1", "2"]]),
+        ("\"x;y;z\",b,c\n", [["x;y;z", "b", "c"]]), ("\u{FEFF}a,b\n", [["a", "b"]]),
+        ("a,b\n1\0,2\n", [["a", "b"], ["1\0", "2"]]),
+    ])
+    func textGivesFields(text: String, expected: [[String]]) throws {
+        #expect(try fields(text) == expected)
+    }
+
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func wideText(encoding: String.Encoding) throws {
+        let rows = (0..<5000).map { "Zoë 😀 \($0),x" }
+        let text = "title,b\n" + rows.joined(separator: "\n")
+        let read = try records(try #require(text.data(using: encoding))).map(\.fields)
+        #expect(read == [["title", "b"]] + rows.map { $0.split(separator: ",").map(String.init) })
+    }
+
+    @Test func narrowTextFieldByField() throws {
+        let text = try #require("Zoë,“quoted”,naïve\n".data(using: .windowsCP1252)) + Data("Zoë,b,c\n".utf8)
+        #expect(try records(text).map(\.fields) == [["Zoë", "“quoted”", "naïve"], ["Zoë", "b", "c"]])
+    }
+
+    @Test func linesAreCountedInsideFields() throws {
+        #expect(try records("a,b\n\"1\n\n2\",x\n\n3,4\n".utf8).map(\.line) == [1, 2, 6])
+    }
+
+    @Test func overlongFieldCostsOneRecord() throws {
+        let long = String(repeating: "x", count: DelimitedReader.limit + 10)
+        let read = try records("a,b\n1,2\n3,\"\(long)\n5,6\n".utf8)
+        #expect(read.map(\.isOverlong) == [false, false, true, false])
+        #expect(read.map(\.line) == [1, 2, 3, 4])
+        #expect(read.last?.fields == ["5", "6"])
+    }
+
+    @Test func quotesAcrossChunks() throws {
+        let pad = String(repeating: "y", count: 65_530)
+        for shift in 0..<8 {
+            let field = String(repeating: "z", count: shift) + pad + "\"\"\r\n,é"
+            #expect(
+                try fields("a,b\r\n\"\(field)\",2\r\n").last
+                    == [field.replacing("\"\"", with: "\"").replacing("\r\n", with: "\n"), "2"])
+        }
+    }
+
+    @Test func folderIsNoTable() throws {
+        let folder = try #require(FileHandle(forReadingAtPath: NSTemporaryDirectory()))
+        var reader = DelimitedReader(folder, name: "folder")
+        #expect { try reader.next() } throws: { error in
+            if case .unreadable(path: "folder", _)? = error as? CatalogueError { true } else { false }
+        }
+    }
+}

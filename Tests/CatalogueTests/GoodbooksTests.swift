@@ -1,0 +1,38 @@
+// A real table that a spreadsheet has damaged. It is not part of the project, so it may be absent.
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct GoodbooksTests {
+    private static let file = URL(filePath: #filePath)
+        .appending(path: "../../../../shared/data/goodbooks-10k-books.csv").standardized
+    private static let isPresent = FileManager.default.fileExists(atPath: file.path)
+
+    @Test(.enabled(if: isPresent, "needs ../shared/data, which is not beside this checkout"))
+    func damagedNumbersAreRestoredOnlyWithEvidence() throws {
+        let temporary = try TemporaryStore()
+        func load() throws -> (summary: ImportSummary, refused: [RefusedRow]) {
+            var reader = DelimitedReader(try FileHandle(forReadingFrom: Self.file), name: "goodbooks")
+            let layout = try TableLayout(header: try #require(try reader.next()).fields)
+            var refused: [RefusedRow] = []
+            let source = TableSource(name: "goodbooks", date: Date(timeIntervalSince1970: 0), person: "ion")
+            let summary = try temporary.store.importTable(&reader, layout, from: source) {
+                refused.append($0)
+            }
+            return (summary, refused)
+        }
+        let (summary, refused) = try load()
+        #expect(summary.rows == 10_000 && summary.added == 9_834 && summary.withoutISBN == 565)
+        #expect(summary.padded == 6_579 && summary.rounded == 9_243)
+        #expect(refused.count == 166 && refused.count == summary.refused)
+        #expect(refused.first?.line == 261)
+        let games = try #require(try temporary.store.book(isbn("9780439023481")))
+        #expect(games.title == "The Hunger Games (The Hunger Games, #1)")
+        #expect(try temporary.store.ratings(of: #require(games.id)).map(\.count) == [4_780_653])
+        let rerun = try load().summary
+        #expect(rerun.added == 0 && rerun.changed == 0 && rerun.unchanged == 9_834)
+        #expect(try temporary.store.check() == [])
+    }
+}

@@ -1,0 +1,47 @@
+import Books
+import Testing
+
+@testable import Catalogue
+
+struct ISBNCellTests {
+    @Test(arguments: [
+        "9780439023481", "978-0-439-02348-1", "0439023483", "=\"0439023483\"", "[0439023483]",
+        "'9780439023481",
+        "9780439023481.0", "9.780439023481e+12", "9.780439023481E12", "9,780439023481E+12", " 0-439-02348-3 ",
+    ])
+    func wholeNumbers(cell: String) throws {
+        #expect(ISBNCell(cell) == .isbn(try isbn("9780439023481")))
+    }
+
+    @Test(arguments: [
+        ("439023483", "9780439023481"), ("439023483.0", "9780439023481"), ("61120081", "9780061120084"),
+        ("7491433", "9780007491438"), ("44023722X", "9780440237228"), ("4.39023483e+08", "9780439023481"),
+    ])
+    func lostZerosComeBack(cell: String, number: String) throws {
+        #expect(ISBNCell(cell) == .padded(try isbn(number)))
+    }
+
+    @Test func roundedNumberIsARange() throws {
+        #expect(
+            ISBNCell("9.78043902348e+12") == .rounded(lowest: 9_780_439_023_475, highest: 9_780_439_023_485))
+    }
+
+    @Test(arguments: ["", "=\"\"", "nan", "None", "0", "0.0", "B00ABC1234", "abc", "-", "n/a"])
+    func noTryAtAnISBN(cell: String) { #expect(ISBNCell(cell) == .none) }
+
+    @Test(arguments: [
+        ("812971060", "0812971060 (zeros restored): check digit is 0, should be X"),
+        ("9780439023482", "9780439023482 check digit is 2, should be 1"),
+        ("97893806587.0", "97893806587 has 11 digits, not 13, 10 or 9"), ("0-439-02348-4", ""),
+    ])
+    func wrongNumbersSayWhy(cell: String, reason: String) {
+        guard case .wrong(let found) = ISBNCell(cell) else { return #expect(Bool(false), "\(cell) is taken") }
+        #expect(found == reason || reason.isEmpty)
+    }
+
+    @Test func severalNumbersInACell() throws {
+        let numbers = try ["9780439023481", "9780439554930"].map { ISBNCell.isbn(try isbn($0)) }
+        #expect(ISBNCell.cells("0439023483, 9780439554930") == numbers)
+        #expect(ISBNCell.cells("0439023483") == [numbers[0]])
+    }
+}

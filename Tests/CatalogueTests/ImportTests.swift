@@ -1,0 +1,144 @@
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct ImportTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private let date = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private func load(
+        _ file: URL, named: [TableColumn: String] = [:], source: String = "table.csv"
+    ) throws -> (summary: ImportSummary, refused: [RefusedRow]) {
+        var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
+        let header = try #require(try reader.next()).fields
+        var refused: [RefusedRow] = []
+        let summary = try store.importTable(
+            &reader, TableLayout(header: header, named: named),
+            from: TableSource(name: source, date: date, person: "ion")
+        ) { refused.append($0) }
+        return (summary, refused)
+    }
+
+    private func load(
+        _ text: String, named: [TableColumn: String] = [:], source: String = "table.csv"
+    ) throws -> (summary: ImportSummary, refused: [RefusedRow]) {
+        let file = temporary.folder.appending(path: "table.csv")
+        try Data(text.utf8).write(to: file)
+        return try load(file, named: named, source: source)
+    }
+
+    static let goodreads = """
+        Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,\
+        Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,\
+        Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,Private Notes,Read Count,Recommended For,\
+        Recommended By,Owned Copies,Original Purchase Date,Original Purchase Location,Condition,\
+        Condition Description,BCID
+        7,The Hunger Games,Suzanne Collins,"Collins, Suzanne","Tim O'Brien, Ann Other",="0439023483",\
+        ="9780439023481",5,4.34,Scholastic,Hardcover,374,2008,2008,2026/10/30,2026/10/01,"sf, re-read","sf (#1)",\
+        read,"One night.<br/><br/>Rue &amp; <i>Peeta</i> &#39;die&#39;.",true,lent to Ana,1,,,1,,,,,
+        8,Old Almanac,A. Rider,"Rider, A.",,="",="",0,3.00,,,,1931,,,2026/10/02,,,to-read,,,,0,,,0,,,,,
+        9,Broken,B. Other,"Other, B.",,="0439023484",="",0,3.00,,,,1999,,,2026/10/02,,,to-read,,,,0,,,0,,,,,
+
+        """
+
+    @Test func goodreadsExport() throws {
+        let (summary, refused) = try load(Self.goodreads, source: "Goodreads")
+        #expect(summary.rows == 3 && summary.added == 2 && summary.refused == 1 && summary.withoutISBN == 1)
+        #expect(refused.map(\.line) == [4])
+        let book = try #require(try store.book(isbn("9780439023481")))
+        #expect(book.title == "The Hunger Games" && book.year == 2008 && book.pages == 374)
+        #expect(
+            book.contributors.map(\.name) == ["Suzanne Collins", "Tim O'Brien", "Ann Other"])
+        #expect(book.origins[.title] == Origin(.imported, "Goodreads", date))
+        let id = try #require(book.id)
+        #expect(try store.lists(with: id) == ["owned", "re-read", "read", "sf"])
+        let comments = try store.comments(on: id, for: "ion").map(\.comment)
+        #expect(comments.map(\.text).sorted() == ["One night.\n\nRue & Peeta 'die'.", "lent to Ana"])
+        let review = try #require(comments.first { !$0.isPrivate })
+        #expect(review.rating == Rating(5) && review.isSpoiler && review.source == "Goodreads")
+        #expect(review.written == Date(timeIntervalSince1970: 1_793_318_400))
+        #expect(try store.comments(on: id, for: "maria").count == 1, "private notes are private")
+        #expect(try store.books(on: "to-read").map(\.title) == ["Old Almanac"])
+    }
+
+    @Test func rerunAddsNothing() throws {
+        _ = try load(Self.goodreads, source: "Goodreads")
+        let before = try store.info()
+        let (summary, _) = try load(Self.goodreads, source: "Goodreads")
+        #expect(summary.added == 0 && summary.changed == 0 && summary.unchanged == 2)
+        #expect(summary.listed == 0 && summary.comments == 0)
+        let after = try store.info()
+        #expect(
+            after.books == before.books && after.comments == before.comments && after.lists == before.lists)
+    }
+
+    @Test func changedReviewReplacesItsEarlierFormUnlessEditedHere() throws {
+        let table = "isbn,review\n0439023483,First.\n"
+        _ = try load(table)
+        #expect(try load(table.replacing("First", with: "Second")).summary.comments == 1)
+        let id = try #require(try store.book(isbn("0439023483"))?.id)
+        var comment = try #require(try store.comments(on: id, for: "ion").first).comment
+        #expect(comment.text == "Second.")
+        comment.text = "Mine."
+        try store.edit(comment)
+        #expect(try load(table).summary.comments == 0)
+        #expect(try store.comments(on: id, for: "ion").map(\.comment.text) == ["Mine."])
+    }
+
+    @Test func namedColumns() throws {
+        let table = "Nummer;Was;title\n0439023483;Spiele;x\n"
+        #expect(throws: CatalogueError.noISBNColumn(header: ["Nummer", "Was", "title"])) { try load(table) }
+        #expect(throws: CatalogueError.noColumn("Nr", header: ["Nummer", "Was", "title"])) {
+            try load(table, named: [.isbn: "Nr"])
+        }
+        #expect(try load(table, named: [.isbn: "Nummer", .title: "Was"]).summary.added == 1)
+        #expect(try store.book(isbn("0439023483"))?.title == "Spiele")
+    }
+
+    @Test(arguments: [
+        ("0439023483,9.78043902348e+12", nil), ("439023483,9.78043902348e+12", nil),
+        ("439023483,9.78006112008e+12", "ISBN-10 0439023483 is not that of the rounded ISBN-13"),
+        (",9.78043902348e+12", "the ISBN-13 was rounded by a spreadsheet and no ISBN-10 is beside it"),
+        ("0439023484,9780439023481", nil), ("0439023484,", "0439023484 check digit is 4, should be 3"),
+        (",", "has neither an ISBN nor a title"),
+        ("0439023483,,extra", "has 3 fields, the header 2: is a quote missing?"),
+        ("0439023483,,", nil),
+    ])
+    func isbnColumnsTogether(row: String, reason: String?) throws {
+        let (summary, refused) = try load("isbn10,isbn13\n\(row)\n1,1\n")
+        #expect(refused.first?.reason == (reason ?? refused.first?.reason))
+        #expect(summary.added == (reason == nil ? 1 : 0))
+        #expect(refused.count == (reason == nil ? 1 : 2), "the last row has no ISBN")
+        if reason == nil { #expect(try store.book(isbn("9780439023481")) != nil) }
+    }
+
+    @Test(arguments: [
+        ("Suzanne Collins", ["Suzanne Collins"]), ("Collins, Suzanne", ["Suzanne Collins"]),
+        ("García Márquez, Gabriel", ["Gabriel García Márquez"]),
+        ("J.K. Rowling, Mary GrandPré", ["J.K. Rowling", "Mary GrandPré"]),
+        ("Collins, Suzanne; O’Brien, Tim", ["Suzanne Collins", "Tim O’Brien"]), ("A|B", ["A", "B"]),
+        ("One Two, Three Four, Five Six", ["One Two", "Three Four", "Five Six"]),
+    ])
+    func names(text: String, names: [String]) { #expect(ImportedRow.names(text) == names) }
+
+    @Test(arguments: [
+        ("<b>a</b><br>b<br />c</p>d", "a\nb\nc\nd"), ("1 < 2 > 0", "1 < 2 > 0"),
+        ("&lt;i&gt; &#x41;&bogus;", "<i> A&bogus;"),
+        ("<script>x</script>", "x"), ("a\u{1B}[2Jb\u{202E}", "a[2Jb"), ("&#27;[2J", "[2J"),
+        ("&#xD800;", "&#xD800;"),
+    ])
+    func reviewsWithoutMarks(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
+
+    @Test func quarterStarsAndUnfitRatings() throws {
+        let (summary, _) = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n")
+        #expect(summary.unfitRatings == 1 && summary.comments == 1)
+        let id = try #require(try store.book(isbn("0439023483"))?.id)
+        #expect(try store.comments(on: id, for: "ion").map(\.comment.rating?.stars) == [4.5])
+    }
+}
