@@ -59,6 +59,8 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests", dependencies: ["Catalogue", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
+        .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
+        .testTarget(name: "ScanningTests", dependencies: ["Scanning"], swiftSettings: settings),
         .testTarget(name: "CommandTests", dependencies: ["bookzone"], swiftSettings: settings),
         .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(

@@ -42,6 +42,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     }
 
     private static let heifBrands: [StaticString] = [
-        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "avif", "avis",
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "avif",
+        "avis",
     ]
 }

@@ -3,7 +3,8 @@
 
 extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case photo, page, sha256, width, height, status, isbns, candidates, repeats, warnings, milliseconds, error
+        case photo, page, sha256, width, height, status, isbns, candidates, repeats, warnings, milliseconds,
+            error
     }
 
     public init(from decoder: any Decoder) throws {
@@ -17,7 +18,7 @@ extension PhotoRecord: Codable {
             status: try record.decode(ScanStatus.self, forKey: .status),
             isbns: try record.decode([ISBNReading].self, forKey: .isbns),
             candidates: try record.decode([ISBNReading].self, forKey: .candidates),
-            repeats: try record.decodeIfPresent(String.self, forKey: .repeats),
+            repeats: try record.decodeIfPresent(PhotoPage.self, forKey: .repeats),
             warnings: try record.decode([String].self, forKey: .warnings),
             milliseconds: try record.decode(Double.self, forKey: .milliseconds),
             error: try record.decodeIfPresent(PhotoFailure.self, forKey: .error))

@@ -93,6 +93,19 @@ public struct ISBNReading: Hashable, Sendable {
     }
 }
 
+/// One page of one photo.
+public struct PhotoPage: Hashable, Sendable, Codable {
+    /// The path exactly as given; `-` for standard input.
+    public var photo: String
+    /// Counts from 1.
+    public var page: Int
+
+    public init(photo: String, page: Int) {
+        self.photo = photo
+        self.page = page
+    }
+}
+
 /// Why a photo could not be read.
 public struct PhotoFailure: Error, Hashable, Sendable, Codable {
     /// A fixed word that programs can compare (`truncated`, `too-large`, `unreadable`, …).
@@ -122,8 +135,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var isbns: [ISBNReading]
     /// Uncertain, the likeliest first, at most three.
     public var candidates: [ISBNReading]
-    /// The photo that showed the same book earlier in the run; `nil` for a book not seen before.
-    public var repeats: String?
+    /// Where the same book was seen earlier in the run; `nil` for a book not seen before.
+    public var repeats: PhotoPage?
     public var warnings: [String]
     /// This photo's own time on its worker.
     public var milliseconds: Double
@@ -132,7 +145,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public init(
         photo: String, page: Int = 1, sha256: String? = nil, width: Int? = nil, height: Int? = nil,
         status: ScanStatus = .none, isbns: [ISBNReading] = [], candidates: [ISBNReading] = [],
-        repeats: String? = nil, warnings: [String] = [], milliseconds: Double = 0, error: PhotoFailure? = nil
+        repeats: PhotoPage? = nil, warnings: [String] = [], milliseconds: Double = 0,
+        error: PhotoFailure? = nil
     ) {
         self.photo = photo
         self.page = page

@@ -1,0 +1,97 @@
+// Where results go: standard output, or a file that appears only when it is whole.
+import Foundation
+
+/// Why results could not be written.
+public enum OutputError: Error, Equatable {
+    /// Nobody reads any more (`| head`): the end, but nothing is wrong.
+    case closed
+    /// Another process is writing the same file.
+    case busy(String)
+    /// What the system said of the file.
+    case failed(String, code: Int32)
+}
+
+extension OutputError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .closed: "nobody reads the output"
+        case .busy(let name): "\(name): another run is writing it; wait for its end or choose another file"
+        case .failed(let name, ENOSPC): "\(name): no space left; free some or choose another place"
+        case .failed(let name, EDQUOT):
+            "\(name): your disk quota is used up; free some or choose another place"
+        case .failed(let name, let code): "\(name): can't be written: \(String(cString: strerror(code)))"
+        }
+    }
+}
+
+/// Written to without a buffer of its own, so that what has been printed is out.
+///
+/// A file is written beside its place, as `NAME.partial`, and moved there by `finish()`: what carries the name is
+/// whole, and an older file stays until then.
+public struct OutputFile: ~Copyable {
+    private let name: String
+    private let descriptor: Int32
+    /// Where the finished file goes; `nil` when it is written in place, as standard output and devices are.
+    private let destination: String?
+
+    /// How the unfinished file is called; `nil` when there is none.
+    public var partialName: String? { destination.map { $0 + ".partial" } }
+
+    /// - Parameter path: `nil` is standard output.
+    public init(_ path: String?) throws(OutputError) {
+        guard let path else {
+            (name, descriptor, destination) = ("standard output", STDOUT_FILENO, nil)
+            return
+        }
+        name = path
+        let target = OutputFile.resolved(path)
+        var status = stat()
+        let exists = stat(target, &status) == 0
+        let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
+        destination = isSpecial ? nil : target
+        let mode = exists ? status.st_mode & 0o777 : 0o666
+        descriptor = open(
+            isSpecial ? target : target + ".partial", O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
+        guard descriptor >= 0 else { throw .failed(path, code: errno) }
+        guard !isSpecial else { return }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(path) }
+        guard ftruncate(descriptor, 0) == 0 else { throw .failed(path, code: errno) }
+    }
+
+    deinit {
+        if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Writes all of it before it returns.
+    public func write(_ text: String) throws(OutputError) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 {
+                bytes.removeFirst(written)
+            } else if errno == EPIPE {
+                throw .closed
+            } else if errno == EAGAIN {
+                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&room, 1, -1)
+            } else if errno != EINTR {
+                throw .failed(name, code: errno)
+            }
+        }
+    }
+
+    /// Puts the file in its place. Throws when the disk did not take it all.
+    public func finish() throws(OutputError) {
+        guard let destination else { return }
+        guard fsync(descriptor) == 0, rename(destination + ".partial", destination) == 0 else {
+            throw .failed(name, code: errno)
+        }
+    }
+
+    /// Through links, so that a link stays one.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

@@ -1,0 +1,86 @@
+// Many photos, several at a time: each worker reads one, answers come out in the order of the inputs, and however
+// many photos there are, only a few are in memory.
+import Books
+
+/// What became of one input.
+public enum ScanResult: Sendable {
+    /// A photo's records, one a page.
+    case photo([PhotoRecord])
+    /// The name of a file in a folder that is no photo.
+    case skipped(String)
+}
+
+/// Reads all photos of some inputs.
+public struct ScanBatch: Sendable {
+    /// How many inputs may be ahead of the one that is due, for each worker: what one slow photo holds up.
+    private static let windowPerWorker = 16
+
+    private enum Step: Sendable {
+        case found(PhotoInput?)
+        case read(place: Int, [PhotoRecord], by: ScanWorker)
+    }
+
+    private let finder: PhotoFinder
+    private let workers: [ScanWorker]
+
+    /// Opens the inputs and makes ready one scanner a worker; throws when either can't be done.
+    ///
+    /// - Parameter jobs: how many photos are read at a time, 1 or more.
+    public init(_ inputs: PhotoInputs, options: ScanOptions, jobs: Int) throws(PhotoFailure) {
+        finder = try PhotoFinder(inputs)
+        var workers: [ScanWorker] = []
+        for _ in 0..<max(1, jobs) { workers.append(try ScanWorker(options)) }
+        self.workers = workers
+    }
+
+    /// Hands out one result an input, in the inputs' order, as soon as it and all before it are there. Call it once.
+    public func run(_ receive: @Sendable (ScanResult) async -> Void) async {
+        await withTaskGroup(of: Step.self) { group in
+            var idle = workers
+            var waiting: Photo?
+            var isFinding = false
+            var hasMore = true
+            var begun = 0
+            var due = 0
+            var done: [Int: ScanResult] = [:]
+            var run = RunMemory()
+
+            while true {
+                if let photo = waiting, let worker = idle.popLast() {
+                    let place = begun
+                    group.addTask { .read(place: place, await worker.read(photo), by: worker) }
+                    begun += 1
+                    waiting = nil
+                }
+                if hasMore, !isFinding, waiting == nil,
+                    begun - due < ScanBatch.windowPerWorker * workers.count
+                {
+                    isFinding = true
+                    group.addTask { .found(await finder.next()) }
+                }
+                guard let step = await group.next() else { return }
+                switch step {
+                case .found(let input):
+                    isFinding = false
+                    switch input {
+                    case .photo(let photo): waiting = photo
+                    case .failed(let name, let failure):
+                        done[begun] = .photo([PhotoRecord(photo: name, status: .failed, error: failure)])
+                        begun += 1
+                    case .skipped(let name):
+                        done[begun] = .skipped(name)
+                        begun += 1
+                    case nil: hasMore = false
+                    }
+                case .read(let place, let records, let worker):
+                    idle.append(worker)
+                    done[place] = .photo(records)
+                }
+                while let result = done.removeValue(forKey: due) {
+                    due += 1
+                    await receive(run.completed(result))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// The photos below a folder, one after another, without holding more than the folders on the way to them.
+import Books
+import Foundation
+import Imaging
+
+/// Walks a folder and all below it in natural order, files and folders mixed as their names stand.
+///
+/// Hidden entries are left out. Links are followed, but no folder is entered twice, so that a loop ends.
+struct FolderWalk {
+    private enum Pending {
+        case folder(PhotoPath)
+        case entry(PhotoPath)
+    }
+
+    /// The next to look at is last.
+    private var pending: [Pending]
+    private var entered: Set<FolderIdentity> = []
+
+    init(_ folder: PhotoPath) {
+        pending = [.folder(folder)]
+    }
+
+    mutating func next() -> PhotoInput? {
+        while let next = pending.popLast() {
+            switch next {
+            case .folder(let folder):
+                if let failure = enter(folder) { return .failed(name: folder.name, failure) }
+            case .entry(let path):
+                guard let status = path.status else { return .failed(name: path.name, .system(errno)) }
+                if status.isFolder {
+                    pending.append(.folder(path))
+                } else {
+                    return status.isFile
+                        ? FolderWalk.classify(path, size: Int(status.st_size)) : .skipped(path.name)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// How many files are left, whatever they hold.
+    mutating func count() -> Int {
+        var count = 0
+        while let next = pending.popLast() {
+            switch next {
+            case .folder(let folder): _ = enter(folder)
+            case .entry(let path):
+                if path.status?.isFolder == true { pending.append(.folder(path)) } else { count += 1 }
+            }
+        }
+        return count
+    }
+
+    private mutating func enter(_ folder: PhotoPath) -> PhotoFailure? {
+        guard let status = folder.status, let stream = opendir(folder.cString) else { return .system(errno) }
+        defer { closedir(stream) }
+        guard
+            entered.insert(FolderIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino)))
+                .inserted
+        else { return nil }
+        var names: [[UInt8]] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name.first != UInt8(ascii: ".") { names.append(name) }
+        }
+        let problem = errno
+        names.sort { NaturalOrder.precedes($1, $0) }
+        pending += names.map { .entry(folder.appending($0)) }
+        return problem == 0 ? nil : .system(problem)
+    }
+
+    /// A file of a folder: a photo, or something else that is passed over.
+    private static func classify(_ path: PhotoPath, size: Int) -> PhotoInput {
+        do throws(PhotoFailure) {
+            let file = try InputFile(opening: path)
+            var head: [UInt8] = []
+            try file.read(upTo: PhotoFormat.signatureLength, into: &head)
+            if PhotoFormat(of: head) != nil || (head.isEmpty && isNamedLikeAPhoto(path)) {
+                return .photo(Photo(name: path.name, content: .file(path)))
+            }
+            return .skipped(path.name)
+        } catch {
+            return .failed(name: path.name, error)
+        }
+    }
+
+    /// An empty file has no content to tell its kind by; one that was to be a photo is worth a word.
+    private static func isNamedLikeAPhoto(_ path: PhotoPath) -> Bool {
+        let name = path.name.lowercased()
+        return [
+            ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".heic", ".heif", ".avif", ".webp", ".gif", ".bmp",
+            ".jp2",
+        ].contains { name.hasSuffix($0) }
+    }
+}
+
+/// Which folder it is, by whatever path it was reached.
+private struct FolderIdentity: Hashable {
+    var device: UInt64
+    var file: UInt64
+}

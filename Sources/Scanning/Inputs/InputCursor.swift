@@ -1,0 +1,86 @@
+// Walks the inputs once, in order. Blocks while a disk or a pipe is slow, so it runs on a thread of its own.
+import Books
+import Foundation
+
+/// Hands out one input after another.
+struct InputCursor: ~Copyable {
+    /// Named and not yet begun, the next one last.
+    private var paths: [PhotoPath] = []
+    private var list: PathList?
+    private var listName = ""
+    /// Whether standard input holds the list, and so no photos.
+    private var listIsStandardInput = false
+    private var listed = 0
+    private var walk: FolderWalk?
+    private var stream: PhotoStream?
+
+    init(_ inputs: PhotoInputs) throws(PhotoFailure) {
+        switch inputs {
+        case .paths(let paths):
+            self.paths = paths.reversed()
+        case .list(let path, let endedByNUL):
+            listIsStandardInput = path == .standardInput
+            listName = path.name
+            list = PathList(
+                listIsStandardInput ? .standardInput : try InputFile(opening: path), endedByNUL: endedByNUL)
+        }
+    }
+
+    /// `nil` when there is nothing left.
+    mutating func next() -> PhotoInput? {
+        while true {
+            if let input = walk?.next() { return input }
+            walk = nil
+            if let input = nextOfStream() { return input }
+            stream = nil
+            if let path = paths.popLast() {
+                if let input = begin(path) { return input }
+            } else if let input = takeListed() {
+                return input
+            } else if paths.isEmpty {
+                return nil
+            }
+        }
+    }
+
+    private mutating func nextOfStream() -> PhotoInput? {
+        do throws(PhotoFailure) {
+            guard let bytes = try stream?.next() else { return nil }
+            return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
+        } catch {
+            stream = nil
+            return .failed(name: PhotoPath.standardInput.name, error)
+        }
+    }
+
+    /// A file is an input of its own; folders and standard input are opened and give theirs later.
+    private mutating func begin(_ path: PhotoPath) -> PhotoInput? {
+        if path == .standardInput {
+            if listIsStandardInput {
+                return .failed(
+                    name: path.name,
+                    PhotoFailure(code: "name", message: "holds the list of paths; name photos in it"))
+            }
+            stream = PhotoStream(.standardInput)
+        } else if path.status?.isFolder == true {
+            walk = FolderWalk(path)
+        } else {
+            return .photo(Photo(name: path.name, content: .file(path)))
+        }
+        return nil
+    }
+
+    /// Takes the list's next entry for the next path; an entry that is none is an input that failed.
+    private mutating func takeListed() -> PhotoInput? {
+        do throws(PhotoFailure) {
+            guard let entry = try list?.next() else { return nil }
+            listed += 1
+            if entry.isEmpty { throw PhotoFailure(code: "name", message: "an empty name; check the list") }
+            paths = [PhotoPath(bytes: entry)]
+            return nil
+        } catch {
+            if error.code != "name" { list = nil }
+            return .failed(name: "\(listName):\(listed)", error)
+        }
+    }
+}

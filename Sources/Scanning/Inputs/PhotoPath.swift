@@ -1,0 +1,43 @@
+// A path as the system has it. Linux file names are bytes, and old disks hold names that are not UTF-8: those
+// photos must open too.
+import Foundation
+
+/// The path of a photo, a folder or a list, byte for byte.
+public struct PhotoPath: Hashable, Sendable {
+    /// How standard input is named.
+    public static let standardInput = PhotoPath("-")
+
+    /// With the NUL that C wants at its end.
+    let cString: [CChar]
+
+    public init(_ text: String) {
+        self.init(bytes: text.utf8)
+    }
+
+    /// What follows a NUL is dropped: no path holds one.
+    public init(bytes: some Sequence<UInt8>) {
+        cString = bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+    }
+
+    var bytes: [UInt8] { cString.dropLast().map { UInt8(bitPattern: $0) } }
+
+    /// For people and records; a byte that is not UTF-8 becomes `U+FFFD`.
+    public var name: String { String(decoding: bytes, as: UTF8.self) }
+
+    func appending(_ entry: [UInt8]) -> PhotoPath {
+        let folder = bytes
+        return PhotoPath(
+            bytes: folder + (folder.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + entry)
+    }
+
+    /// What is there, links followed; `nil` when nothing is, and `errno` says why.
+    var status: stat? {
+        var status = stat()
+        return stat(cString, &status) == 0 ? status : nil
+    }
+}
+
+extension stat {
+    var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+    var isFile: Bool { st_mode & S_IFMT == S_IFREG }
+}

@@ -1,0 +1,46 @@
+// The summary's words and the exit code.
+import Books
+import Testing
+
+@testable import Reporting
+
+struct ScanTallyTests {
+    private static let found = PhotoRecord.found(9_780_439_023_481, photo: "a.jpg")
+    private static let again = PhotoRecord.found(
+        9_780_439_023_481, photo: "b.jpg", repeats: PhotoPage(photo: "a.jpg", page: 1))
+    private static let doubtful = PhotoRecord(photo: "c.jpg", status: .uncertain)
+    private static let none = PhotoRecord(photo: "d.jpg")
+    private static let failed = PhotoRecord(photo: "e.jpg", status: .failed)
+
+    @Test(
+        arguments: [
+            (
+                [found, doubtful, none, failed, again], 2,
+                "5 photos: 2 found (1 book), 1 uncertain, 1 none, 1 failed"
+            ),
+            ([found], 0, "1 photo: 1 found (1 book)"),
+            ([found, none], 1, "2 photos: 1 found (1 book), 1 none"),
+            ([doubtful], 1, "1 photo: 1 uncertain"), ([], 0, "no photos"),
+        ] as [([PhotoRecord], Int32, String)])
+    func counts(records: [PhotoRecord], exitCode: Int32, summary: String) {
+        var tally = ScanTally()
+        for record in records { tally.count(record) }
+        #expect(tally.exitCode == exitCode)
+        #expect(tally.summary == summary)
+    }
+
+    @Test func skippedFilesAreCounted() {
+        var tally = ScanTally()
+        tally.countSkipped()
+        #expect(tally.summary == "no photos; 1 other file skipped")
+    }
+
+    @Test func withheldIsWhatAPlainListLeavesOut() {
+        var tally = ScanTally()
+        tally.count(Self.found)
+        #expect(tally.withheld == nil)
+        tally.count(Self.again)
+        tally.count(Self.doubtful)
+        #expect(tally.withheld == "1 uncertain photo, 1 repeated book")
+    }
+}
