@@ -14,13 +14,13 @@ extension ISBN {
         var digits = ISBNDigits()
         var firstTen: (scalar: Unicode.Scalar, place: Int)?
         for (place, scalar) in text.unicodeScalars.enumerated() {
-            switch ISBNScalar(scalar) {
-            case .digit(let digit): digits.append(digit)
-            case .ten:
+            switch Folding.byte(scalar) {
+            case let byte where byte.isDigit: digits.append(byte - UInt8(ascii: "0"))
+            case let byte where byte.isTen:
                 digits.append(10)
                 firstTen = firstTen ?? (scalar, place)
-            case .dash, .space, .invisible: continue
-            case .other: throw .character(scalar, at: place)
+            case let byte where byte == UInt8(ascii: "-") || byte.isBlank: continue
+            default: throw .character(scalar, at: place)
             }
         }
         if let firstTen, digits.misplacesTen { throw .character(firstTen.scalar, at: firstTen.place) }
@@ -33,7 +33,7 @@ struct ISBNDigits {
     /// How many were given; those beyond the thirteenth are counted, not kept.
     private(set) var count = 0
     /// All but the last of those kept, as one number.
-    private var body: UInt64 = 0
+    private(set) var body: UInt64 = 0
     private var last: UInt8 = 0
     private var holdsTenInside = false
 
@@ -47,27 +47,37 @@ struct ISBNDigits {
     /// `X` is the check digit of an ISBN-10 or SBN; no digit follows it.
     var misplacesTen: Bool { holdsTenInside || last == 10 && count == 13 }
 
-    /// The number and the form it was given in, when its length, prefix and check digit are right.
-    func isbn() throws(ISBNError) -> (isbn: ISBN, form: ISBNForm) {
-        switch count {
-        case 13:
-            let prefix = body / 1_000_000_000
-            guard prefix == 978 || prefix == 979 else { throw .prefix(ISBN.padded(prefix, to: 3)) }
-            guard body / 100_000_000 != 9790 else { throw .prefix("9790") }
-            try check(CheckDigit.isbn13(of: body))
-            return (ISBN(twelve: body), .isbn13)
-        case 10, 9:
-            try check(CheckDigit.isbn10(of: body))
-            return (ISBN(twelve: 978_000_000_000 + body), count == 10 ? .isbn10 : .sbn)
-        default:
-            throw .length(count)
-        }
+    /// Whether these are thirteen digits with a prefix that books have.
+    var hasBookPrefix: Bool {
+        count == 13 && (978...979).contains(body / 1_000_000_000) && body / 100_000_000 != 9790
     }
 
-    private func check(_ expected: UInt64) throws(ISBNError) {
+    /// The number and the form it was given in, when its length, prefix and check digit are right.
+    func isbn() throws(ISBNError) -> (isbn: ISBN, form: ISBNForm) {
+        let form = try form()
+        let expected = form == .isbn13 ? CheckDigit.isbn13(of: body) : CheckDigit.isbn10(of: body)
         guard UInt64(last) == expected else {
             throw .checkDigit(
                 found: CheckDigit.character(UInt64(last)), expected: CheckDigit.character(expected))
+        }
+        return (corrected(form), form)
+    }
+
+    /// The number with these digits and the check digit they should have; `nil` when length or prefix is wrong.
+    var corrected: ISBN? { (try? form()).map(corrected) }
+
+    private func corrected(_ form: ISBNForm) -> ISBN {
+        ISBN(twelve: form == .isbn13 ? body : 978_000_000_000 + body)
+    }
+
+    private func form() throws(ISBNError) -> ISBNForm {
+        switch count {
+        case 9: return .sbn
+        case 10: return .isbn10
+        case 13 where hasBookPrefix: return .isbn13
+        case 13 where body / 100_000_000 == 9790: throw .prefix("9790")
+        case 13: throw .prefix(ISBN.padded(body / 1_000_000_000, to: 3))
+        default: throw .length(count)
         }
     }
 }

@@ -1,0 +1,230 @@
+// Finding ISBNs in any text: running prose, imprint pages, catalogue cards, the output of OCR.
+
+extension ISBN {
+    /// All ISBNs that a text holds, and the numbers that only look like one.
+    ///
+    /// Next to a label a number may be written in any way, and letters that OCR reads for digits are repaired;
+    /// without one it must have the form of an ISBN. No number is taken out of the middle of a longer one. An
+    /// ISBN-10 without label and separators rests on its check digit alone, which one in eleven numbers has by
+    /// chance.
+    ///
+    /// Takes time in proportion to the text's length.
+    public static func find(in text: String) -> ISBNFindings {
+        find(in: FoldedText(text.unicodeScalars))
+    }
+
+    static func find(in text: FoldedText) -> ISBNFindings {
+        var finder = ISBNFinder(text)
+        finder.run()
+        return finder.findings
+    }
+}
+
+/// One pass over one text.
+struct ISBNFinder {
+    /// How far a label reaches from its beginning, in scalars.
+    private static let labelReach = 200
+
+    private let text: FoldedText
+    private let qualifiers: ISBNQualifier
+    private(set) var findings = ISBNFindings()
+    /// Behind the last number found and its qualifier.
+    private var taken = 0
+
+    init(_ text: FoldedText) {
+        self.text = text
+        qualifiers = ISBNQualifier(text: text)
+    }
+
+    mutating func run() {
+        var offset = 0
+        while offset < text.count {
+            if let label = ISBNLabel.match(in: text, at: offset) {
+                offset = readLabelled(by: label)
+            } else if text[offset].isDigit {
+                offset = readUnlabelled(at: offset)
+            } else {
+                offset += 1
+            }
+        }
+    }
+
+    // MARK: - Beside a label
+
+    /// Reads the numbers that a label announces; returns where to go on.
+    private mutating func readLabelled(by label: ISBNLabel) -> Int {
+        var end = label.range.upperBound
+        var isFirst = true
+        while let (start, qualifier) = qualifiers.number(after: end),
+            start - label.range.lowerBound < Self.labelReach
+        {
+            let number = PrintedNumber(in: text, at: start, repairing: isFirst)
+            if let (count, isbn, form) = validReading(of: number, label) {
+                var match = match(number, count, isbn, form)
+                match.label = text.printed(label.range)
+                if isFirst, let repair = label.repair(in: text) { match.repairs.insert(repair, at: 0) }
+                add(match, gap: qualifier, from: isFirst ? label.range.lowerBound : nil)
+            } else if isFirst, let count = meantLength(of: number) {
+                addNearMiss(number, count, label)
+            } else {
+                break
+            }
+            end = taken
+            isFirst = false
+        }
+        return end
+    }
+
+    /// Of the ways to read a number beside a label that are valid, the one with the fewest repairs, then the
+    /// longest.
+    private func validReading(
+        of number: PrintedNumber, _ label: ISBNLabel
+    ) -> (count: Int, isbn: ISBN, form: ISBNForm)? {
+        var best: (count: Int, isbn: ISBN, form: ISBNForm)?
+        for count in [13, 10, 9] where number.ends(after: count) {
+            if count < 13, number.isJoined(after: count) || startsThirteen(number) { continue }
+            // Nine digits are also what is left of a misread ISBN-10, so nothing may follow them.
+            if count == 9, !label.isSBN, number.digits.count > 9 { continue }
+            guard let (isbn, form) = try? number.isbnDigits(count).isbn() else { continue }
+            if let best, number.repairs(best.count) <= number.repairs(count) { continue }
+            best = (count, isbn, form)
+        }
+        return best
+    }
+
+    /// How many digits an invalid number beside a label was probably meant to have.
+    private func meantLength(of number: PrintedNumber) -> Int? {
+        if startsThirteen(number) { return 13 }
+        if number.ends(after: 10), !number.isJoined(after: 10) { return 10 }
+        if number.ends(after: 13) { return 13 }
+        return (9...13).contains(number.digits.count) ? number.digits.count : nil
+    }
+
+    private func startsThirteen(_ number: PrintedNumber) -> Bool {
+        number.ends(after: 13) && number.isbnDigits(13).hasBookPrefix
+    }
+
+    // MARK: - Without a label
+
+    /// Reads the number whose first digit stands at an offset; returns where to go on.
+    private mutating func readUnlabelled(at start: Int) -> Int {
+        let number = PrintedNumber(in: text, at: start, repairing: false)
+        if mayBegin(number) {
+            for count in [13, 10] where number.ends(after: count) && mayEnd(number, after: count) {
+                let digits = number.isbnDigits(count)
+                guard let meant = digits.corrected, hasForm(number, count, of: meant) else { continue }
+                guard let (isbn, form) = try? digits.isbn() else {
+                    guard count == 13 || number.hyphensAgree(10, meant) == true else { continue }
+                    addNearMiss(number, count, nil)
+                    return taken
+                }
+                var match = match(number, count, isbn, form)
+                match.label = labelBehind(match.range.upperBound)
+                add(match, gap: nil, from: nil)
+                return taken
+            }
+        }
+        var end = start
+        while text[end].isDigit || text[end] == Folding.invisible { end += 1 }
+        return end
+    }
+
+    /// Not a part of a word, a decimal number, a price or an international telephone number.
+    private func mayBegin(_ number: PrintedNumber) -> Bool {
+        let start = number.digits[0].offset
+        let before = text[start - 1]
+        if before.isLetter || before.isDigit || before == UInt8(ascii: "$") || before == UInt8(ascii: "+") {
+            return false
+        }
+        guard let separator = Separator(before), separator.joins, text[start - 2].isDigit else { return true }
+        return separator == .dash && number.ends(after: 13) && number.breaks(13).isEmpty
+    }
+
+    private func mayEnd(_ number: PrintedNumber, after count: Int) -> Bool {
+        if number.digits.count == count { return !number.endsAtLetter }
+        return !number.isJoined(after: count)
+            || count == 13 && number.breaks(13).isEmpty && number.digits[13].separator == .dash
+    }
+
+    /// Whether a number is printed as an ISBN is.
+    private func hasForm(_ number: PrintedNumber, _ count: Int, of isbn: ISBN) -> Bool {
+        let agree = number.hyphensAgree(count, isbn)
+        let separators = (1..<count).map { number.digits[$0].separator }.filter { !$0.isEmpty }
+        let breaksLines = separators.contains { $0.contains(.lineBreak) && $0.isDisjoint(with: .dash) }
+        if breaksLines && agree != true { return false }
+        if count == 13 {
+            return (1..<13).allSatisfy {
+                !number.digits[$0].separator.contains(.guardBar) || $0 == 1 || $0 == 7
+            }
+        }
+        if separators.isEmpty { return !namesOtherNumber(before: number.digits[0].offset) }
+        if agree == true { return true }
+        // Not a telephone number: a dash throughout, and the check digit stands alone.
+        return separators.allSatisfy { $0.contains(.dash) } && !number.digits[9].separator.isEmpty
+            && [1, 3].contains(separators.count)
+    }
+
+    /// Whether the word before an offset announces a number that is no ISBN.
+    private func namesOtherNumber(before start: Int) -> Bool {
+        var end = start
+        while start - end < 6, " :.#-()".utf8.contains(text[end - 1]) { end -= 1 }
+        var first = end
+        while end - first < 12, text[first - 1].isLetter || text[first - 1] == Folding.ideograph {
+            first -= 1
+        }
+        return first < end && Self.otherNumbers.contains(text.printed(first..<end).lowercased())
+    }
+
+    private static let otherNumbers: Set<String> = [
+        "tel", "telephone", "phone", "mobile", "fax", "telefax", "telefon", "tél", "lccn", "oclc", "issn",
+        "ismn",
+        "upc", "sku", "doi", "no", "nr", "number", "id", "电话", "電話", "传真", "热线",
+    ]
+
+    /// A label in brackets right behind a number: `(ISBN-13)`.
+    private func labelBehind(_ end: Int) -> String? {
+        let open = text[end] == UInt8(ascii: " ") ? end + 1 : end
+        guard text[open] == UInt8(ascii: "("), let label = ISBNLabel.match(in: text, at: open + 1),
+            label.repairedTo == nil, text[label.range.upperBound] == UInt8(ascii: ")")
+        else { return nil }
+        return text.printed(label.range)
+    }
+
+    // MARK: - What was found
+
+    private func match(_ number: PrintedNumber, _ count: Int, _ isbn: ISBN, _ form: ISBNForm) -> ISBNMatch {
+        let range = number.range(count)
+        let repairs = number.digits.prefix(count).filter(\.isRepaired).map { digit in
+            Repair(
+                part: .number, printed: text.printed(digit.offset..<digit.offset + 1),
+                taken: String(CheckDigit.character(UInt64(digit.value))), offset: digit.offset)
+        }
+        return ISBNMatch(
+            isbn: isbn, form: form, range: range, text: text.printed(range), repairs: repairs,
+            hyphensAgree: number.hyphensAgree(count, isbn))
+    }
+
+    /// - Parameters:
+    ///   - gap: the qualifier between the label and the number.
+    ///   - labelStart: where the number's own label begins.
+    private mutating func add(_ found: ISBNMatch, gap: Range<Int>?, from labelStart: Int?) {
+        var match = found
+        let behind = qualifiers.after(match.range.upperBound)
+        let qualifier = gap ?? behind ?? qualifiers.before(labelStart ?? match.range.lowerBound, limit: taken)
+        match.qualifier = qualifier.map(text.printed)
+        taken = max(match.range.upperBound, gap == nil ? behind?.upperBound ?? 0 : 0)
+        findings.matches.append(match)
+    }
+
+    private mutating func addNearMiss(_ number: PrintedNumber, _ count: Int, _ label: ISBNLabel?) {
+        do {
+            _ = try number.isbnDigits(count).isbn()
+        } catch {
+            let range = number.range(count)
+            let printed = label.map { text.printed($0.range) }
+            findings.nearMisses.append(
+                ISBNNearMiss(range: range, text: text.printed(range), label: printed, error: error))
+        }
+        taken = number.range(count).upperBound
+    }
+}

@@ -1,0 +1,153 @@
+// The words that announce an ISBN, as printed and as OCR damages them.
+
+/// A label found in a text.
+struct ISBNLabel {
+    /// With a 10 or 13 and a colon that belong to it.
+    var range: Range<Int>
+    /// What a damaged label was taken for; `nil` for one that stands as printed.
+    var repairedTo: String?
+    /// Says `SBN`: nine digits are to be expected too.
+    var isSBN: Bool
+
+    func repair(in text: FoldedText) -> Repair? {
+        repairedTo.map {
+            Repair(part: .label, printed: text.printed(range), taken: $0, offset: range.lowerBound)
+        }
+    }
+
+    /// The label that begins at an offset, if one does.
+    static func match(in text: FoldedText, at start: Int) -> ISBNLabel? {
+        guard mayBegin(text[start]) else { return nil }
+        guard var label = letters(in: text, at: start) ?? phrase(in: text, at: start) else { return nil }
+        var end = label.range.upperBound
+        if text[end].lowercased == UInt8(ascii: "s"), !text[end + 1].isLetter { end += 1 }
+        if text[end] == UInt8(ascii: "."), label.repairedTo == nil { end += 1 }
+        end = lengthSuffix(in: text, at: end)
+        let colon = text[end] == UInt8(ascii: " ") ? end + 1 : end
+        if text[colon] == UInt8(ascii: ":") { end = colon + 1 }
+        label.range = electronicPrefix(in: text, at: start)..<end
+        return label
+    }
+
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        looksLike(byte, UInt8(ascii: "I")) || byte.lowercased == UInt8(ascii: "s")
+            || byte.lowercased == UInt8(ascii: "r") || byte == Folding.ideograph
+    }
+
+    /// How OCR may read each letter of `ISBN`.
+    private static func looksLike(_ byte: UInt8, _ letter: UInt8) -> Bool {
+        if byte.lowercased == letter.lowercased && byte.isLetter { return true }
+        return switch letter {
+        case UInt8(ascii: "I"): "1lL|![]tT".utf8.contains(byte)
+        case UInt8(ascii: "S"): "5$".utf8.contains(byte)
+        case UInt8(ascii: "B"): "8R3".utf8.contains(byte)
+        default: "MmHhWU".utf8.contains(byte)
+        }
+    }
+
+    /// `ISBN` or `SBN`, also as `I.S.B.N.` and `ISB N`, and `ISBN` with damaged letters.
+    private static func letters(in text: FoldedText, at start: Int) -> ISBNLabel? {
+        let word = looksLike(text[start], UInt8(ascii: "I")) ? "ISBN" : "SBN"
+        var offset = start
+        var exact = 0
+        var capitals = 0
+        var isSpaced = false
+        for letter in word.utf8 {
+            let letterStart = offset
+            while offset > start, offset - letterStart < 2,
+                text[offset] == UInt8(ascii: " ") || text[offset] == UInt8(ascii: ".")
+            {
+                offset += 1
+                isSpaced = true
+            }
+            let byte = text[offset]
+            guard looksLike(byte, letter) else { return nil }
+            if byte.lowercased == letter.lowercased && byte.isLetter { exact += 1 }
+            if byte.isCapital { capitals += 1 }
+            offset += 1
+        }
+        let before = text[start - 1]
+        let standsAlone = !before.isLetter && !before.isDigit
+        let isWord = standsAlone && (!text[offset].isLetter || isPlural(text, offset))
+        let label = ISBNLabel(range: start..<offset, isSBN: word == "SBN")
+        if exact == word.utf8.count {
+            if isSpaced { return isWord && capitals == exact ? label : nil }
+            return standsAlone || word == "ISBN" && capitals == exact ? label : nil
+        }
+        guard word == "ISBN", isWord, !isSpaced, exact >= 2 else { return nil }
+        return ISBNLabel(range: start..<offset, repairedTo: word, isSBN: false)
+    }
+
+    private static func isPlural(_ text: FoldedText, _ offset: Int) -> Bool {
+        text[offset].lowercased == UInt8(ascii: "s") && !text[offset + 1].isLetter
+    }
+
+    private static let phrases: [(words: String, isSBN: Bool)] = [
+        ("international standard book number", false), ("standard book number", true),
+        ("rhif rhyngwladol", false), ("rhif llyfr rhyngwladol", false),
+        ("rhif llyfr safonol rhyngwladol", false),
+        ("国际标准书号", false), ("國際標準書號", false), ("国際標準図書番号", false),
+    ]
+
+    private static func phrase(in text: FoldedText, at start: Int) -> ISBNLabel? {
+        guard !text[start - 1].isLetter else { return nil }
+        for (words, isSBN) in phrases {
+            if let end = end(of: words, in: text, at: start) {
+                return ISBNLabel(range: start..<end, isSBN: isSBN)
+            }
+        }
+        return nil
+    }
+
+    /// Where these words end when they stand at an offset, whatever their case and the blanks between them.
+    private static func end(of words: String, in text: FoldedText, at start: Int) -> Int? {
+        var offset = start
+        for scalar in words.unicodeScalars {
+            if scalar == " " {
+                let blanks = offset
+                while text[offset].isBlank && offset - blanks < 24 && offset < text.count { offset += 1 }
+                guard offset > blanks else { return nil }
+            } else {
+                guard offset < text.count,
+                    scalar.isASCII
+                        ? text[offset].isLetter && text[offset].lowercased == UInt8(scalar.value)
+                        : text.scalars[offset] == scalar
+                else { return nil }
+                offset += 1
+            }
+        }
+        return text[offset].isLetter ? nil : offset
+    }
+
+    /// Behind a `-13`, ` 10` or `(13)` that says how long the number is; `start` when it is the number's own.
+    private static func lengthSuffix(in text: FoldedText, at start: Int) -> Int {
+        var offset = start
+        if text[offset] == UInt8(ascii: " ") { offset += 1 }
+        let isBracketed = text[offset] == UInt8(ascii: "(")
+        if isBracketed || text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "_") {
+            offset += 1
+        }
+        let isThirteen = text[offset + 1] == UInt8(ascii: "3")
+        guard text[offset] == UInt8(ascii: "1"), isThirteen || text[offset + 1] == UInt8(ascii: "0") else {
+            return start
+        }
+        offset += 2
+        if isBracketed { return text[offset] == UInt8(ascii: ")") ? offset + 1 : start }
+        let next = text[offset].isDigit ? offset : text[offset] == UInt8(ascii: "-") ? offset + 1 : nil
+        guard let next else { return text[offset].isTen ? start : offset }
+        // Digits follow right away: the number's own, unless exactly such a number begins there.
+        let number = PrintedNumber(in: text, at: next, repairing: false)
+        let count = isThirteen ? 13 : 10
+        let follows = number.digits.count >= count && number.ends(after: count)
+        return follows && (!isThirteen || number.isbnDigits(13).hasBookPrefix) ? offset : start
+    }
+
+    /// Where the label begins when an `e-` or `p-` makes it the label of an electronic or printed book.
+    private static func electronicPrefix(in text: FoldedText, at start: Int) -> Int {
+        let letter = text[start - 1] == UInt8(ascii: "-") ? start - 2 : start - 1
+        guard text[letter].lowercased == UInt8(ascii: "e") || text[letter].lowercased == UInt8(ascii: "p"),
+            !text[letter - 1].isLetter
+        else { return start }
+        return letter
+    }
+}

@@ -1,0 +1,205 @@
+// What a page calls one of its ISBNs: "(pbk.)", "hardback", "vol. 2", before or after the number.
+
+/// Finds qualifiers, and tells whether what stands between a label and a number keeps them together.
+struct ISBNQualifier {
+    let text: FoldedText
+
+    /// Behind a label or a labelled number: where the next number that belongs to the label begins, and what it
+    /// is called on the way there. `nil` when other words come first.
+    func number(after start: Int) -> (offset: Int, qualifier: Range<Int>?)? {
+        var qualifier: Range<Int>?
+        var lineBreaks = 0
+        var offset = start
+        while offset < text.count && offset - start <= 64 {
+            let byte = text[offset]
+            if byte.isDigit || beginsWithLetterForDigit(offset) { return (offset, qualifier) }
+            if let bracketed = bracketed(at: offset) {
+                qualifier = bracketed.inner
+                offset = bracketed.end
+            } else if byte.isLetter || byte == Folding.ideograph {
+                if let phrase = phrase(at: offset) {
+                    qualifier = phrase
+                    offset = phrase.upperBound
+                } else if let word = word(at: offset), isFiller(word) {
+                    offset = word.upperBound
+                } else {
+                    return nil
+                }
+            } else {
+                if byte == UInt8(ascii: "\n") { lineBreaks += 1 }
+                if lineBreaks > 2 || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "+") { return nil }
+                offset += 1
+            }
+        }
+        return nil
+    }
+
+    /// Right behind a number, on its line: in brackets, or words that nothing else follows.
+    func after(_ end: Int) -> Range<Int>? {
+        var offset = skipSpaces(end)
+        if let bracketed = bracketed(at: offset)
+            ?? bracketed(at: skipSpaces(offset + 1), onNextLineAfter: offset)
+        {
+            return bracketed.inner
+        }
+        if ",;:-/".utf8.contains(text[offset]) { offset = skipSpaces(offset + 1) }
+        guard let phrase = phrase(at: offset) else { return nil }
+        let next = text[skipSpaces(phrase.upperBound)]
+        let goesOn = next.isLetter || next.isDigit || next == UInt8(ascii: ":") || next == Folding.ideograph
+        return goesOn ? nil : phrase
+    }
+
+    /// Right before a label or number, behind `limit`.
+    func before(_ start: Int, limit: Int) -> Range<Int>? {
+        var end = start
+        var lineBreaks = 0
+        while end > limit, start - end < 6,
+            text[end - 1].isBlank || ":,;-–./".utf8.contains(text[end - 1])
+        {
+            if text[end - 1] == UInt8(ascii: "\n") { lineBreaks += 1 }
+            end -= 1
+        }
+        guard lineBreaks < 2, end > limit else { return nil }
+        if text[end - 1] == UInt8(ascii: ")") || text[end - 1] == UInt8(ascii: "]") {
+            let open = (max(limit, end - 60)..<end).last { "([".utf8.contains(text[$0]) }
+            return open.flatMap { bracketed(at: $0)?.inner }
+        }
+        // The longest run of known words that reaches the end.
+        var found: Range<Int>?
+        var offset = end
+        while offset > limit && end - offset < 32 && text[offset - 1] != UInt8(ascii: "\n") {
+            offset -= 1
+            let isWordStart = !text[offset - 1].isLetter || offset == limit
+            if isWordStart, let phrase = phrase(at: offset), phrase.upperBound == end { found = phrase }
+        }
+        return found
+    }
+
+    /// The inside of brackets that open at an offset and hold a word of some kind, but no number of their own.
+    private func bracketed(
+        at open: Int, onNextLineAfter lineBreak: Int? = nil
+    ) -> (inner: Range<Int>, end: Int)? {
+        if let lineBreak, text[lineBreak] != UInt8(ascii: "\n") { return nil }
+        guard "([".utf8.contains(text[open]) else { return nil }
+        var letters = 0
+        var digits = 0
+        for offset in open + 1..<open + 62 where offset < text.count {
+            let byte = text[offset]
+            if ")]".utf8.contains(byte) {
+                let inner = trimmed(open + 1..<offset)
+                return letters > 0 && digits < 8 && !holdsLabel(inner) ? (inner, offset + 1) : nil
+            }
+            if "([$".utf8.contains(byte) { return nil }
+            if byte.isLetter || byte == Folding.ideograph { letters += 1 }
+            if byte.isDigit { digits += 1 }
+        }
+        return nil
+    }
+
+    private func holdsLabel(_ range: Range<Int>) -> Bool {
+        range.contains { ISBNLabel.match(in: text, at: $0) != nil }
+    }
+
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        let start = range.first { !text[$0].isBlank } ?? range.upperBound
+        return start..<((range.last { !text[$0].isBlank } ?? start - 1) + 1)
+    }
+
+    /// The longest run of words from the list that begins at an offset.
+    private func phrase(at start: Int) -> Range<Int>? {
+        var end: Int?
+        var next = start
+        while let word = word(at: next) {
+            let spelling = text.printed(word).lowercased()
+            if let volume = QualifierWords.volume.contains(spelling)
+                ? volumeNumber(after: word.upperBound) : nil
+            {
+                end = volume
+            } else if QualifierWords.plain.contains(spelling) {
+                end = word.upperBound
+            } else {
+                break
+            }
+            next = end ?? start
+            if text[next] == UInt8(ascii: ".") { next += 1 }
+            next = skipSpaces(next)
+            if "/&-".utf8.contains(text[next]) { next = skipSpaces(next + 1) }
+        }
+        return end.map { start..<$0 }
+    }
+
+    /// The end of a volume's number, one to three digits or a Roman numeral.
+    private func volumeNumber(after start: Int) -> Int? {
+        let number = skipSpaces(text[start] == UInt8(ascii: ".") ? start + 1 : start)
+        var end = number
+        while text[end].isDigit { end += 1 }
+        if end > number { return end - number <= 3 ? end : nil }
+        while "IVX".utf8.contains(text[end]) { end += 1 }
+        return end > number && !text[end].isLetter && !text[end].isDigit ? end : nil
+    }
+
+    /// A word: letters with single hyphens inside, or ideographs.
+    private func word(at start: Int) -> Range<Int>? {
+        var end = start
+        if text[start] == Folding.ideograph {
+            while text[end] == Folding.ideograph { end += 1 }
+        } else {
+            while text[end].isLetter
+                || end > start && text[end] == UInt8(ascii: "-") && text[end - 1].isLetter
+                    && text[end + 1].isLetter
+            { end += 1 }
+        }
+        return end > start && end - start <= 24 ? start..<end : nil
+    }
+
+    private func isFiller(_ word: Range<Int>) -> Bool {
+        if text[word.lowerBound] == Folding.ideograph { return word.count <= 4 }
+        return QualifierWords.filler.contains(text.printed(word).lowercased())
+    }
+
+    /// A letter that stands where a number's first digit should: `O-306-…`, `l 56…`, `O306…`.
+    private func beginsWithLetterForDigit(_ offset: Int) -> Bool {
+        guard PrintedNumber.repaired(text[offset]) != nil, !text[offset - 1].isLetter else { return false }
+        return PrintedNumber(in: text, at: offset, repairing: true).digits.count >= 9
+    }
+
+    private func skipSpaces(_ start: Int) -> Int {
+        var offset = start
+        while text[offset] == UInt8(ascii: " ") || text[offset] == Folding.invisible { offset += 1 }
+        return offset
+    }
+}
+
+/// The words that qualifiers are made of, in lower case, in the languages that imprint pages use most.
+enum QualifierWords {
+    static let plain: Set<String> = [
+        "pbk", "pb", "paper", "paperback", "paperbound", "softcover", "softback", "soft", "cover", "trade",
+        "mass",
+        "market", "hbk", "hb", "hc", "hardback", "hardcover", "hardbound", "hard", "cloth", "clothbound",
+        "cased",
+        "bound", "leather", "library", "lib", "bdg", "binding", "ed", "edition", "set", "boxed", "box",
+        "complete",
+        "ebook", "e-book", "e-books", "epub", "e-pub", "epdf", "pdf", "mobi", "kindle", "adobe", "print",
+        "online",
+        "web", "html", "electronic", "digital", "audio", "audiobook", "cd", "dvd", "cd-rom", "spiral",
+        "ringbound",
+        "board", "boards", "book", "looseleaf", "loose-leaf", "large", "international", "student", "alk",
+        "acid-free", "brosch", "broschiert", "broschur", "br", "geb", "gebunden", "kart", "kartoniert",
+        "leinen",
+        "ln", "taschenbuch", "gesamtwerk", "broché", "relié", "rel", "cartonné", "rústica", "rustica", "tapa",
+        "dura", "blanda", "cartoné", "brossura", "rilegato", "ing", "geb", "inb", "hft", "ib", "nid", "sid",
+        "平装", "精装", "软精装", "套装", "全套", "上册", "中册", "下册", "上卷", "下卷", "上巻", "下巻", "平裝", "精裝",
+    ]
+
+    /// Those that a number follows.
+    static let volume: Set<String> = [
+        "vol", "volume", "v", "bd", "band", "t", "tome", "tomo", "teil", "part", "pt", "book", "nr", "no",
+    ]
+
+    /// Words that may stand between a label and its number and say nothing.
+    static let filler: Set<String> = [
+        "no", "nos", "nr", "num", "number", "numbers", "code", "is", "for", "of", "the", "this", "and", "or",
+        "und",
+        "oder", "et", "ou", "y", "e", "digit", "digits",
+    ]
+}

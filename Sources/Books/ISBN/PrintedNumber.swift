@@ -1,0 +1,181 @@
+// Digits on a page with what is printed between them: where a number may end, and what its hyphens say.
+
+/// What stands between two digits of a number.
+struct Separator: OptionSet {
+    let rawValue: UInt8
+    static let dash = Separator(rawValue: 1)
+    /// A dash as OCR may read it: `.`, `_`, `~`, `=`.
+    static let mark = Separator(rawValue: 2)
+    static let space = Separator(rawValue: 4)
+    static let lineBreak = Separator(rawValue: 8)
+    /// The ends of guard bars beside the digits below an EAN-13, read as quotes and the like.
+    static let guardBar = Separator(rawValue: 16)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init?(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "-"): self = .dash
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "="): self = .mark
+        case UInt8(ascii: " "): self = .space
+        case UInt8(ascii: "\n"): self = .lineBreak
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "|"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            UInt8(ascii: "!"), UInt8(ascii: "`"):
+            self = .guardBar
+        default: return nil
+        }
+    }
+
+    /// A dash with a digit right before and behind it.
+    var joins: Bool { !isDisjoint(with: [.dash, .mark]) && isDisjoint(with: [.space, .lineBreak]) }
+}
+
+/// Up to fourteen digits from one place of a text on: one more than an ISBN has, to see where it ends.
+struct PrintedNumber {
+    private static let limit = 14
+
+    struct Digit {
+        /// 0…10; ten is `X`.
+        var value: UInt8
+        var offset: Int
+        var isRepaired: Bool
+        /// What stands before it; empty when it follows the last digit directly.
+        var separator: Separator
+    }
+
+    private(set) var digits: [Digit] = []
+    /// A letter follows the last digit directly.
+    private(set) var endsAtLetter = false
+
+    /// - Parameter repairing: take letters that look like digits for digits.
+    init(in text: FoldedText, at start: Int, repairing: Bool) {
+        digits.reserveCapacity(Self.limit)
+        var offset = start
+        var separator: Separator = []
+        while digits.count < Self.limit {
+            let end = groupEnd(in: text, at: offset, repairing: repairing)
+            guard end > offset else { return }
+            append(text, offset..<end, separator)
+            endsAtLetter = text[end].isLetter
+            guard !endsAtLetter, digits.last?.value != 10,
+                let next = PrintedNumber.separator(in: text, at: end)
+            else { return }
+            (offset, separator) = next
+        }
+    }
+
+    /// Where the digits end that begin at an offset; the offset itself when none do.
+    private func groupEnd(in text: FoldedText, at start: Int, repairing: Bool) -> Int {
+        var end = start
+        var lastTrue = start
+        var room = Self.limit - digits.count
+        while room > 0 {
+            let byte = text[end]
+            if byte.isDigit {
+                lastTrue = end + 1
+            } else if mayBeTen(byte, repairing, at: digits.count + end - start), !text[end + 1].isDigit {
+                return end + 1
+            } else if byte == Folding.invisible {
+                room += 1
+            } else if !repairing || PrintedNumber.repaired(byte) == nil {
+                break
+            }
+            end += 1
+            room -= 1
+        }
+        // Letters before other letters are a word; a lone letter between separators may be a digit.
+        let isLone = lastTrue == start && end == start + 1 && text[start] != Folding.invisible
+        if text[end].isLetter || lastTrue == start && !isLone { return lastTrue }
+        return end
+    }
+
+    private func mayBeTen(_ byte: UInt8, _ repairing: Bool, at place: Int) -> Bool {
+        (place == 9 || place == 8 && repairing) && (byte.isTen || repairing && byte == Folding.times)
+    }
+
+    private mutating func append(_ text: FoldedText, _ range: Range<Int>, _ separator: Separator) {
+        var separator = separator
+        for offset in range where digits.count < Self.limit && text[offset] != Folding.invisible {
+            let byte = text[offset]
+            let repaired = byte == Folding.times ? 10 : PrintedNumber.repaired(byte)
+            let value = byte.isTen ? 10 : repaired ?? (byte - UInt8(ascii: "0"))
+            digits.append(
+                Digit(value: value, offset: offset, isRepaired: repaired != nil, separator: separator))
+            separator = []
+        }
+    }
+
+    /// The digit that a letter is often read for.
+    static func repaired(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "O"), UInt8(ascii: "o"): 0
+        case UInt8(ascii: "I"), UInt8(ascii: "l"), UInt8(ascii: "i"): 1
+        case UInt8(ascii: "Z"), UInt8(ascii: "z"): 2
+        case UInt8(ascii: "S"), UInt8(ascii: "s"): 5
+        case UInt8(ascii: "G"): 6
+        case UInt8(ascii: "B"): 8
+        default: nil
+        }
+    }
+
+    /// What separates the digit before `start` from a next one, and where that one may be; `nil` when too much
+    /// or something else stands there.
+    private static func separator(in text: FoldedText, at start: Int) -> (next: Int, Separator)? {
+        var found: Separator = []
+        var offset = start
+        var marks = 0
+        while text[offset] == Folding.invisible || Separator(text[offset]) != nil {
+            if let part = Separator(text[offset]) {
+                if part == .lineBreak && found.contains(.lineBreak) { return nil }
+                if part != .space && part != .lineBreak { marks += 1 }
+                found.formUnion(part)
+            }
+            offset += 1
+            if marks > 3 || offset - start > (found.contains(.lineBreak) ? 24 : 8) { return nil }
+        }
+        return offset > start ? (offset, found) : nil
+    }
+}
+
+extension PrintedNumber {
+    /// Whether the first `count` digits end where a group of digits ends.
+    func ends(after count: Int) -> Bool {
+        digits.count == count || digits.count > count && !digits[count].separator.isEmpty
+    }
+
+    /// Whether a dash joins the first `count` digits to further ones.
+    func isJoined(after count: Int) -> Bool { digits.count > count && digits[count].separator.joins }
+
+    /// How many of the first `count` digits are letters taken for digits.
+    func repairs(_ count: Int) -> Int { digits.prefix(count).count { $0.isRepaired } }
+
+    func isbnDigits(_ count: Int) -> ISBNDigits {
+        var kept = ISBNDigits()
+        for digit in digits.prefix(count) { kept.append(digit.value) }
+        return kept
+    }
+
+    func range(_ count: Int) -> Range<Int> { digits[0].offset..<digits[count - 1].offset + 1 }
+
+    /// Behind each of these many digits something is printed, a bare line break apart.
+    func breaks(_ count: Int) -> [Int] {
+        (1..<count).filter { !digits[$0].separator.subtracting(.lineBreak).isEmpty }
+    }
+
+    /// See `ISBNMatch.hyphensAgree`.
+    func hyphensAgree(_ count: Int, _ isbn: ISBN) -> Bool? {
+        let printed = breaks(count)
+        let telling = printed.filter { $0 != count - 1 && !(count == 13 && $0 == 3) }
+        if telling.isEmpty || count == 13 && telling.allSatisfy({ $0 == 1 || $0 == 7 }) && printed.last != 12
+        {
+            return nil
+        }
+        guard let parts = isbn.registration else { return false }
+        let registrant = parts.group.count + parts.registrant.count
+        switch count {
+        case 13: return printed == [3, 3 + parts.group.count, 3 + registrant, 12]
+        case 10: return printed == [parts.group.count, registrant, 9]
+        default: return printed == [parts.registrant.count, 8]
+        }
+    }
+}

@@ -1,0 +1,257 @@
+// Finding ISBNs in text: what counts as one, what it is called, what was repaired, and what is left alone.
+import Testing
+
+@testable import Books
+
+struct ISBNFinderTests {
+    // MARK: - Labels and forms
+
+    /// Texts that hold exactly one ISBN, 978-0-306-40615-7, without any repair; and the label it has.
+    private static let labels: [(text: String, label: String?)] = [
+        ("ISBN 0-306-40615-2", "ISBN"),
+        ("ISBN 978-0-306-40615-7", "ISBN"),
+        ("ISBN: 978 0 306 40615 7", "ISBN:"),
+        ("ISBN-10 0306406152", "ISBN-10"),
+        ("ISBN-13: 978-0-306-40615-7", "ISBN-13:"),
+        ("ISBN 13: 978-0-306-40615-7", "ISBN 13:"),
+        ("ISBN13 9780306406157", "ISBN13"),
+        ("ISBN-13 : 9780306406157", "ISBN-13 :"),
+        ("ISBN (13) 9780306406157", "ISBN (13)"),
+        ("ISBN139780306406157", "ISBN13"),
+        ("ISBN-13-978-0-306-40615-7", "ISBN-13"),
+        ("ISBN100306406152", "ISBN10"),
+        ("I.S.B.N. 0-306-40615-2", "I.S.B.N."),
+        ("I S B N 0 306 40615 2", "I S B N"),
+        ("ISB N 0-306-40615-2", "ISB N"),
+        ("isbn 0306406152", "isbn"),
+        ("Isbn: 0306406152", "Isbn:"),
+        ("ISBNs 0306406152", "ISBNs"),
+        ("ISBN9780306406157", "ISBN"),
+        ("ISBN0-306-40615-2", "ISBN"),
+        ("eISBN 978-0-306-40615-7", "eISBN"),
+        ("e-ISBN: 978-0-306-40615-7", "e-ISBN:"),
+        ("urn:isbn:9780306406157", "isbn:"),
+        ("ＩＳＢＮ　９７８－０－３０６－４０６１５－７", "ＩＳＢＮ"),
+        ("ISBN ٩٧٨٠٣٠٦٤٠٦١٥٧", "ISBN"),
+        ("SBN 306-40615-2", "SBN"),
+        ("SBN 306 40615 2", "SBN"),
+        ("S.B.N. 306-40615-2", "S.B.N."),
+        ("ISBN 306-40615-2", "ISBN"),
+        ("Standard Book Number: 306-40615-2", "Standard Book Number:"),
+        ("International Standard Book Number 0-306-40615-2", "International Standard Book Number"),
+        ("INTERNATIONAL STANDARD\nBOOK NUMBER: 0-306-40615-2", "INTERNATIONAL STANDARD\nBOOK NUMBER:"),
+        ("Rhif Rhyngwladol 0 306 40615 2", "Rhif Rhyngwladol"),
+        ("书号ISBN 978-0-306-40615-7定价", "ISBN"),
+        ("国际标准书号：0-306-40615-2", "国际标准书号："),
+        ("ISBN No. 0-306-40615-2", "ISBN"),
+        ("ISBN number is 0-306-40615-2.", "ISBN"),
+        ("ISBN of this edition: 0-306-40615-2.", "ISBN"),
+        ("(ISBN 0-306-40615-2)", "ISBN"),
+        ("ISBN\n0-306-40615-2", "ISBN"),
+        ("9780306406157 (ISBN-13)", "ISBN-13"),
+        // Separators of every kind.
+        ("ISBN 978–0–306–40615–7", "ISBN"), ("ISBN 978—0—306—40615—7", "ISBN"),
+        ("ISBN 978-0-306-\n40615-7", "ISBN"), ("ISBN 978-0-306\n  -40615-7", "ISBN"),
+        ("ISBN 978-0-306-40\r\n615-7", "ISBN"), ("ISBN 978 0 306\n40615 7", "ISBN"),
+        ("ISBN 978 - 0 - 306 - 40615 - 7", "ISBN"), ("ISBN 978.0.306.40615.7", "ISBN"),
+        ("ISBN 978~0~306_40615·7", "ISBN"), ("ISBN 978--0-306- 40615 -7", "ISBN"),
+        ("ISBN 978\u{AD}0\u{2011}306\u{2212}40615\u{30FC}7", "ISBN"),
+        ("ISBN\u{200F} 978\u{200B}0306406157", "ISBN"),
+        // No label.
+        ("9780306406157", nil), ("978-0-306-40615-7", nil), ("978 0 306 40615 7", nil),
+        ("0306406152", nil), ("0-306-40615-2", nil), ("0 306 40615 2", nil), ("030640615-2", nil),
+        ("978-0306406157", nil), ("978-0-306-40615-\n7", nil), ("978-0-306-40\n615-7", nil),
+        ("/dp/0306406152/", nil), ("_9780306406157.jpg", nil), ("书号9780306406157元", nil),
+        ("12345-9780306406157-678", nil), ("1,9780306406157,2", nil),
+        // Digits below bars.
+        ("9 780306 406157", nil), ("9\"780306\"406157", nil), ("9 \"780306\"406157>", nil),
+        ("9780306\"406157", nil), ("9 780306406157", nil), ("9|780306|406157", nil),
+        ("9 ‘780306’ 406157 >", nil),
+        ("9 780306 406157 51495", nil), ("51495 9 780306 406157", nil), ("9780306406157 90000>", nil),
+        ("9  780306  406157", nil),
+    ]
+
+    @Test(arguments: labels)
+    func readsEveryForm(_ text: String, _ label: String?) throws {
+        let findings = ISBN.find(in: text)
+        try #require(findings.matches.count == 1)
+        let match = findings.matches[0]
+        #expect(match.isbn.isbn13 == "9780306406157")
+        #expect(match.label == label)
+        #expect(match.repairs.isEmpty)
+        #expect(findings.nearMisses.isEmpty)
+        let scalars = Array(text.unicodeScalars)[match.range]
+        #expect(match.text == String(String.UnicodeScalarView(scalars)))
+        #expect(scalars.first.map(Folding.byte)?.isDigit == true)
+        #expect((try? ISBN(match.text))?.isbn13 ?? "9780306406157" == "9780306406157")
+    }
+
+    @Test(arguments: [
+        ("ISBN 306-40615-2", ISBNForm.sbn), ("ISBN 0-306-40615-2", .isbn10), ("9780306406157", .isbn13),
+    ])
+    func tellsTheForm(_ text: String, _ form: ISBNForm) {
+        #expect(ISBN.find(in: text).matches.map(\.form) == [form])
+    }
+
+    @Test(
+        arguments: [
+            ("ISBN 978-0-306-40615-7", true), ("978 0 306 40615 7", true), ("0-306-40615-2", true),
+            ("SBN 306-40615-2", true), ("ISBN 978-0-306-40\n615-7", true), ("0-30640-615-2", false),
+            ("ISBN 978-03-06-40615-7", false), ("9780306406157", nil), ("978-0306406157", nil),
+            ("9 780306 406157", nil), ("0306406152", nil), ("030640615-2", nil), ("9797301085263", nil),
+            ("979-73-0108-526-3", false),
+        ] as [(String, Bool?)])
+    func comparesHyphensWithTheRanges(_ text: String, _ agree: Bool?) {
+        #expect(ISBN.find(in: text).matches.map(\.hyphensAgree) == [agree])
+    }
+
+    // MARK: - Several numbers
+
+    private static let several: [(text: String, isbns: [String])] = [
+        ("ISBN 0-306-40615-2 / 978-0-8044-2957-3", ["9780306406157", "9780804429573"]),
+        ("ISBN 0306406152/080442957X", ["9780306406157", "9780804429573"]),
+        ("0306406152,9780804429573", ["9780306406157", "9780804429573"]),
+        ("0306406152 080442957X", ["9780306406157", "9780804429573"]),
+        ("ISBN 0 306 40615 2 978 0 8044 2957 3", ["9780306406157", "9780804429573"]),
+        ("ISBN 0-306-40615-2 ISBN 0-8044-2957-X", ["9780306406157", "9780804429573"]),
+        ("9780306406157\n9780804429573\n", ["9780306406157", "9780804429573"]),
+        ("ISBN 7-302-01234-X/TP·123", []),
+        ("ISBN 7-302-01234-2/TP·123 定价:35.00", ["9787302012344"]),
+        ("ISBN7-302-01234-2/TP・123", ["9787302012344"]),
+        ("ISBN 978-7-302-01234-4\n定价:35.00元", ["9787302012344"]),
+    ]
+
+    @Test(arguments: several)
+    func findsAll(_ text: String, _ isbns: [String]) {
+        #expect(ISBN.find(in: text).matches.map(\.isbn.isbn13) == isbns)
+    }
+
+    @Test func aLabelReachesAList() {
+        let matches = ISBN.find(in: "ISBN 0-306-40615-2 (hbk), 0-8044-2957-X (pbk) and 3-16-148410-X").matches
+        #expect(matches.map(\.label) == ["ISBN", "ISBN", "ISBN"])
+        #expect(matches.map(\.qualifier) == ["hbk", "pbk", nil])
+        let apart = ISBN.find(in: "ISBN 0-306-40615-2. Our other title is 0-8044-2957-X.").matches
+        #expect(apart.map(\.label) == ["ISBN", nil])
+    }
+
+    // MARK: - Qualifiers
+
+    private static let qualifiers: [(text: String, qualifiers: [String?])] = [
+        ("ISBN 0-306-40615-2 (pbk.)", ["pbk."]),
+        ("ISBN 0-306-40615-2 (v. 1 : alk. paper)", ["v. 1 : alk. paper"]),
+        ("ISBN 0-306-40615-2\n(hardback)", ["hardback"]),
+        ("ISBN 0-306-40615-2（平装）", ["平装"]),
+        ("ISBN 0-306-40615-2 [set]", ["set"]),
+        ("ISBN 0-306-40615-2 paperback", ["paperback"]),
+        ("ISBN 0-306-40615-2, Hardcover.", ["Hardcover"]),
+        ("ISBN 0-306-40615-2 - e-book", ["e-book"]),
+        ("ISBN 0-306-40615-2 vol. 2", ["vol. 2"]),
+        ("ISBN 0-306-40615-2 Bd. II", ["Bd. II"]),
+        ("ISBN (pbk.) 0-306-40615-2", ["pbk."]),
+        ("ISBN-13 (print): 978-0-306-40615-7", ["print"]),
+        ("ISBN vol. 2: 0-306-40615-2", ["vol. 2"]),
+        ("ISBN paperback edition: 0-306-40615-2", ["paperback edition"]),
+        ("Hardback ISBN 0-306-40615-2", ["Hardback"]),
+        ("The library edition ISBN: 0-306-40615-2", ["library edition"]),
+        ("(ePub) ISBN 0-306-40615-2", ["ePub"]),
+        ("Volume 2: ISBN 0-306-40615-2", ["Volume 2"]),
+        ("Paperback: 978-0-306-40615-7", ["Paperback"]),
+        ("978-0-306-40615-7 ePub", ["ePub"]),
+        ("Hardback ISBN 0-306-40615-2\nPaperback ISBN 0-8044-2957-X", ["Hardback", "Paperback"]),
+        ("ISBN 0-306-40615-2 hardback\nISBN 0-8044-2957-X paperback", ["hardback", "paperback"]),
+        ("Hardback: 9780306406157 Paperback: 9780804429573", ["Hardback", "Paperback"]),
+        ("ISBN hardback 0-306-40615-2, paperback 0-8044-2957-X", ["hardback", "paperback"]),
+        ("ISBN 0-306-40615-2", [nil]),
+        ("ISBN 0-306-40615-2 Book design by A. N. Other", [nil]),
+        ("ISBN 0-306-40615-2 Printed in Hungary", [nil]),
+        ("ISBN 0-306-40615-2 ($12.95)", [nil]),
+        ("ISBN 0-306-40615-2 (", [nil]),
+        ("set in Garamond. ISBN 0-306-40615-2", [nil]),
+    ]
+
+    @Test(arguments: qualifiers)
+    func keepsWhatThePageCallsIt(_ text: String, _ qualifiers: [String?]) {
+        let matches = ISBN.find(in: text).matches
+        #expect(matches.map(\.qualifier) == qualifiers)
+        #expect(matches.first?.isbn.isbn13 == "9780306406157")
+    }
+
+    // MARK: - Repairs
+
+    private static let repairs: [(text: String, isbn: String, repairs: [String])] = [
+        ("ISBN 978-7-5606-0406-O", "9787560604060", ["O→0 at 22"]),
+        ("ISBN O-3O6-4O615-2", "9780306406157", ["O→0 at 6", "O→0 at 9", "O→0 at 13"]),
+        ("ISBN O 306 40615 2", "9780306406157", ["O→0 at 6"]),
+        ("ISBN 978-O-306-406l5-7", "9780306406157", ["O→0 at 10", "l→1 at 19"]),
+        ("ISBN 97B-0-306-40615-7", "9780306406157", ["B→8 at 8"]),
+        ("ISBN 978-0-306-40GI5-7 (pbk.)", "9780306406157", ["G→6 at 18", "I→1 at 19"]),
+        ("ISBN 0-306-4061S-Z", "9780306406157", ["S→5 at 16", "Z→2 at 18"]),
+        ("ISBN 0-8044-2957-×", "9780804429573", ["×→X at 18"]),
+        ("ISBN O3O64O6152pbk", "9780306406157", ["O→0 at 6", "O→0 at 8", "O→0 at 11"]),
+        ("1SBN 0-306-40615-2", "9780306406157", ["1SBN→ISBN at 1"]),
+        ("lSBN 0-306-40615-2", "9780306406157", ["lSBN→ISBN at 1"]),
+        ("ISBM: 0-306-40615-2", "9780306406157", ["ISBM:→ISBN at 1"]),
+        ("|S8N 0-306-40615-2", "9780306406157", ["|S8N→ISBN at 1"]),
+        ("I5BN 978O306406157", "9780306406157", ["I5BN→ISBN at 1", "O→0 at 9"]),
+    ]
+
+    @Test(arguments: repairs)
+    func repairsNextToALabel(_ text: String, _ isbn: String, _ repairs: [String]) throws {
+        let matches = ISBN.find(in: text).matches
+        #expect(matches.map(\.isbn.isbn13) == [isbn])
+        #expect(matches.first?.repairs.map(\.description) == repairs)
+    }
+
+    // MARK: - What is left alone
+
+    @Test(arguments: [
+        "", " ", "\n\n", "ISBN", "ISBN:", "ISBN ISBN ISBN", "ISBN-13", "(ISBN)", "978", "978-", "X", "0-0",
+        "O-3O6-4O615-2", "97803O6406157",  // letters without a label
+        "123450306406152", "97803064061571", "19780306406157", "0306406152978",  // inside longer numbers
+        "a0306406152", "0306406152f", "x9780306406157e",  // in words
+        "3.9780306406157", "0.0306406152", "0-306-40615-2-1", "1-0-306-40615-2", "978.0.306.40615.7.1",
+        "Tel. 0306406152", "Tel: 0306406152", "Fax 0306406152", "+0306406152", "+9780306406157",
+        "$0306406152", "电话：0306406152", "LCCN 0306406152", "Control Number: 0306406152",
+        "030-640-6152", "(030) 640-6152", "03 06 40 61 52", "030 640 6152", "0306.406.152",
+        "0 30 64061 5 2", "2026-11-21 10:09:18", "192.168.100.200", "ISSN 0306-4061",
+        "4006381333931", "5 901234 123457", "9770306406001", "9790260000438", "1920095006008",
+        "£12.95 $19.95 51495 90000>", "306406152", "978\n0306406157", "9780306\n406157",
+        "10 9 8 7 6 5 4 3 2 1", "01 02 03 04 05 10 9 8 7 6", "88-12345",
+        "ISBN and other numbers are explained in chapter 0306406152x",
+    ])
+    func leavesAlone(_ text: String) {
+        #expect(ISBN.find(in: text) == ISBNFindings())
+    }
+
+    // MARK: - Near misses
+
+    private static let nearMisses: [(text: String, printed: String, label: String?, error: ISBNError)] = [
+        ("ISBN 0-306-40615-3", "0-306-40615-3", "ISBN", .checkDigit(found: "3", expected: "2")),
+        ("ISBN: 978-0-306-40615-2.", "978-0-306-40615-2", "ISBN:", .checkDigit(found: "2", expected: "7")),
+        ("ISBN 977-0-306-40615-7", "977-0-306-40615-7", "ISBN", .prefix("977")),
+        ("ISBN 979-0-2600-0043-8", "979-0-2600-0043-8", "ISBN", .prefix("9790")),
+        ("ISBN 978-0-306-4061-7", "978-0-306-4061-7", "ISBN", .length(12)),
+        ("ISBN 0-306-40615-3 51495", "0-306-40615-3", "ISBN", .checkDigit(found: "3", expected: "2")),
+        ("SBN 306-40615-3", "306-40615-3", "SBN", .checkDigit(found: "3", expected: "2")),
+        ("9780306406150", "9780306406150", nil, .checkDigit(found: "0", expected: "7")),
+        ("9 780306 406150", "9 780306 406150", nil, .checkDigit(found: "0", expected: "7")),
+        ("0-306-40615-3", "0-306-40615-3", nil, .checkDigit(found: "3", expected: "2")),
+    ]
+
+    @Test(arguments: nearMisses)
+    func tellsNearMisses(_ text: String, _ printed: String, _ label: String?, _ error: ISBNError) throws {
+        let findings = ISBN.find(in: text)
+        #expect(findings.matches.isEmpty)
+        try #require(findings.nearMisses.count == 1)
+        let nearMiss = findings.nearMisses[0]
+        #expect(nearMiss.text == printed)
+        #expect(nearMiss.label == label)
+        #expect(nearMiss.error == error)
+        #expect(FoldedText(Array(text.unicodeScalars)).printed(nearMiss.range) == printed)
+    }
+
+    @Test(arguments: ["0306406153", "0-30-640615-3", "4006381333930", "ISBN 1234", "ISBN 12345678901234"])
+    func farMissesAreNothing(_ text: String) {
+        #expect(ISBN.find(in: text) == ISBNFindings())
+    }
+}
