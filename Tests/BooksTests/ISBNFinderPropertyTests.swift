@@ -86,7 +86,7 @@ struct ISBNFinderPropertyTests {
     }
 
     private func holds(_ findings: ISBNFindings, for text: String) {
-        let folded = FoldedText(text.unicodeScalars)
+        let folded = FoldedText(text)
         var end = 0
         for match in findings.matches {
             #expect(match.range.lowerBound >= end && match.range.upperBound <= folded.count)

@@ -5,9 +5,16 @@ struct FoldedText {
     let scalars: [Unicode.Scalar]
     let bytes: [UInt8]
 
-    init(_ scalars: some Collection<Unicode.Scalar>) {
-        self.scalars = Array(scalars)
-        bytes = self.scalars.map(Folding.byte)
+    init(_ text: String) {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars { scalars.append(scalar) }
+        self.init(scalars)
+    }
+
+    init(_ scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+        bytes = scalars.map(Folding.byte)
     }
 
     var count: Int { bytes.count }
@@ -19,9 +26,14 @@ struct FoldedText {
 
     /// The text as it was written.
     func printed(_ range: Range<Int>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[range])
-        return String(text)
+        String(unsafeUninitializedCapacity: range.count * 4) { units in
+            var count = 0
+            for unit in scalars[range].lazy.flatMap({ UTF8.encode($0) ?? UTF8.encodedReplacementCharacter }) {
+                units[count] = unit
+                count += 1
+            }
+            return count
+        }
     }
 }
 
@@ -93,6 +105,22 @@ enum Folding {
         }
         guard properties.isAlphabetic else { return symbol }
         return properties.isIdeographic ? ideograph : letter
+    }
+}
+
+/// A few ASCII characters, to be asked for often.
+struct ByteSet: ExpressibleByStringLiteral {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(stringLiteral characters: String) {
+        for byte in characters.utf8 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+        }
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+        byte < 64 ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte - 64) & 1 == 1
     }
 }
 

@@ -64,6 +64,12 @@ extension ISBN {
             registrantRange: registrant(place.keys.lowerBound)...registrant(place.keys.upperBound))
     }
 
+    /// How many digits the group and the registrant have; `nil` outside the registered ranges.
+    var partLengths: (group: Int, registrant: Int)? {
+        let place = place
+        return place.registrantLength > 0 ? (place.groupLength, place.registrantLength) : nil
+    }
+
     /// Whether the number lies in a range that the agency's table registers.
     public var isRegistered: Bool { place.registrantLength > 0 }
 

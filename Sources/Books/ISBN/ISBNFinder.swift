@@ -10,7 +10,7 @@ extension ISBN {
     ///
     /// Takes time in proportion to the text's length.
     public static func find(in text: String) -> ISBNFindings {
-        find(in: FoldedText(text.unicodeScalars))
+        find(in: FoldedText(text))
     }
 
     static func find(in text: FoldedText) -> ISBNFindings {
@@ -149,7 +149,7 @@ struct ISBNFinder {
     /// Whether a number is printed as an ISBN is.
     private func hasForm(_ number: PrintedNumber, _ count: Int, of isbn: ISBN) -> Bool {
         let agree = number.hyphensAgree(count, isbn)
-        let separators = (1..<count).map { number.digits[$0].separator }.filter { !$0.isEmpty }
+        let separators = number.separators(count)
         let breaksLines = separators.contains { $0.contains(.lineBreak) && $0.isDisjoint(with: .dash) }
         if breaksLines && agree != true { return false }
         if count == 13 {
@@ -167,13 +167,15 @@ struct ISBNFinder {
     /// Whether the word before an offset announces a number that is no ISBN.
     private func namesOtherNumber(before start: Int) -> Bool {
         var end = start
-        while start - end < 6, " :.#-()".utf8.contains(text[end - 1]) { end -= 1 }
+        while start - end < 6, Self.announcing.contains(text[end - 1]) { end -= 1 }
         var first = end
         while end - first < 12, text[first - 1].isLetter || text[first - 1] == Folding.ideograph {
             first -= 1
         }
         return first < end && Self.otherNumbers.contains(text.printed(first..<end).lowercased())
     }
+
+    private static let announcing: ByteSet = " :.#-()"
 
     private static let otherNumbers: Set<String> = [
         "tel", "telephone", "phone", "mobile", "fax", "telefax", "telefon", "tél", "lccn", "oclc", "issn",

@@ -30,18 +30,24 @@ struct ISBNLabel {
     }
 
     private static func mayBegin(_ byte: UInt8) -> Bool {
-        looksLike(byte, UInt8(ascii: "I")) || byte.lowercased == UInt8(ascii: "s")
-            || byte.lowercased == UInt8(ascii: "r") || byte == Folding.ideograph
+        beginnings.contains(byte) || byte == Folding.ideograph
     }
+
+    private static let beginnings: ByteSet = "IiSsRr1lL|![]tT"
+
+    private static let likeI: ByteSet = "1lL|![]tT"
+    private static let likeS: ByteSet = "5$"
+    private static let likeB: ByteSet = "8R3"
+    private static let likeN: ByteSet = "MmHhWU"
 
     /// How OCR may read each letter of `ISBN`.
     private static func looksLike(_ byte: UInt8, _ letter: UInt8) -> Bool {
         if byte.lowercased == letter.lowercased && byte.isLetter { return true }
         return switch letter {
-        case UInt8(ascii: "I"): "1lL|![]tT".utf8.contains(byte)
-        case UInt8(ascii: "S"): "5$".utf8.contains(byte)
-        case UInt8(ascii: "B"): "8R3".utf8.contains(byte)
-        default: "MmHhWU".utf8.contains(byte)
+        case UInt8(ascii: "I"): likeI.contains(byte)
+        case UInt8(ascii: "S"): likeS.contains(byte)
+        case UInt8(ascii: "B"): likeB.contains(byte)
+        default: likeN.contains(byte)
         }
     }
 

@@ -4,6 +4,14 @@
 struct ISBNQualifier {
     let text: FoldedText
 
+    private static let opening: ByteSet = "(["
+    private static let closing: ByteSet = ")]"
+    /// Between a number and the words that name it.
+    private static let links: ByteSet = ",;:-./"
+    /// Between such words.
+    private static let joints: ByteSet = "/&-"
+    private static let roman: ByteSet = "IVX"
+
     /// Behind a label or a labelled number: where the next number that belongs to the label begins, and what it
     /// is called on the way there. `nil` when other words come first.
     func number(after start: Int) -> (offset: Int, qualifier: Range<Int>?)? {
@@ -42,7 +50,7 @@ struct ISBNQualifier {
         {
             return bracketed.inner
         }
-        if ",;:-/".utf8.contains(text[offset]) { offset = skipSpaces(offset + 1) }
+        if Self.links.contains(text[offset]) { offset = skipSpaces(offset + 1) }
         guard let phrase = phrase(at: offset) else { return nil }
         let next = text[skipSpaces(phrase.upperBound)]
         let goesOn = next.isLetter || next.isDigit || next == UInt8(ascii: ":") || next == Folding.ideograph
@@ -54,14 +62,14 @@ struct ISBNQualifier {
         var end = start
         var lineBreaks = 0
         while end > limit, start - end < 6,
-            text[end - 1].isBlank || ":,;-–./".utf8.contains(text[end - 1])
+            text[end - 1].isBlank || Self.links.contains(text[end - 1])
         {
             if text[end - 1] == UInt8(ascii: "\n") { lineBreaks += 1 }
             end -= 1
         }
         guard lineBreaks < 2, end > limit else { return nil }
-        if text[end - 1] == UInt8(ascii: ")") || text[end - 1] == UInt8(ascii: "]") {
-            let open = (max(limit, end - 60)..<end).last { "([".utf8.contains(text[$0]) }
+        if Self.closing.contains(text[end - 1]) {
+            let open = (max(limit, end - 60)..<end).last { Self.opening.contains(text[$0]) }
             return open.flatMap { bracketed(at: $0)?.inner }
         }
         // The longest run of known words that reaches the end.
@@ -80,16 +88,16 @@ struct ISBNQualifier {
         at open: Int, onNextLineAfter lineBreak: Int? = nil
     ) -> (inner: Range<Int>, end: Int)? {
         if let lineBreak, text[lineBreak] != UInt8(ascii: "\n") { return nil }
-        guard "([".utf8.contains(text[open]) else { return nil }
+        guard Self.opening.contains(text[open]) else { return nil }
         var letters = 0
         var digits = 0
         for offset in open + 1..<open + 62 where offset < text.count {
             let byte = text[offset]
-            if ")]".utf8.contains(byte) {
+            if Self.closing.contains(byte) {
                 let inner = trimmed(open + 1..<offset)
                 return letters > 0 && digits < 8 && !holdsLabel(inner) ? (inner, offset + 1) : nil
             }
-            if "([$".utf8.contains(byte) { return nil }
+            if Self.opening.contains(byte) || byte == UInt8(ascii: "$") { return nil }
             if byte.isLetter || byte == Folding.ideograph { letters += 1 }
             if byte.isDigit { digits += 1 }
         }
@@ -123,7 +131,7 @@ struct ISBNQualifier {
             next = end ?? start
             if text[next] == UInt8(ascii: ".") { next += 1 }
             next = skipSpaces(next)
-            if "/&-".utf8.contains(text[next]) { next = skipSpaces(next + 1) }
+            if Self.joints.contains(text[next]) { next = skipSpaces(next + 1) }
         }
         return end.map { start..<$0 }
     }
@@ -134,7 +142,7 @@ struct ISBNQualifier {
         var end = number
         while text[end].isDigit { end += 1 }
         if end > number { return end - number <= 3 ? end : nil }
-        while "IVX".utf8.contains(text[end]) { end += 1 }
+        while Self.roman.contains(text[end]) { end += 1 }
         return end > number && !text[end].isLetter && !text[end].isDigit ? end : nil
     }
 

@@ -157,6 +157,11 @@ extension PrintedNumber {
 
     func range(_ count: Int) -> Range<Int> { digits[0].offset..<digits[count - 1].offset + 1 }
 
+    /// What is printed between the first `count` digits.
+    func separators(_ count: Int) -> [Separator] {
+        digits[1..<count].map(\.separator).filter { !$0.isEmpty }
+    }
+
     /// Behind each of these many digits something is printed, a bare line break apart.
     func breaks(_ count: Int) -> [Int] {
         (1..<count).filter { !digits[$0].separator.subtracting(.lineBreak).isEmpty }
@@ -170,12 +175,11 @@ extension PrintedNumber {
         {
             return nil
         }
-        guard let parts = isbn.registration else { return false }
-        let registrant = parts.group.count + parts.registrant.count
+        guard let (group, registrant) = isbn.partLengths else { return false }
         switch count {
-        case 13: return printed == [3, 3 + parts.group.count, 3 + registrant, 12]
-        case 10: return printed == [parts.group.count, registrant, 9]
-        default: return printed == [parts.registrant.count, 8]
+        case 13: return printed == [3, 3 + group, 3 + group + registrant, 12]
+        case 10: return printed == [group, group + registrant, 9]
+        default: return printed == [registrant, 8]
         }
     }
 }
