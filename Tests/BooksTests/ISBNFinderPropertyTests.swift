@@ -104,12 +104,12 @@ struct ISBNFinderPropertyTests {
         }
     }
 
-    /// What takes time in proportion to the length at worst takes no longer for twenty times the text.
+    /// What takes time in proportion to the length at worst takes no longer for a hundred times the text.
     @Test(arguments: [
         "9", "I", "ISBN ", "ISBN (", "(", "1 ", "9-", "O", "vol. ", "\n", "ISBN 0-", "e-", "set ",
     ])
     func longRepetitionsEnd(_ piece: String) {
-        let findings = ISBN.find(in: String(repeating: piece, count: 50_000))
+        let findings = ISBN.find(in: String(repeating: piece, count: 10_000))
         #expect(findings.matches.isEmpty)
     }
 }
