@@ -1,0 +1,160 @@
+"""What the lines say, and what the model should answer to them.
+
+The answer is folded to a small set: digits, capital letters (small ones and accents folded), a little
+punctuation, and one character for all else. So prose stays letters, at few classes for a small network."""
+
+import unicodedata
+from pathlib import Path
+
+import isbns
+
+DICTIONARIES = ["american-english", "french", "ngerman", "spanish", "italian"]
+KEPT = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-:.,()/> ")
+OTHER = "*"
+SPECIAL = {"ß": "SS", "œ": "OE", "æ": "AE", "Œ": "OE", "Æ": "AE", "ø": "O", "–": "-", "—": "-", "‑": "-",
+           "：": ":", "（": "(", "）": ")", "·": ".", "•": ".", "ł": "L"}
+LABELS = ["ISBN"] * 30 + ["ISBN:"] * 6 + ["ISBN-13:"] * 4 + ["ISBN-13"] * 4 + ["ISBN-10:"] * 4 + [
+    "ISBN-10", "ISBN 13:", "ISBN 10:", "ISBN13", "ISBN10:", "I.S.B.N.", "I.S.B.N", "SBN", "isbn", "Isbn:",
+    "e-ISBN", "eISBN:", "E-ISBN", "ISBN (pbk):", "ISBN (13)", "ISBN (hardback)", "(ISBN)", "ISBN No.",
+    "ISBN NO.", "International Standard Book Number:", "ISBN‑13", "ISB N", "ISBN-Nr.", "Print ISBN:",
+    "PDF ISBN", "ISBN EPUB", "P-ISBN"]
+QUALIFIERS = ["(pbk)", "(pbk.)", "(hbk)", "(paperback)", "(hardback)", "(hardcover)", "(ebook)", "(e-book)",
+              "(set)", "(vol. 1)", "(v. 2)", "(broché)", "(PDF)", "(alk. paper)", "(cloth)", "(1. Aufl.)",
+              "hardback", "paperback", "(Bd. 3)", "(EPUB)", "(trade)", "(cased)", "(kart.)"]
+PRICES = ["$14.95", "US $24.99", "£8.99", "€ 19,90", "$16.00 US", "CAN $21.99", "¥ 45.00", "19,90 € (D)",
+          "U.S. $9.95", "SFr. 34.–", "DM 29,80", "Rs. 395", "£12.99 net", "7.50 EUR"]
+
+
+def folded(text):
+    """The answer expected for a printed line."""
+    out = []
+    for char in text:
+        for piece in SPECIAL.get(char, char):
+            base = unicodedata.normalize("NFKD", piece)[0].upper()
+            out.append(base if base in KEPT else OTHER)
+    return " ".join("".join(out).split())
+
+
+class Texts:
+    """Draws lines of text; `rng` is the only source of chance."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.words = []
+        for name in DICTIONARIES:
+            path = Path("/usr/share/dict") / name
+            self.words.append([w for w in path.read_text(encoding="utf-8").split() if len(w) < 13])
+
+    def pick(self, options):
+        return options[self.rng.integers(len(options))]
+
+    def isbn(self):
+        """A printed ISBN without its label."""
+        rng = self.rng
+        parts = isbns.isbn_parts(rng)
+        if parts[0] == "978" and rng.random() < 0.38:
+            parts = isbns.as_isbn10(parts)
+            if rng.random() < 0.08:
+                parts[-1] = "X"
+            if parts[-1] == "X" and rng.random() < 0.2:
+                parts[-1] = "x"
+        elif rng.random() < 0.25:
+            # equal chances for every digit, so that the network reads shapes and not habits
+            parts = [parts[0]] + [isbns.digits(rng, len(p)) for p in parts[1:]]
+        style = rng.random()
+        if style < 0.64:
+            return "-".join(parts)
+        if style < 0.72:
+            return " ".join(parts)
+        if style < 0.76:
+            return " - ".join(parts)
+        if style < 0.80:
+            return "–".join(parts)
+        if style < 0.83:
+            return parts[0] + "-" + "".join(parts[1:])
+        if style < 0.86:
+            return ".".join(parts)
+        return "".join(parts)
+
+    def labelled(self):
+        rng = self.rng
+        label = self.pick(LABELS)
+        gap = self.pick([" ", " ", " ", " ", "  ", "", "   "])
+        text = label + gap + self.isbn()
+        chance = rng.random()
+        if chance < 0.10:
+            text += " " + self.pick(QUALIFIERS)
+        elif chance < 0.14:
+            text += "/" + self.pick("ABCDFGHJKOPQRSTUX") + self.pick(["", "P", "·", "B"]) + str(rng.integers(10, 4000))
+        elif chance < 0.18:
+            text += "   " + self.pick(PRICES)
+        elif chance < 0.21:
+            text = self.prose(2) + " " + text
+        elif chance < 0.24:
+            text += " " + self.prose(2)
+        elif chance < 0.27:
+            text = self.isbn() + "; " + self.isbn()
+        elif chance < 0.29:
+            text = self.cjk(3) + " " + text
+        elif chance < 0.32:
+            text = text[: rng.integers(5, max(6, len(text)))].strip()
+        return text
+
+    def bare(self):
+        text = self.isbn()
+        if self.rng.random() < 0.25:
+            text += " " + self.pick(QUALIFIERS)
+        if self.rng.random() < 0.15:
+            text = text[self.rng.integers(1, 6):]
+        return text
+
+    def prose(self, count):
+        rng = self.rng
+        words = self.words[rng.integers(len(self.words))]
+        text = [words[rng.integers(len(words))] for _ in range(count)]
+        case = rng.random()
+        if case < 0.15:
+            return " ".join(text).upper()
+        if case < 0.35:
+            text = [w.capitalize() for w in text]
+        for i in range(count - 1):
+            text[i] += self.pick([""] * 12 + [",", ".", ";", ":", " -", "!", "?", "”", "…", ")"])
+        return " ".join(text)
+
+    def cjk(self, count):
+        return "".join(chr(self.rng.integers(0x4E00, 0x9FA0)) for _ in range(count))
+
+    def code(self):
+        rng, d = self.rng, lambda n: isbns.digits(self.rng, n)
+        year = str(rng.integers(1950, 2027))
+        return self.pick([
+            lambda: self.pick(PRICES),
+            lambda: f"Tel. +{d(2)} {d(3)} {d(3)} {d(4)}",
+            lambda: f"({d(3)}) {d(3)}-{d(4)}",
+            lambda: f"0{d(3)} / {d(6)}",
+            lambda: f"ISSN {d(4)}-{d(4)}",
+            lambda: f"© {year} " + self.prose(2),
+            lambda: f"Copyright {year}, {int(year) + 5}",
+            lambda: f"First published {year}",
+            lambda: f"{self.pick('ABCDEFGHJK')}{d(4)} ¥{d(4)}E",
+            lambda: f"LCCN {d(2)}-{d(5)}",
+            lambda: f"{d(3)}.{d(2)}'{d(1)}-dc{d(2)}",
+            lambda: " ".join("10 9 8 7 6 5 4 3 2 1".split()[: rng.integers(6, 11)]),
+            lambda: f"{d(2)}/{d(2)}/{year}",
+            lambda: f"{self.pick('ABCDEFGHKLMNPQRSTVWX')}{d(3)}{self.pick('ABGHQSXZ')}{d(1)}{self.pick('KQWXS')}{d(1)}",
+            lambda: d(int(rng.integers(5, 15))),
+            lambda: f"www.{self.prose(1).split()[0].lower()}.com",
+            lambda: f"{self.pick(['S', 'No. ', 'Art.-Nr. ', 'EAN ', 'UPC '])}{d(int(rng.integers(4, 12)))}",
+            lambda: f"{self.cjk(2)}：{d(2)}.{d(1)}0{self.cjk(1)}",
+            lambda: f"{d(5)} {self.prose(1)}, {self.prose(1)}",
+            lambda: f"{self.pick('OISBZGQ')}{d(2)} {self.pick('OISBZGQ')}{self.pick('OISBZGQ')}{d(3)}",
+        ])()
+
+    def other(self):
+        """A line that holds no ISBN."""
+        chance = self.rng.random()
+        if chance < 0.55:
+            return self.prose(int(self.rng.integers(1, 6)))
+        if chance < 0.92:
+            return self.code()
+        return self.cjk(int(self.rng.integers(3, 12)))
