@@ -65,6 +65,7 @@ let package = Package(
         .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),
+        .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
         .testTarget(name: "LookupTests", dependencies: ["Lookup", "Servers"], swiftSettings: settings),
     ]
 )

@@ -95,7 +95,6 @@ import Testing
         ("[1, 2]", nil),
         ("{\"ISBN:9780306406157\": ", nil),
         ("", nil),
-        (String(repeating: "[", count: 100_000), nil),
         ("{\"ISBN:9780306406157\": 7}", .unknown(isFirm: true)),
         (
             "{\"ISBN:9780306406157\": {\"title\": \"Another\", \"identifiers\": {\"isbn_13\": [\"9780456789018\"]}}}",
@@ -108,6 +107,16 @@ import Testing
         let server = try LoopbackServer { _ in .json(body) }
         let malformed = ProviderError.malformed(host: "127.0.0.1:\(server.port)", expected: "JSON")
         #expect(try await Self.answers(["9780306406157"], server) == [expected ?? .notAsked(malformed)])
+    }
+
+    @Test func deepNestingIsNoAnswer() async throws {
+        let answers = try await Self.answers(["9780306406157"]) { _ in
+            .json(String(repeating: "[", count: 100_000))
+        }
+        guard case .notAsked(.malformed) = answers.first else {
+            Issue.record("taken for an answer")
+            return
+        }
     }
 
     @Test func fieldsOfTheWrongTypeAreLeftOutAndTextIsCleaned() async throws {

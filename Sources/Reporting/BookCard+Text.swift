@@ -1,0 +1,157 @@
+// A book on one screen, for a person standing in a bookshop.
+import Books
+import Foundation
+
+extension BookCard {
+    /// Lines without their ends. Text of books and readers is made safe for a terminal.
+    ///
+    /// - Parameter spoilers: shows the comments that give the story away.
+    public func lines(spoilers: Bool) -> [String] {
+        var rows: [(label: String, text: String)] = [("Yours", ownership)]
+        if let readers { rows.append(("Readers", readers)) }
+        if let histogram { rows.append(("", histogram)) }
+        for remark in remarks { rows += remark.rows(spoilers: spoilers) }
+        if !photos.isEmpty { rows.append(("Photos", Self.shortened(photos))) }
+        if let cover = book.cover { rows.append(("Cover", cover.safe)) }
+        if let sources { rows.append(("Sources", sources)) }
+        let width = max(9, (rows.map(\.label.count).max() ?? 0) + 2)
+        return [book.heading, imprint] + rows.map { $0.label.padded(to: width) + $0.text }
+    }
+
+    /// Authors, publisher and year, with the ISBN at the right edge.
+    private var imprint: String {
+        let left = [book.byline, book.publisher?.safe, book.year.map(String.init)].compactMap(\.self)
+        let right = book.isbn?.hyphenated ?? "no ISBN"
+        return left.joined(separator: ", ").padded(to: 68 - right.count - 2) + "  " + right
+    }
+
+    private var ownership: String {
+        var parts = lists.map(\.safe)
+        for edition in otherEditions where !edition.lists.isEmpty {
+            let name = edition.book.isbn?.hyphenated ?? edition.book.heading
+            parts.append("another edition \(edition.lists.map(\.safe).joined(separator: ", ")): \(name)")
+        }
+        return parts.isEmpty ? "neither owned nor wanted, in no edition" : parts.joined(separator: "; ")
+    }
+
+    /// `nil` when nobody rated it.
+    private var readers: String? {
+        let stars = remarks.compactMap { $0.comment.rating?.stars }
+        var parts: [String] = []
+        if !stars.isEmpty {
+            let average = stars.reduce(0, +) / Double(stars.count)
+            parts.append("\(average.oneDecimal) of 5 (\(stars.count) here)")
+        }
+        for rating in ratings {
+            let of5 = parts.isEmpty ? " of 5" : ""
+            parts.append(
+                "\(rating.average.oneDecimal)\(of5) (\(rating.count.grouped) at \(rating.source.safe))")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// Readers here by whole stars, halves rounded up; `nil` without any.
+    private var histogram: String? {
+        let stars = remarks.compactMap { $0.comment.rating }.map { max(1, ($0.halves + 1) / 2) }
+        guard !stars.isEmpty else { return nil }
+        let counts = (1...5).map { star in stars.count { $0 == star } }
+        let most = counts.max() ?? 1
+        return zip(1...5, counts).reversed().map { star, count in
+            let bar = String(repeating: "█", count: (count * 8 + most - 1) / most)
+            return [String(star), bar, String(count)].filter { !$0.isEmpty }.joined(separator: " ")
+        }.joined(separator: "   ")
+    }
+
+    /// Every source with the latest day anything was taken from it.
+    private var sources: String? {
+        let latest = Dictionary(book.origins.values.map { ($0.source, $0.date) }) { max($0, $1) }
+        let parts = latest.sorted { $0.key < $1.key }.map { "\($0.key.safe), \($0.value.day)" }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// A folder is named once for the photos that follow one another in it.
+    private static func shortened(_ photos: [String]) -> String {
+        var folder: Substring?
+        return photos.map { photo in
+            let end = photo.lastIndex(of: "/").map { photo.index(after: $0) } ?? photo.startIndex
+            defer { folder = photo[..<end] }
+            return (photo[..<end] == folder ? String(photo[end...]) : photo).safe
+        }.joined(separator: ", ")
+    }
+}
+
+extension BookCard.Remark {
+    fileprivate func rows(spoilers: Bool) -> [(label: String, text: String)] {
+        let hidden = comment.isSpoiler && !spoilers
+        let lines =
+            hidden
+            ? ["[spoiler: --spoilers]"] : comment.text.split(whereSeparator: \.isNewline).map(String.init)
+        let rating = (comment.rating?.short ?? "-").padded(to: 4)
+        var first = rating + comment.written.day
+        if let edition { first += "  (\(edition.book.isbn?.hyphenated ?? edition.book.heading))" }
+        if let line = lines.first { first += "  " + line.safe }
+        let rest = lines.dropFirst().map { ("", String(repeating: " ", count: 16) + $0.safe) }
+        return [(comment.author.safe, first)] + rest
+    }
+}
+
+extension Book {
+    /// Title and subtitle, safe for a terminal; the number when nothing else is known.
+    public var heading: String {
+        guard let title else { return isbn?.hyphenated ?? "untitled" }
+        return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).safe
+    }
+
+    /// Its authors, or else its editors, or else whoever had a part in it, at most three by name; `nil` when
+    /// nobody is known.
+    public var byline: String? {
+        let byRole = [Contributor.Role.author, .editor].map { role in contributors.filter { $0.role == role }
+        }
+        let makers = byRole.first { !$0.isEmpty } ?? contributors
+        guard let first = makers.first else { return nil }
+        var names = makers.prefix(3).map(\.name.safe).joined(separator: ", ")
+        if makers.count > 3 { names += " and \(makers.count - 3) more" }
+        return first.role == .editor ? "\(names) (ed.)" : names
+    }
+}
+
+extension Rating {
+    /// `4`, `4.5`.
+    fileprivate var short: String { halves.isMultiple(of: 2) ? String(halves / 2) : "\(halves / 2).5" }
+}
+
+extension Date {
+    /// `2026-11-21` where we are.
+    public var day: String {
+        formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+}
+
+extension Double {
+    fileprivate var oneDecimal: String {
+        let tenths = Int((self * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension Int {
+    /// `4,780`.
+    fileprivate var grouped: String {
+        var digits = String(self)
+        var place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+            place -= 3
+        }
+        return digits
+    }
+}
+
+extension String {
+    /// In one line, without anything a terminal would obey.
+    fileprivate var safe: String { tidied ?? "" }
+
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+}

@@ -1,0 +1,113 @@
+// A looked-up book as programs read it: every key always there, `null` where nothing is known.
+import Books
+import Foundation
+
+/// One object of `lookup --format jsonl`.
+public struct LookupRecord: Encodable {
+    private let answer: LookupAnswer
+    private let card: BookCard?
+
+    /// - Parameter card: of the answer's book; `nil` when there is none.
+    public init(_ answer: LookupAnswer, card: BookCard?) {
+        self.answer = answer
+        self.card = card
+    }
+
+    private enum Key: String, CodingKey {
+        case isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages,
+            language
+        case subjects, cover, works, otherISBNs, origins, lists, otherEditions, ratings, comments, photos
+        case unknownTo, notAsked
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(answer.isbn, forKey: .isbn13)
+        try record.encode(answer.isbn.isbn10, forKey: .isbn10)
+        try record.encode(answer.isbn.hyphenated, forKey: .hyphenated)
+        try record.encode(answer.status, forKey: .status)
+        let book = card?.book
+        try record.encode(book?.title, forKey: .title)
+        try record.encode(book?.subtitle, forKey: .subtitle)
+        try record.encode(book?.contributors ?? [], forKey: .contributors)
+        try record.encode(book?.publisher, forKey: .publisher)
+        try record.encode(book?.year, forKey: .year)
+        try record.encode(book?.pages, forKey: .pages)
+        try record.encode(book?.language, forKey: .language)
+        try record.encode(book?.subjects ?? [], forKey: .subjects)
+        try record.encode(book?.cover, forKey: .cover)
+        try record.encode((book?.works ?? []).map(\.description), forKey: .works)
+        try record.encode(book?.otherISBNs ?? [], forKey: .otherISBNs)
+        let origins = (book?.origins ?? [:]).map { ($0.key.rawValue, OriginRecord($0.value)) }
+        try record.encode(Dictionary(origins) { $1 }, forKey: .origins)
+        try record.encode(card?.lists ?? [], forKey: .lists)
+        try record.encode((card?.otherEditions ?? []).map(EditionRecord.init), forKey: .otherEditions)
+        try record.encode((card?.ratings ?? []).map(RatingsRecord.init), forKey: .ratings)
+        try record.encode((card?.remarks ?? []).map(RemarkRecord.init), forKey: .comments)
+        try record.encode(card?.photos ?? [], forKey: .photos)
+        try record.encode(answer.unknownTo, forKey: .unknownTo)
+        try record.encode(
+            answer.unasked.map { ["source": $0.source, "reason": $0.reason] }, forKey: .notAsked)
+    }
+}
+
+private struct OriginRecord: Encodable {
+    let kind: Origin.Kind
+    let source: String
+    let date: String
+
+    init(_ origin: Origin) {
+        kind = origin.kind
+        source = origin.source
+        date = origin.date.formatted(.iso8601)
+    }
+}
+
+private struct EditionRecord: Encodable {
+    private enum Key: String, CodingKey { case isbn13, title, year, lists }
+    let edition: BookCard.Edition
+
+    func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(edition.book.isbn, forKey: .isbn13)
+        try record.encode(edition.book.title, forKey: .title)
+        try record.encode(edition.book.year, forKey: .year)
+        try record.encode(edition.lists, forKey: .lists)
+    }
+}
+
+private struct RatingsRecord: Encodable {
+    let source: String
+    let average: Double
+    let count: Int
+    let date: String
+
+    init(_ ratings: ReaderRatings) {
+        source = ratings.source
+        average = ratings.average
+        count = ratings.count
+        date = ratings.date.formatted(.iso8601)
+    }
+}
+
+private struct RemarkRecord: Encodable {
+    private enum Key: String, CodingKey {
+        case author, rating, text, language, spoiler, `private`, written, edited, source, edition
+    }
+    let remark: BookCard.Remark
+
+    func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        let comment = remark.comment
+        try record.encode(comment.author, forKey: .author)
+        try record.encode(comment.rating?.stars, forKey: .rating)
+        try record.encode(comment.text, forKey: .text)
+        try record.encode(comment.language, forKey: .language)
+        try record.encode(comment.isSpoiler, forKey: .spoiler)
+        try record.encode(comment.isPrivate, forKey: .private)
+        try record.encode(comment.written.formatted(.iso8601), forKey: .written)
+        try record.encode(comment.edited?.formatted(.iso8601), forKey: .edited)
+        try record.encode(comment.source, forKey: .source)
+        try record.encode(remark.edition?.book.isbn, forKey: .edition)
+    }
+}

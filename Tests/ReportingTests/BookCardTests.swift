@@ -1,0 +1,108 @@
+// The card, line for line.
+import Books
+import Foundation
+import Testing
+
+@testable import Reporting
+
+@Suite struct BookCardTests {
+    static func date(_ text: String) throws -> Date { try Date("\(text)T12:00:00Z", strategy: .iso8601) }
+
+    static func card() throws -> BookCard {
+        var book = Book(isbn: try ISBN("0306406152"), title: "The Lantern Atlas", year: 1998)
+        book.contributors = [Contributor(name: "Maria Novak")]
+        book.publisher = "Quayside Press"
+        book.cover = "https://covers.example.org/374-L.jpg"
+        book.credit(Origin(.fetched, "Open Library", try date("2026-11-21")))
+        return BookCard(book: book)
+    }
+
+    @Test func everythingThereIs() throws {
+        var card = try Self.card()
+        card.lists = ["wanted"]
+        let other = BookCard.Edition(
+            book: Book(isbn: try ISBN("9780456789018"), title: "The Lantern Atlas"), lists: ["owned"])
+        card.otherEditions = [other, .init(book: Book(isbn: try ISBN("9780456789025")), lists: [])]
+        card.ratings = [ReaderRatings(source: "Open Library", average: 4.31, count: 4780)]
+        card.remarks = [
+            .init(
+                comment: Comment(
+                    author: "maria", rating: Rating(5.0), text: "Read it in one night.\nTwice.",
+                    written: try Self.date("2026-11-02"))),
+            .init(
+                comment: Comment(
+                    author: "ion", rating: Rating(3.5), text: "He did it.", isSpoiler: true,
+                    written: try Self.date("2026-10-30"))),
+            .init(
+                comment: Comment(author: "a\u{1B}[2Jna", text: "Old.", written: try Self.date("2025-01-01")),
+                edition: other),
+        ]
+        card.photos = ["box1/IMG_2.HEIC", "box1/IMG_10.HEIC", "IMG_3.JPG"]
+        #expect(
+            card.lines(spoilers: false) == [
+                "The Lantern Atlas",
+                "Maria Novak, Quayside Press, 1998                  978-0-306-40615-7",
+                "Yours    wanted; another edition owned: 978-0-456-78901-8",
+                "Readers  4.3 of 5 (2 here); 4.3 (4,780 at Open Library)",
+                "         5 ████████ 1   4 ████████ 1   3 0   2 0   1 0",
+                "maria    5   2026-11-02  Read it in one night.",
+                "                         Twice.",
+                "ion      3.5 2026-10-30  [spoiler: --spoilers]",
+                "a[2Jna   -   2025-01-01  (978-0-456-78901-8)  Old.",
+                "Photos   box1/IMG_2.HEIC, IMG_10.HEIC, IMG_3.JPG",
+                "Cover    https://covers.example.org/374-L.jpg",
+                "Sources  Open Library, 2026-11-21",
+            ])
+        #expect(card.lines(spoilers: true).contains("ion      3.5 2026-10-30  He did it."))
+    }
+
+    @Test func nothingButANumber() throws {
+        let card = BookCard(book: Book(isbn: try ISBN("9780306406157")))
+        #expect(
+            card.lines(spoilers: false) == [
+                "978-0-306-40615-7",
+                "                                                   978-0-306-40615-7",
+                "Yours    neither owned nor wanted, in no edition",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ([("A", .author)], "A"),
+            ([("A", .author), ("B", .translator), ("C", .author)], "A, C"),
+            ([("B", .translator), ("C", .editor)], "C (ed.)"),
+            ([("B", .contributor)], "B"),
+            ([("A", .author), ("B", .author), ("C", .author), ("D", .author)], "A, B, C and 1 more"),
+            ([], nil),
+        ] as [([(String, Contributor.Role)], String?)])
+    func bylines(_ contributors: [(String, Contributor.Role)], _ byline: String?) {
+        let book = Book(contributors: contributors.map { Contributor(name: $0, role: $1) })
+        #expect(book.byline == byline)
+    }
+
+    @Test func theThreeAnswersDiffer() throws {
+        let isbn = try ISBN("9780306406157")
+        let known = LookupAnswer(isbn: isbn, status: .known, book: try Self.card().book)
+        #expect(
+            known.line(lists: ["owned"]) == "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]"
+        )
+        let unknown = LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A", "B", "C"])
+        #expect(unknown.line(lists: []) == "978-0-306-40615-7  not known to 3 sources")
+        let unasked = LookupAnswer(
+            isbn: isbn, status: .notAsked, unknownTo: ["A"],
+            unasked: [.init(source: "BnF", reason: "timed out")])
+        #expect(unasked.line(lists: []) == "978-0-306-40615-7  not asked: BnF")
+    }
+
+    @Test func everyKeyIsAlwaysThere() throws {
+        let isbn = try ISBN("9780306406157")
+        let empty = LookupRecord(LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A"]), card: nil)
+        let full = LookupRecord(LookupAnswer(isbn: isbn, status: .known), card: try Self.card())
+        let keys = try [empty, full].map { record in
+            let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(record))
+            return Set((object as? [String: Any] ?? [:]).keys)
+        }
+        #expect(keys[0] == keys[1])
+        #expect(keys[0].count == 23)
+    }
+}
