@@ -61,11 +61,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
         .testTarget(name: "ScanningTests", dependencies: ["Scanning"], swiftSettings: settings),
-        .testTarget(name: "CommandTests", dependencies: ["bookzone"], swiftSettings: settings),
+        .testTarget(name: "CommandTests", dependencies: ["bookzone", "Servers"], swiftSettings: settings),
         .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),
-        .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
         .testTarget(name: "LookupTests", dependencies: ["Lookup", "Servers"], swiftSettings: settings),
     ]
 )

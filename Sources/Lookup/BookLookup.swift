@@ -19,22 +19,30 @@ public struct BookLookup: Sendable {
         self.isOffline = isOffline
     }
 
+    /// Which books are asked about.
+    public enum Asking: Sendable {
+        /// Those the store has no title of.
+        case missing
+        /// All of them, at the sources that are not known to lack them.
+        case all
+        /// All of them, at every source: earlier misses are forgotten.
+        case afresh
+    }
+
     /// One answer for each ISBN. What is found is in the store when this returns; misses are remembered, and what
-    /// could not be asked waits there for the next `askPending`.
-    ///
-    /// - Parameter refresh: asks even about books that the store has, and forgets earlier misses.
-    public func lookUp(_ isbns: [ISBN], refresh: Bool = false) async throws(CatalogueError) -> [ISBN:
-        LookupAnswer]
-    {
+    /// could not be asked waits there.
+    public func lookUp(
+        _ isbns: [ISBN], asking: Asking = .missing
+    ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
         var answers: [ISBN: LookupAnswer] = [:]
         var questions: [Question] = []
         for isbn in Set(isbns).sorted() {
             let stored = try store.book(isbn)
-            if let stored, stored.title != nil, !refresh {
+            if let stored, stored.title != nil, asking == .missing {
                 answers[isbn] = LookupAnswer(
                     isbn: isbn, status: .known, book: stored, unknownTo: [], unasked: [])
             } else {
-                if refresh { try store.forgetMisses(of: isbn) }
+                if asking == .afresh { try store.forgetMisses(of: isbn) }
                 questions.append(try question(isbn))
             }
         }

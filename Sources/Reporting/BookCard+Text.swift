@@ -12,24 +12,24 @@ extension BookCard {
         if let histogram { rows.append(("", histogram)) }
         for remark in remarks { rows += remark.rows(spoilers: spoilers) }
         if !photos.isEmpty { rows.append(("Photos", Self.shortened(photos))) }
-        if let cover = book.cover { rows.append(("Cover", cover.safe)) }
+        if let cover = book.cover { rows.append(("Cover", cover.printable)) }
         if let sources { rows.append(("Sources", sources)) }
-        let width = max(9, (rows.map(\.label.count).max() ?? 0) + 2)
+        let width = max(9, (rows.map(\.label.columns).max() ?? 0) + 2)
         return [book.heading, imprint] + rows.map { $0.label.padded(to: width) + $0.text }
     }
 
     /// Authors, publisher and year, with the ISBN at the right edge.
     private var imprint: String {
-        let left = [book.byline, book.publisher?.safe, book.year.map(String.init)].compactMap(\.self)
+        let left = [book.byline, book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
         let right = book.isbn?.hyphenated ?? "no ISBN"
-        return left.joined(separator: ", ").padded(to: 68 - right.count - 2) + "  " + right
+        return left.joined(separator: ", ").padded(to: 68 - right.columns - 2) + "  " + right
     }
 
     private var ownership: String {
-        var parts = lists.map(\.safe)
+        var parts = lists.map(\.printable)
         for edition in otherEditions where !edition.lists.isEmpty {
             let name = edition.book.isbn?.hyphenated ?? edition.book.heading
-            parts.append("another edition \(edition.lists.map(\.safe).joined(separator: ", ")): \(name)")
+            parts.append("another edition \(edition.lists.map(\.printable).joined(separator: ", ")): \(name)")
         }
         return parts.isEmpty ? "neither owned nor wanted, in no edition" : parts.joined(separator: "; ")
     }
@@ -45,7 +45,7 @@ extension BookCard {
         for rating in ratings {
             let of5 = parts.isEmpty ? " of 5" : ""
             parts.append(
-                "\(rating.average.oneDecimal)\(of5) (\(rating.count.grouped) at \(rating.source.safe))")
+                "\(rating.average.oneDecimal)\(of5) (\(rating.count.grouped) at \(rating.source.printable))")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
@@ -65,7 +65,7 @@ extension BookCard {
     /// Every source with the latest day anything was taken from it.
     private var sources: String? {
         let latest = Dictionary(book.origins.values.map { ($0.source, $0.date) }) { max($0, $1) }
-        let parts = latest.sorted { $0.key < $1.key }.map { "\($0.key.safe), \($0.value.day)" }
+        let parts = latest.sorted { $0.key < $1.key }.map { "\($0.key.printable), \($0.value.day)" }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
@@ -75,7 +75,7 @@ extension BookCard {
         return photos.map { photo in
             let end = photo.lastIndex(of: "/").map { photo.index(after: $0) } ?? photo.startIndex
             defer { folder = photo[..<end] }
-            return (photo[..<end] == folder ? String(photo[end...]) : photo).safe
+            return (photo[..<end] == folder ? String(photo[end...]) : photo).printable
         }.joined(separator: ", ")
     }
 }
@@ -89,9 +89,9 @@ extension BookCard.Remark {
         let rating = (comment.rating?.short ?? "-").padded(to: 4)
         var first = rating + comment.written.day
         if let edition { first += "  (\(edition.book.isbn?.hyphenated ?? edition.book.heading))" }
-        if let line = lines.first { first += "  " + line.safe }
-        let rest = lines.dropFirst().map { ("", String(repeating: " ", count: 16) + $0.safe) }
-        return [(comment.author.safe, first)] + rest
+        if let line = lines.first { first += "  " + line.printable }
+        let rest = lines.dropFirst().map { ("", String(repeating: " ", count: 16) + $0.printable) }
+        return [(comment.author.printable, first)] + rest
     }
 }
 
@@ -99,7 +99,7 @@ extension Book {
     /// Title and subtitle, safe for a terminal; the number when nothing else is known.
     public var heading: String {
         guard let title else { return isbn?.hyphenated ?? "untitled" }
-        return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).safe
+        return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).printable
     }
 
     /// Its authors, or else its editors, or else whoever had a part in it, at most three by name; `nil` when
@@ -109,7 +109,7 @@ extension Book {
         }
         let makers = byRole.first { !$0.isEmpty } ?? contributors
         guard let first = makers.first else { return nil }
-        var names = makers.prefix(3).map(\.name.safe).joined(separator: ", ")
+        var names = makers.prefix(3).map(\.name.printable).joined(separator: ", ")
         if makers.count > 3 { names += " and \(makers.count - 3) more" }
         return first.role == .editor ? "\(names) (ed.)" : names
     }
@@ -144,14 +144,5 @@ extension Int {
             place -= 3
         }
         return digits
-    }
-}
-
-extension String {
-    /// In one line, without anything a terminal would obey.
-    fileprivate var safe: String { tidied ?? "" }
-
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 }

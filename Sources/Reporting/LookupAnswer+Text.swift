@@ -24,7 +24,6 @@ extension Book {
     /// Title, makers and year, and in brackets the lists it is on.
     public func line(lists: [String]) -> String {
         let parts = [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
-        let marks = lists.compactMap(\.tidied)
-        return marks.isEmpty ? parts : "\(parts)  [\(marks.joined(separator: ", "))]"
+        return lists.isEmpty ? parts : "\(parts)  [\(lists.map(\.printable).joined(separator: ", "))]"
     }
 }

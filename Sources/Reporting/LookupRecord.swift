@@ -2,15 +2,30 @@
 import Books
 import Foundation
 
-/// One object of `lookup --format jsonl`.
+/// One object of `lookup --format jsonl`, one row of `lookup --format csv`.
 public struct LookupRecord: Encodable {
-    private let answer: LookupAnswer
+    /// `known`, `unknown`, `not-asked`, or `candidate` for what a search by title found.
+    private let status: String
+    private let isbn: ISBN?
     private let card: BookCard?
+    private let unknownTo: [String]
+    private let unasked: [LookupAnswer.Unasked]
 
     /// - Parameter card: of the answer's book; `nil` when there is none.
     public init(_ answer: LookupAnswer, card: BookCard?) {
-        self.answer = answer
+        status = answer.status.rawValue
+        isbn = answer.isbn
         self.card = card
+        unknownTo = answer.unknownTo
+        unasked = answer.unasked
+    }
+
+    public init(candidate: Book) {
+        status = "candidate"
+        isbn = candidate.isbn
+        card = BookCard(book: candidate)
+        unknownTo = []
+        unasked = []
     }
 
     private enum Key: String, CodingKey {
@@ -22,10 +37,10 @@ public struct LookupRecord: Encodable {
 
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
-        try record.encode(answer.isbn, forKey: .isbn13)
-        try record.encode(answer.isbn.isbn10, forKey: .isbn10)
-        try record.encode(answer.isbn.hyphenated, forKey: .hyphenated)
-        try record.encode(answer.status, forKey: .status)
+        try record.encode(isbn, forKey: .isbn13)
+        try record.encode(isbn?.isbn10, forKey: .isbn10)
+        try record.encode(isbn?.hyphenated, forKey: .hyphenated)
+        try record.encode(status, forKey: .status)
         let book = card?.book
         try record.encode(book?.title, forKey: .title)
         try record.encode(book?.subtitle, forKey: .subtitle)
@@ -45,11 +60,43 @@ public struct LookupRecord: Encodable {
         try record.encode((card?.ratings ?? []).map(RatingsRecord.init), forKey: .ratings)
         try record.encode((card?.remarks ?? []).map(RemarkRecord.init), forKey: .comments)
         try record.encode(card?.photos ?? [], forKey: .photos)
-        try record.encode(answer.unknownTo, forKey: .unknownTo)
+        try record.encode(unknownTo, forKey: .unknownTo)
         try record.encode(
-            answer.unasked.map { ["source": $0.source, "reason": $0.reason] }, forKey: .notAsked)
+            unasked.map { ["source": $0.source, "reason": $0.reason] }, forKey: .notAsked)
     }
 }
+
+// MARK: CSV
+
+extension LookupRecord {
+    public static let csvHeader = CSVRow.line([
+        "isbn13", "isbn10", "status", "title", "subtitle", "authors", "publisher", "year", "pages",
+        "language",
+        "lists", "rating", "ratings", "sources", "not_asked",
+    ])
+
+    /// Several values of one column are joined with `; `; the rating is that of readers here, else of the source
+    /// with the most.
+    public var csvRow: String {
+        let book = card?.book
+        let stars = (card?.remarks ?? []).compactMap { $0.comment.rating?.stars }
+        let average = stars.isEmpty ? card?.ratings.first?.average : stars.reduce(0, +) / Double(stars.count)
+        let count = stars.isEmpty ? card?.ratings.first?.count : stars.count
+        let authors = (book?.contributors ?? []).filter { $0.role == .author }.map(\.name)
+        let sources = Set((book?.origins ?? [:]).values.map(\.source)).sorted()
+        return CSVRow.line(
+            [
+                isbn?.isbn13, isbn?.isbn10, status, book?.title, book?.subtitle,
+                authors.joined(separator: "; "),
+                book?.publisher, book?.year.map(String.init), book?.pages.map(String.init), book?.language,
+                (card?.lists ?? []).joined(separator: "; "), average.map { "\(($0 * 100).rounded() / 100)" },
+                count.map(String.init), sources.joined(separator: "; "),
+                unasked.map(\.source).joined(separator: "; "),
+            ].map { $0?.printable })
+    }
+}
+
+// MARK: The parts
 
 private struct OriginRecord: Encodable {
     let kind: Origin.Kind

@@ -1,10 +1,44 @@
-// The program: its commands, put together.
+// The program: its commands, put together, and what becomes of an error that reaches the top.
 import ArgumentParser
+import Catalogue
+import Foundation
+import Providers
+import Reporting
 
 @main
 struct BookZone: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone",
         abstract: "Reads ISBNs off photos of books.",
-        subcommands: [])
+        version: "0.1.0",
+        subcommands: [LookUp.self])
+
+    static func main() async {
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch OutputError.closed {
+            // Whoever read the output has seen enough.
+        } catch let error as OutputError {
+            fail(error.description, code: 74)
+        } catch let error as CatalogueError {
+            fail(error.message, code: 70)
+        } catch let error as ProviderError {
+            fail(error.description, code: 70)
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func fail(_ message: String, code: Int32) -> Never {
+        Console.note(message.printable)
+        Foundation.exit(code)
+    }
 }
+
+extension OutputFormat: ExpressibleByArgument {}

@@ -53,7 +53,7 @@ private final class Bench: Sendable {
     ) async throws -> LookupAnswer {
         let isbn = try ISBN(text)
         let lookup = try lookup(keys, zebra: zebra, isOffline: isOffline)
-        return try #require(try await lookup.lookUp([isbn], refresh: refresh)[isbn])
+        return try #require(try await lookup.lookUp([isbn], asking: refresh ? .afresh : .missing)[isbn])
     }
 }
 
@@ -96,6 +96,10 @@ private final class Bench: Sendable {
         #expect(answer.status == .notAsked)
         #expect(answer.book?.title == "The Lantern Atlas")
         #expect(try bench.lookup().pending().map(\.isbn13) == ["9780306406157"])
+        bench.answer { .openLibrary($0) }
+        let lookup = try bench.lookup()
+        #expect(try await lookup.lookUp(try lookup.pending(), asking: .all)[answer.isbn]?.status == .known)
+        #expect(try lookup.pending() == [])
     }
 
     @Test func whatCouldNotBeAskedWaitsAndIsNoMiss() async throws {

@@ -48,7 +48,7 @@ import Testing
                 "maria    5   2026-11-02  Read it in one night.",
                 "                         Twice.",
                 "ion      3.5 2026-10-30  [spoiler: --spoilers]",
-                "a[2Jna   -   2025-01-01  (978-0-456-78901-8)  Old.",
+                "a\u{FFFD}[2Jna  -   2025-01-01  (978-0-456-78901-8)  Old.",
                 "Photos   box1/IMG_2.HEIC, IMG_10.HEIC, IMG_3.JPG",
                 "Cover    https://covers.example.org/374-L.jpg",
                 "Sources  Open Library, 2026-11-21",

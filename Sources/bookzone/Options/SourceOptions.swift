@@ -1,0 +1,50 @@
+// Options of every command that may ask sources about books.
+import ArgumentParser
+import Catalogue
+import Foundation
+import Lookup
+import Providers
+
+struct SourceOptions: ParsableArguments {
+    @Option(
+        name: .customLong("source"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Ask this source; repeat it to ask several, in this order. One of: \(SourceSet.keys.joined(separator: ", ")).",
+            discussion: "BOOKZONE_<SOURCE>_URL sets another address for it, such as a mirror's.",
+            valueName: "source"))
+    var sources: [String] = []
+
+    @Flag(help: "Ask nobody; what the store lacks waits for `lookup --pending`.")
+    var offline = false
+
+    @Option(help: ArgumentHelp("Give up on a source's answer after so many seconds.", valueName: "seconds"))
+    var timeout = 20
+
+    mutating func validate() throws {
+        for source in sources where !SourceSet.keys.contains(source) {
+            throw ValidationError(
+                "unknown source '\(source)'; there are \(SourceSet.keys.joined(separator: ", "))")
+        }
+        guard (1...600).contains(timeout) else {
+            throw ValidationError("--timeout takes 1 to 600 seconds, not \(timeout)")
+        }
+    }
+
+    /// The sources as the options, the ISBN and the environment choose them.
+    func sourceSet() throws(ProviderError) -> SourceSet {
+        let environment = ProcessInfo.processInfo.environment
+        let contact = environment["BOOKZONE_CONTACT"].flatMap { $0.isEmpty ? nil : $0 }
+        let client = try PoliteClient(
+            HTTPOptions(
+                program: "BookZone/\(BookZone.configuration.version)", contact: contact,
+                environment: environment,
+                timeout: .seconds(timeout)))
+        return SourceSet(
+            client: client, keys: sources.isEmpty ? nil : sources, isContactKnown: contact != nil,
+            environment: environment)
+    }
+
+    func lookup(in store: Store) throws(ProviderError) -> BookLookup {
+        BookLookup(store: store, sources: try sourceSet(), isOffline: offline)
+    }
+}

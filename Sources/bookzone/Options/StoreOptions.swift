@@ -1,0 +1,33 @@
+// Options of every command that opens the store.
+import ArgumentParser
+import Catalogue
+import Foundation
+
+struct StoreOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The store's file; else BOOKZONE_STORE, else catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
+            valueName: "path"))
+    var store: String?
+
+    var path: String {
+        let set = ProcessInfo.processInfo.environment["BOOKZONE_STORE"] ?? ""
+        return store ?? (set.isEmpty ? Store.defaultPath() : set)
+    }
+
+    func open() throws(CatalogueError) -> Store { try Store(path: path) }
+}
+
+/// Who reads and writes comments.
+struct ReaderOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Your name in comments; else BOOKZONE_USER, else the system's.", valueName: "name")
+    )
+    var givenName: String?
+
+    var name: String {
+        let set = ProcessInfo.processInfo.environment["BOOKZONE_USER"] ?? ""
+        return givenName ?? (set.isEmpty ? NSUserName() : set)
+    }
+}

@@ -1,0 +1,21 @@
+// Says of each source that fails what happened, once and not for every book.
+import Books
+
+struct SourceFailures {
+    private var said: Set<String> = []
+    private var waiting = 0
+
+    mutating func note(_ answer: LookupAnswer) {
+        if answer.status == .notAsked { waiting += 1 }
+        for failure in answer.unasked where failure.reason != "offline" {
+            guard said.insert(failure.source).inserted else { continue }
+            Console.note("\(failure.source): \(failure.reason)")
+        }
+    }
+
+    func noteWaiting() {
+        guard waiting > 0 else { return }
+        Console.note(
+            "\(waiting) book\(waiting == 1 ? " waits" : "s wait"); `bookzone lookup --pending` asks again")
+    }
+}

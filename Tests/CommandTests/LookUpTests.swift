@@ -1,0 +1,220 @@
+// `bookzone lookup` against stand-ins for the sources: what the user sees, what is kept, which code it ends with.
+import Foundation
+import Servers
+import Testing
+
+@Suite struct LookUpTests {
+    static let isbn = "9780306406157"
+
+    /// The settings under which the program asks `server` alone.
+    static func environment(_ server: LoopbackServer) -> [String: String] {
+        [
+            "BOOKZONE_OPENLIBRARY_URL": server.address, "BOOKZONE_CONTACT": "maria@example.org",
+            "BOOKZONE_USER": "maria",
+        ]
+    }
+
+    static func lookup(_ program: Program, _ server: LoopbackServer, _ words: String) async throws -> Outcome
+    {
+        try await program.shell(
+            "bookzone lookup --source openlibrary --timeout 1 \(words)", environment: environment(server))
+    }
+
+    @Test func oneBookIsACard() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let program = try Program()
+        let outcome = try await Self.lookup(program, server, "0-306-40615-2")
+        let today = Date.now.formatted(.iso8601.year().month().day())
+        #expect(
+            outcome.lines == [
+                "The Lantern Atlas: A Field Guide to Harbour Lights",
+                "Maria Novak, I. L. Popescu, Quayside Press, 1998   978-0-306-40615-7",
+                "Yours    neither owned nor wanted, in no edition",
+                "Readers  4.3 of 5 (4,780 at Open Library)",
+                "Cover    https://covers.openlibrary.org/b/id/374-L.jpg",
+                "Sources  Open Library, \(today)",
+            ])
+        #expect(outcome.stderr == "")
+        #expect(outcome.exitCode == 0)
+        #expect(server.requests.first?.headers["user-agent"] == "BookZone/0.1.0 (maria@example.org)")
+        let count = server.requests.count
+        #expect(try await Self.lookup(program, server, "--offline 9780306406157").stdout == outcome.stdout)
+        #expect(server.requests.count == count)
+    }
+
+    @Test func severalAreALineEachInTheirOrder() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let program = try Program()
+        try program.write(Data("9786000000011\nno number\n\n9789000000012\n9780306406157\n".utf8), to: "list")
+        let outcome = try await Self.lookup(program, server, "- <list")
+        #expect(
+            outcome.lines == [
+                "978-600-00-0001-1  Ninety-Nine Kites, Ada Okafor, 2021",
+                "978-90-00-00001-2  not known to Open Library",
+                "978-0-306-40615-7  The Lantern Atlas: A Field Guide to Harbour Lights, Maria Novak, I. L. Popescu, 1998",
+            ])
+        #expect(outcome.stderr.hasPrefix("no number: "))
+        #expect(outcome.exitCode == 2)
+        #expect(server.requests.count { $0.path == "/api/books" } == 1)
+    }
+
+    @Test(arguments: [
+        ("9780306406157", 0), ("9780306406157 9789000000012", 1), ("9789000000012 9780306406158", 2),
+    ])
+    func theWorstDecidesTheCode(_ isbns: String, _ code: Int32) async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        #expect(try await Self.lookup(Program(), server, isbns).exitCode == code)
+    }
+
+    @Test(arguments: [
+        "", "--pending 9780306406157", "--title x --offline", "--author x", "--source x 1", "--timeout 0 1",
+    ])
+    func misuseIsAUsageError(_ words: String) async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let outcome = try await Self.lookup(Program(), server, words)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.stdout == "")
+    }
+
+    struct Fault: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var answer: ServerAnswer
+        /// Of what stands on standard error after the source's name.
+        var words: String
+    }
+
+    static let faults = [
+        Fault(testDescription: "slow", answer: ServerAnswer(body: .silence), words: "timed out after 1 s"),
+        Fault(
+            testDescription: "cut off", answer: ServerAnswer(body: .cutOff(Data("{\"ISBN:".utf8))),
+            words: "ended its answer early"),
+        Fault(testDescription: "500", answer: .html("oops", status: 500), words: "answered with HTTP 500"),
+        Fault(
+            testDescription: "429",
+            answer: ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data("{}".utf8))),
+            words: "asks to be left alone for 3600 s"),
+        Fault(testDescription: "HTML", answer: .html("<p>Please log in"), words: "did not answer with JSON"),
+        Fault(
+            testDescription: "a gigabyte", answer: ServerAnswer(body: .zeros(1_000_000_000)),
+            words: "sent more than 8 MB; the answer was dropped"),
+        Fault(
+            testDescription: "a file",
+            answer: ServerAnswer(
+                status: 302, headers: ["Location": "file:///etc/passwd"], body: .data(Data())),
+            words: "redirected to where no book data is; the redirect was not followed"),
+    ]
+
+    @Test(arguments: faults) func aFaultIsSaidOnceAndWaits(_ fault: Fault) async throws {
+        let server = try LoopbackServer { _ in fault.answer }
+        let program = try Program()
+        let outcome = try await Self.lookup(program, server, "9780306406157 9786000000011")
+        #expect(
+            outcome.lines == [
+                "978-0-306-40615-7  not asked: Open Library", "978-600-00-0001-1  not asked: Open Library",
+            ])
+        #expect(
+            outcome.stderr == """
+                Open Library: 127.0.0.1:\(server.port) \(fault.words)
+                2 books wait; `bookzone lookup --pending` asks again
+
+                """)
+        #expect(outcome.exitCode == 3)
+        let sound = try LoopbackServer { .openLibrary($0) }
+        let pending = try await Self.lookup(program, sound, "--pending")
+        #expect(pending.exitCode == 0)
+        #expect(pending.lines.count == 2)
+        #expect(try await Self.lookup(program, sound, "--pending").stderr == "nothing waits to be asked\n")
+    }
+
+    @Test func aGzipBombIsDropped() async throws {
+        let program = try Program()
+        let packed = try await program.shell("head -c 200000000 /dev/zero | gzip -9")
+        try #require(packed.output.count < 1_000_000)
+        let server = try LoopbackServer { _ in
+            ServerAnswer(headers: ["Content-Encoding": "gzip"], body: .data(packed.output))
+        }
+        let outcome = try await Self.lookup(program, server, Self.isbn)
+        #expect(outcome.stderr.contains("sent more than 8 MB"))
+        #expect(outcome.exitCode == 3)
+    }
+
+    @Test func anEmptyAnswerIsAskedAgainNextTime() async throws {
+        let server = try LoopbackServer { _ in .json("{}") }
+        let program = try Program()
+        for requests in 1...2 {
+            let outcome = try await Self.lookup(program, server, Self.isbn)
+            #expect(outcome.lines == ["978-0-306-40615-7  not known to Open Library"])
+            #expect(outcome.exitCode == 1)
+            #expect(server.requests.count == requests)
+        }
+    }
+
+    @Test func anotherBooksRecordIsRefused() async throws {
+        let server = try LoopbackServer { _ in
+            .json(
+                #"{"ISBN:9780306406157": {"title": "Not it", "identifiers": {"isbn_13": ["9786000000011"]}}}"#
+            )
+        }
+        let program = try Program()
+        let outcome = try await Self.lookup(program, server, Self.isbn)
+        #expect(outcome.lines == ["978-0-306-40615-7  not known to Open Library"])
+        let kept = try await Self.lookup(program, server, "--offline 9786000000011 9780306406157")
+        #expect(kept.exitCode == 3)
+        #expect(!kept.stdout.contains("Not it"))
+    }
+
+    @Test func escapesInATitleNeitherShowNorStay() async throws {
+        let server = try LoopbackServer { request in
+            guard request.path == "/api/books" else { return .html("", status: 404) }
+            return .json(
+                #"""
+                {"ISBN:9780306406157": {"title": "\u001b]0;owned\u0007The \u202eAtlas", "authors": [{"name": "=1+1"}],
+                 "identifiers": {"isbn_13": ["9780306406157"]}}}
+                """#)
+        }
+        let program = try Program()
+        let card = try await Self.lookup(program, server, Self.isbn)
+        #expect(card.lines.first == "]0;ownedThe Atlas")
+        let json = try await Self.lookup(program, server, "--offline --format jsonl \(Self.isbn)")
+        #expect(json.stdout.contains(#""title":"]0;ownedThe Atlas""#))
+        let csv = try await Self.lookup(program, server, "--offline --format csv \(Self.isbn)")
+        #expect(csv.stdout.contains(",'=1+1,"))
+        #expect(csv.stdout.split(separator: "\r\n").count == 2)
+    }
+
+    @Test func titlesAreSearched() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let program = try Program()
+        let outcome = try await Self.lookup(program, server, "--title lantern --author novak")
+        #expect(
+            outcome.lines == [
+                "978-0-306-40615-7  The Lantern Atlas, Maria Novak, I. L. Popescu, 1998  (Open Library)",
+                "978-0-456-78901-8  The Lantern Atlas, Maria Novak, 1998  (Open Library)",
+            ])
+        #expect(try await Self.lookup(program, server, "--title nothing").exitCode == 1)
+        let closed = try await Self.lookup(
+            program, try LoopbackServer { _ in .html("", status: 403) }, "--title x")
+        #expect(closed.exitCode == 3)
+        #expect(closed.stderr.hasPrefix("Open Library: "))
+    }
+
+    @Test func outputEndsWell() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let program = try Program()
+        #expect(try await Self.lookup(program, server, "\(Self.isbn) >/dev/full").exitCode == 74)
+        let closed = try await Self.lookup(program, server, "\(Self.isbn) | true")
+        #expect(closed.stderr == "")
+        let file = try await Self.lookup(program, server, "-o card.txt \(Self.isbn) && cat card.txt")
+        #expect(file.lines.first == "The Lantern Atlas: A Field Guide to Harbour Lights")
+    }
+
+    @Test func aStoreThatIsNoneIsAnError() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let program = try Program()
+        try program.write(Data("not a database, but long enough to look at".utf8), to: "store")
+        let outcome = try await Self.lookup(program, server, "--store store \(Self.isbn)")
+        #expect(outcome.stdout == "")
+        #expect(outcome.stderr.contains("not a BookZone store"))
+        #expect(outcome.exitCode == 70)
+    }
+}
