@@ -1,5 +1,6 @@
 // The program: its commands, put together, and what becomes of an error that reaches the top.
 import ArgumentParser
+import Books
 import Catalogue
 import Foundation
 import Providers
@@ -11,9 +12,10 @@ struct BookZone: AsyncParsableCommand {
         commandName: "bookzone",
         abstract: "Reads ISBNs off photos of books.",
         version: "0.1.0",
-        subcommands: [LookUp.self])
+        subcommands: [Scan.self, LookUp.self])
 
     static func main() async {
+        Console.occupyClosedEnds()
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
@@ -26,11 +28,14 @@ struct BookZone: AsyncParsableCommand {
             // Whoever read the output has seen enough.
         } catch let error as OutputError {
             fail(error.description, code: 74)
+        } catch let error as PhotoFailure {
+            fail(error.message, code: 70)
         } catch let error as CatalogueError {
             fail(error.message, code: 70)
         } catch let error as ProviderError {
             fail(error.description, code: 70)
         } catch {
+            Console.endSilence()
             exit(withError: error)
         }
     }

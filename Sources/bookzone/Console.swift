@@ -2,9 +2,35 @@
 import Foundation
 
 enum Console {
+    /// Standard error as the program was started with it, whatever becomes of descriptor 2.
+    static let standardError: Int32 = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+
+    static var isTerminal: Bool { isatty(standardError) == 1 }
+
+    /// Whether a terminal there may be coloured (no-color.org).
+    static func mayColour(_ descriptor: Int32) -> Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+            && environment["TERM"] != "dumb"
+    }
+
+    /// The terminal's width; 80 when it does not say.
+    static var columns: Int {
+        var size = winsize()
+        guard ioctl(standardError, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
     /// One line on standard error.
-    static func note(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+    static func note(_ line: String) { write(line + "\n") }
+
+    /// Text on standard error as it is. What can't be written there can't be told anywhere.
+    static func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Foundation.write(standardError, $0.baseAddress, $0.count) }
+            if written > 0 { bytes.removeFirst(written) } else if errno != EINTR { return }
+        }
     }
 
     /// All of standard input, by lines.
@@ -12,5 +38,13 @@ enum Console {
         var lines: [String] = []
         while let line = readLine() { lines.append(line) }
         return lines
+    }
+
+    /// Fills the first three descriptors where the program was started without them, so that no photo opened later
+    /// is taken for standard input. Each is opened the wrong way round: using it still fails.
+    static func occupyClosedEnds() {
+        for end in STDIN_FILENO...STDERR_FILENO where fcntl(end, F_GETFD) == -1 {
+            _ = open("/dev/null", end == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 }

@@ -3,14 +3,14 @@
 import Dispatch
 
 /// Runs an actor's work on one serial queue.
-final class BlockingExecutor: SerialExecutor {
+public final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    init(label: String) {
+    public init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }

@@ -27,18 +27,17 @@ struct InputFile: ~Copyable {
     /// Appends at most `count` bytes; returns how many came, 0 at the end.
     func read(_ count: Int, into bytes: inout [UInt8]) throws(PhotoFailure) -> Int {
         let old = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: count))
-        let got = bytes.withUnsafeMutableBytes { buffer in
+        var problem: Int32 = 0
+        bytes += [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             var got: Int
             repeat {
-                got = Foundation.read(descriptor, buffer.baseAddress! + old, count)
+                got = Foundation.read(descriptor, buffer.baseAddress, count)
             } while got < 0 && errno == EINTR
-            return got
+            if got < 0 { problem = errno }
+            filled = max(got, 0)
         }
-        let problem = errno
-        bytes.removeLast(count - max(got, 0))
-        if got < 0 { throw .system(problem) }
-        return got
+        if problem != 0 { throw .system(problem) }
+        return bytes.count - old
     }
 
     /// Fills up to `count` bytes, fewer only when the end comes first.
@@ -57,12 +56,12 @@ extension PhotoFailure {
     /// What the system said, with what a person can do about it.
     static func system(_ code: Int32) -> PhotoFailure {
         switch code {
-        case ENOENT, ENOTDIR: PhotoFailure(code: "missing", message: "no such file or folder; check its name")
+        case ENOENT, ENOTDIR: PhotoFailure(code: "missing", message: "no such file; check its name")
         case EACCES, EPERM:
-            PhotoFailure(code: "unreadable", message: "may not be read; check its permissions")
-        case EISDIR: PhotoFailure(code: "unreadable", message: "is a folder; a file was expected")
+            PhotoFailure(code: "unreadable", message: "not readable; check its permissions")
+        case EISDIR: PhotoFailure(code: "unreadable", message: "a folder; a file was expected")
         case ELOOP: PhotoFailure(code: "unreadable", message: "links to itself; check the link")
-        case EBADF: PhotoFailure(code: "unreadable", message: "is closed; nothing can be read from it")
+        case EBADF: PhotoFailure(code: "unreadable", message: "closed; there is nothing to read")
         default:
             PhotoFailure(code: "unreadable", message: "\(String(cString: strerror(code))); copy it again")
         }

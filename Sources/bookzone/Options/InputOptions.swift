@@ -1,0 +1,62 @@
+// Options of every command that goes over photos: where they are.
+import ArgumentParser
+import Books
+import Foundation
+import Scanning
+
+struct InputOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Photos, folders of photos, or - for photos on standard input: one of any kind, or several JPEG or PNG one "
+                + "after another.",
+            valueName: "path"))
+    var paths: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the photos that this file lists, one path a line; - is standard input.", valueName: "file"))
+    var filesFrom: String?
+
+    @Option(
+        name: .customLong("files0-from"),
+        help: ArgumentHelp("The same, each path ended by NUL as `find -print0` does.", valueName: "file"))
+    var files0From: String?
+
+    func validate() throws {
+        let ways = [!paths.isEmpty, filesFrom != nil, files0From != nil].count { $0 }
+        guard ways > 0 else {
+            throw ValidationError("nothing to read; give photos, folders, or - for standard input")
+        }
+        guard ways == 1 else {
+            throw ValidationError("give paths, --files-from or --files0-from: one of the three")
+        }
+        guard paths.count(where: { $0 == "-" }) < 2 else { throw ValidationError("- can be given once") }
+        if paths.contains("-"), isatty(STDIN_FILENO) == 1 {
+            throw ValidationError(
+                "standard input is a terminal; send it a photo: bookzone scan - < photo.jpg")
+        }
+        if paths.contains("") { throw ValidationError("an empty path names nothing") }
+        do throws(PhotoFailure) {
+            try inputs.check()
+        } catch {
+            throw ValidationError("\(filesFrom ?? files0From ?? ""): \(error.message)")
+        }
+    }
+
+    var inputs: PhotoInputs {
+        if let filesFrom { return .list(path(filesFrom), endedByNUL: false) }
+        if let files0From { return .list(path(files0From), endedByNUL: true) }
+        return .paths(paths.map(path))
+    }
+
+    /// The argument as the system gave it: what is not UTF-8 in a name was lost on the way to a `String`.
+    private func path(_ text: String) -> PhotoPath {
+        let arguments = CommandLine.unsafeArgv
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = arguments[place], String(cString: argument) == text else { continue }
+            let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
+            return PhotoPath(bytes: bytes)
+        }
+        return PhotoPath(text)
+    }
+}

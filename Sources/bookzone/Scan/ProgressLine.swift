@@ -1,0 +1,30 @@
+// The progress bar's place at the bottom of the terminal: drawn, wiped for something to be printed, drawn again.
+import Foundation
+import Reporting
+
+struct ProgressLine {
+    var bar = ProgressBar(total: nil)
+    /// Inputs that are done with.
+    var done = 0
+    private let start = ContinuousClock.now
+    private var isDrawn = false
+    private var wasDrawn = false
+
+    mutating func draw(_ tally: ScanTally) {
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let line = bar.line(done: done, tally, seconds: seconds, columns: Console.columns)
+        Console.write("\r\(line)\u{1B}[K")
+        isDrawn = true
+        wasDrawn = true
+    }
+
+    /// Draws anew what was wiped; nothing before the first `draw`, so that a short run shows no bar.
+    mutating func redraw(_ tally: ScanTally) {
+        if wasDrawn { draw(tally) }
+    }
+
+    mutating func clear() {
+        if isDrawn { Console.write("\r\u{1B}[K") }
+        isDrawn = false
+    }
+}

@@ -1,0 +1,79 @@
+// `bookzone scan`: photos in, ISBNs out.
+import ArgumentParser
+import Books
+import Foundation
+import Reporting
+import Scanning
+
+struct Scan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reads the ISBN off each photo, or says why not.",
+        discussion: """
+            A folder is read with all below it, in natural order; hidden files and what is no photo are left out. On \
+            a terminal the answer is a table; into a pipe, the ISBN-13 of each book found, one a line.
+
+            Nothing is kept and nobody is asked: photos in, answers out.
+
+            EXAMPLES
+              bookzone scan box1                               a folder
+              bookzone scan IMG_2.HEIC IMG_3.HEIC              some photos
+              bookzone scan box1 > isbns.txt                   plain ISBN-13s
+              bookzone scan box1 --format jsonl | jq .         everything known
+              bookzone scan box1 -o box1.csv --format csv      a table for a spreadsheet
+              bookzone scan - < IMG_2.HEIC                     standard input
+              ffmpeg -i shelf.mp4 -f image2pipe - | bookzone scan -
+              find . -newer last -print0 | bookzone scan --files0-from -
+              bookzone scan --crop 0,50%,100%,50% back.jpg     the lower half alone
+
+            EXIT CODES
+              0 every photo gave an ISBN; 1 some gave none or only an uncertain one; 2 some could not be read; the \
+            highest wins. 64 usage, 70 internal error, 74 output could not be written, 130 interrupted.
+            """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup(title: "How to read") var reading: ReadingOptions
+
+    @Option(help: "table, text, jsonl or csv; else table on a terminal and text elsewhere.")
+    var format: OutputFormat?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"))
+    var output: String?
+
+    @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say also what each answer rests on, and which files were skipped.")
+    var verbose = false
+
+    func validate() throws {
+        if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
+    }
+
+    func run() async throws {
+        let isOnTerminal = output == nil && isatty(STDOUT_FILENO) == 1
+        let inputs = input.inputs
+        let batch = try ScanBatch(inputs, options: reading.scanOptions, jobs: reading.jobs)
+        let printer = try ScanPrinter(
+            try OutputFile(output), format: format ?? (isOnTerminal ? .table : .text),
+            isOnTerminal: isOnTerminal,
+            verbosity: quiet ? .quiet : verbose ? .verbose : .normal)
+        Console.silenceLibraries()
+        Interrupt.first { Task { await printer.interrupt() } }
+        Thread.detachNewThread {
+            let total = inputs.count()
+            Task { await printer.expect(total) }
+        }
+        let clock = Task {
+            while true {
+                try await Task.sleep(for: .milliseconds(250))
+                await printer.tick()
+            }
+        }
+        await batch.run { await printer.print($0) }
+        clock.cancel()
+        let code = await printer.finish()
+        if code != 0 { throw ExitCode(code) }
+    }
+}

@@ -1,0 +1,110 @@
+// What a person and the next program see of a scan while it runs: records on the output, everything else on
+// standard error. An actor, so that an interrupt waits for the record that is being printed.
+import Books
+import Foundation
+import Reporting
+import Scanning
+
+actor ScanPrinter {
+    enum Verbosity { case quiet, normal, verbose }
+
+    private let format: OutputFormat
+    private let report: ScanReport
+    private let output: OutputFile
+    private let verbosity: Verbosity
+    private let isOnTerminal: Bool
+    private var tally = ScanTally()
+    private var progress: ProgressLine?
+    private let executor = BlockingExecutor(label: "bookzone.printer")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameter isOnTerminal: whether the records go to a person's eyes and not into a file or pipe.
+    init(
+        _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, verbosity: Verbosity
+    ) throws(OutputError) {
+        self.format = format
+        self.verbosity = verbosity
+        self.isOnTerminal = isOnTerminal
+        report = ScanReport(format, isColoured: isOnTerminal && Console.mayColour(STDOUT_FILENO))
+        try output.write(report.header)
+        self.output = output
+        if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
+    }
+
+    /// How many inputs the progress bar is to count to.
+    func expect(_ total: Int?) { progress?.bar.total = total }
+
+    /// Shows how far the run is.
+    func tick() { progress?.draw(tally) }
+
+    func print(_ result: ScanResult) {
+        progress?.clear()
+        switch result {
+        case .skipped(let name):
+            tally.countSkipped()
+            if verbosity == .verbose { Console.note("\(name.printable): no photo; skipped") }
+        case .photo(let records):
+            for record in records { print(record) }
+        }
+        progress?.done += 1
+        progress?.redraw(tally)
+        Console.forgetChatter()
+    }
+
+    private func print(_ record: PhotoRecord) {
+        tally.count(record)
+        do {
+            try output.write(try report.lines(for: record))
+        } catch let error as OutputError {
+            end(error)
+        } catch {
+            Console.note("\(record.photo.printable): can't be put into words: \(error)")
+            _exit(70)
+        }
+        let name = (record.page > 1 ? "\(record.photo), page \(record.page)" : record.photo).printable
+        if let failure = record.error, !(isOnTerminal && format == .table && Console.isTerminal) {
+            Console.note("\(name): \(failure.message.printable)")
+        }
+        if verbosity != .quiet {
+            for warning in record.warnings { Console.note("\(name): \(warning.printable)") }
+        }
+        if verbosity == .verbose { Console.write(record.evidence) }
+    }
+
+    /// Completes the output and says what the run came to; returns the exit code.
+    func finish() -> Int32 {
+        progress?.clear()
+        do throws(OutputError) {
+            try output.finish()
+        } catch {
+            end(error)
+        }
+        if verbosity != .quiet {
+            Console.note(tally.summary)
+            if format == .text, let withheld = tally.withheld {
+                Console.note("left out: \(withheld); --format table shows all")
+            }
+        }
+        return tally.exitCode
+    }
+
+    func interrupt() -> Never {
+        progress?.clear()
+        Console.note("interrupted: \(tally.summary)\(kept)")
+        _exit(130)
+    }
+
+    /// Ends at once: photos that are still being read have nowhere to go.
+    private func end(_ error: OutputError) -> Never {
+        progress?.clear()
+        if error == .closed { _exit(tally.exitCode) }
+        Console.note("\(error.description.printable)\(kept)")
+        _exit(74)
+    }
+
+    /// Where the records of an unfinished run are.
+    private var kept: String {
+        output.partialName.map { "; what was read is in \($0.printable)" } ?? ""
+    }
+}

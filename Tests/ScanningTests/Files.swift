@@ -1,0 +1,71 @@
+// A folder of its own for a test, and the bytes of small photos: right in form, with no picture to decode.
+import Foundation
+
+/// A temporary folder, gone with its owner.
+final class Folder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "bookzone-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The path inside this folder.
+    func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+    @discardableResult
+    func write(_ bytes: [UInt8], _ name: String) throws -> String {
+        let file = URL(filePath: self(name))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+        return file.path
+    }
+
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: self(name), withDestinationPath: target)
+    }
+}
+
+enum Bytes {
+    /// A JPEG's segments and as many bytes of picture data, stuffed bytes and restart marks among them.
+    static func jpeg(_ segments: [UInt8]..., data: Int = 40, fill: UInt8 = 0x55) -> [UInt8] {
+        let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+        let picture = [fill, 0xFF, 0x00, 0xFF, 0xD3] + [UInt8](repeating: fill, count: data) + [0xFF, 0x00]
+        return [0xFF, 0xD8] + segments.joined() + frame + scan + picture + [0xFF, 0xD9]
+    }
+
+    static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        [0xFF, marker, UInt8((payload.count + 2) >> 8), UInt8((payload.count + 2) & 255)] + payload
+    }
+
+    static func xmp(_ text: String) -> [UInt8] {
+        segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(text)".utf8))
+    }
+
+    /// An MPF index of pictures of these lengths, the first being the photo itself.
+    static func index(_ lengths: [Int], isLittle: Bool) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(value >> ($0 * 8) & 255) }
+            return isLittle ? bytes : bytes.reversed()
+        }
+        let entries = lengths.flatMap { number(0, 4) + number($0, 4) + number(0, 4) + number(0, 4) }
+        let version = number(0xB000, 2) + number(7, 2) + number(4, 4) + Array("0100".utf8)
+        let list = number(0xB002, 2) + number(7, 2) + number(entries.count, 4) + number(38, 4)
+        let head = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
+        return segment(
+            0xE2, Array("MPF\0".utf8) + head + number(2, 2) + version + list + number(0, 4) + entries)
+    }
+
+    static func png(data: Int = 40) -> [UInt8] {
+        func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+            [0, 0, UInt8(data.count >> 8), UInt8(data.count & 255)] + Array(type.utf8) + data + [1, 2, 3, 4]
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", [UInt8](repeating: 1, count: 13))
+            + chunk("IDAT", [UInt8](repeating: 0x55, count: data)) + chunk("IEND", [])
+    }
+}

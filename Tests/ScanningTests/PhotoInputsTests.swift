@@ -1,0 +1,175 @@
+// Files, folders and lists as people lay them out, and as they break.
+import Books
+import Foundation
+import Testing
+
+@testable import Scanning
+
+struct PhotoInputsTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        for name in ["IMG_10.JPG", "IMG_2.jpg", "sub/b.png", "sub/a"] { try folder.write(Bytes.jpeg(), name) }
+        for name in ["._IMG_2.jpg", ".hidden/IMG_1.jpg"] { try folder.write(Bytes.jpeg(), name) }
+        try folder.write(Array("words".utf8), "notes.txt")
+    }
+
+    /// What comes out, in words, paths from the test's folder on.
+    private func inputs(_ inputs: PhotoInputs) throws -> [String] {
+        var cursor = try InputCursor(inputs)
+        var words: [String] = []
+        while let input = cursor.next() {
+            switch input {
+            case .photo(let photo): words.append(photo.name)
+            case .skipped(let name): words.append("skipped \(name)")
+            case .failed(let name, let failure): words.append("\(failure.code) \(name)")
+            }
+        }
+        return words.map { $0.replacing(folder.path, with: "~") }
+    }
+
+    private func paths(_ names: String...) -> PhotoInputs { .paths(names.map { PhotoPath(folder($0)) }) }
+
+    private func list(_ entries: [String], separator: String, endedByNUL: Bool) throws -> PhotoInputs {
+        let text = entries.joined(separator: separator).replacing("~", with: folder.path)
+        return .list(PhotoPath(try folder.write(Array(text.utf8), "lists/list.txt")), endedByNUL: endedByNUL)
+    }
+
+    @Test func foldersComeInNaturalOrder() throws {
+        let all = ["~/IMG_2.jpg", "~/IMG_10.JPG", "skipped ~/notes.txt", "~/sub/a", "~/sub/b.png"]
+        #expect(try inputs(.paths([PhotoPath(folder.path)])) == all)
+        #expect(try inputs(.paths([PhotoPath(folder.path + "/")])) == all)
+        #expect(PhotoInputs.paths([PhotoPath(folder.path)]).count() == 5)
+    }
+
+    @Test func argumentsKeepTheirOrder() throws {
+        #expect(
+            try inputs(paths("sub/b.png", "IMG_2.jpg", "sub")) == [
+                "~/sub/b.png", "~/IMG_2.jpg", "~/sub/a", "~/sub/b.png",
+            ])
+        #expect(paths("sub/b.png", "IMG_2.jpg", "sub").count() == 4)
+    }
+
+    @Test func hiddenOnesAreReadWhenNamed() throws {
+        #expect(try inputs(paths("._IMG_2.jpg", ".hidden")) == ["~/._IMG_2.jpg", "~/.hidden/IMG_1.jpg"])
+    }
+
+    @Test func loopsOfLinksEnd() throws {
+        try folder.link("sub/loop", to: "..")
+        try folder.link("sub/self", to: "self")
+        try folder.link("sub/z", to: "../IMG_2.jpg")
+        #expect(
+            try inputs(paths("sub")) == [
+                "~/sub/a", "~/sub/b.png", "~/sub/loop/IMG_2.jpg", "~/sub/loop/IMG_10.JPG",
+                "skipped ~/sub/loop/notes.txt", "unreadable ~/sub/self", "~/sub/z",
+            ])
+        #expect(paths("sub").count() == 7)
+    }
+
+    @Test func brokenThingsInAFolderDoNotEndIt() throws {
+        try folder.write([], "sub/0 empty.jpg")
+        try folder.write([], "sub/0 empty.txt")
+        try folder.link("sub/1 dangling.jpg", to: "nowhere")
+        #expect(mkfifo(folder("sub/2 pipe.jpg"), 0o600) == 0)
+        #expect(
+            try inputs(paths("sub")) == [
+                "~/sub/0 empty.jpg", "skipped ~/sub/0 empty.txt", "missing ~/sub/1 dangling.jpg",
+                "skipped ~/sub/2 pipe.jpg", "~/sub/a", "~/sub/b.png",
+            ])
+    }
+
+    @Test func aFolderThatVanishesIsOneFailure() throws {
+        var cursor = try InputCursor(paths("sub", "IMG_2.jpg"))
+        guard case .photo = cursor.next() else {
+            Issue.record("no photo")
+            return
+        }
+        try FileManager.default.removeItem(atPath: folder("sub"))
+        guard case .failed(let name, let failure) = cursor.next() else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(name == folder("sub/b.png"))
+        #expect(failure.code == "missing")
+        guard case .photo = cursor.next() else {
+            Issue.record("no photo")
+            return
+        }
+    }
+
+    @Test func aFolderThatMayNotBeOpenedIsOneFailure() throws {
+        var walk = FolderWalk(PhotoPath(folder("nowhere")))
+        guard case .failed(_, let failure) = walk.next() else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.code == "missing")
+        #expect(walk.next() == nil)
+    }
+
+    @Test func namesNeedNotBeUTF8() throws {
+        let name = Array(folder.path.utf8) + [0x2F, 0x42, 0xFC, 0x63, 0x68, 0x65, 0x72]
+        let path = PhotoPath(bytes: name)
+        #expect(mkdir(path.cString, 0o700) == 0)
+        let photo = path.appending(Array("IMG_\u{e9}.jpg".unicodeScalars.map { UInt8($0.value) }))
+        #expect(rename(folder("IMG_2.jpg"), photo.cString) == 0)
+        var cursor = try InputCursor(.paths([path]))
+        guard case .photo(let found) = cursor.next() else {
+            Issue.record("no photo")
+            return
+        }
+        #expect(found.name == folder("B\u{FFFD}cher/IMG_\u{FFFD}.jpg"))
+        #expect(Array(try found.bytes()) == Bytes.jpeg())
+    }
+
+    @Test func listsByLine() throws {
+        let inputs = try list(
+            ["~/sub", "", "~/IMG_2.jpg\r", "~/gone.jpg"], separator: "\n", endedByNUL: false)
+        #expect(try self.inputs(inputs) == ["~/sub/a", "~/sub/b.png", "~/IMG_2.jpg", "~/gone.jpg"])
+        #expect(inputs.count() == 4)
+    }
+
+    @Test func listsByNUL() throws {
+        try folder.write(Bytes.jpeg(), "new\nline.jpg")
+        let inputs = try list(["~/new\nline.jpg", "", "~/IMG_2.jpg", ""], separator: "\0", endedByNUL: true)
+        #expect(try self.inputs(inputs) == ["~/new\nline.jpg", "name ~/lists/list.txt:2", "~/IMG_2.jpg"])
+    }
+
+    @Test func somethingElseIsNoList() throws {
+        let bytes = [UInt8](repeating: 0x55, count: 200_000)
+        let inputs = PhotoInputs.list(PhotoPath(try folder.write(bytes, "list")), endedByNUL: false)
+        #expect(try self.inputs(inputs) == ["unreadable ~/list:0"])
+    }
+
+    @Test(arguments: [("nowhere", "missing"), ("sub", "unreadable")])
+    func listsAreCheckedBeforeWorkStarts(name: String, code: String) {
+        let inputs = PhotoInputs.list(PhotoPath(folder(name)), endedByNUL: true)
+        let error = #expect(throws: PhotoFailure.self) { try inputs.check() }
+        #expect(error?.code == code)
+    }
+
+    @Test(
+        arguments: [
+            ("empty", [], "empty"), ("text", Array("words".utf8), "not-a-photo"),
+            ("short", [0xFF], "not-a-photo"),
+        ] as [(String, [UInt8], String)])
+    func filesWithoutAPhoto(name: String, bytes: [UInt8], code: String) throws {
+        let photo = Photo(name: name, content: .file(PhotoPath(try folder.write(bytes, name))))
+        let error = #expect(throws: PhotoFailure.self) { try photo.bytes() }
+        #expect(error?.code == code)
+    }
+
+    @Test func aFileBeyondTheLimitIsNotRead() throws {
+        let path = try folder.write(Bytes.jpeg(), "huge.jpg")
+        #expect(truncate(path, off_t(Photo.sizeLimit + 1)) == 0)
+        let photo = Photo(name: path, content: .file(PhotoPath(path)))
+        let error = #expect(throws: PhotoFailure.self) { try photo.bytes() }
+        #expect(error?.message == "over 512 MB; is it one photo?")
+    }
+
+    @Test func standardInputCannotBeCounted() {
+        #expect(PhotoInputs.paths([.standardInput]).count() == nil)
+        #expect(PhotoInputs.list(.standardInput, endedByNUL: false).count() == nil)
+    }
+}

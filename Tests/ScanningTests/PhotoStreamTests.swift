@@ -1,0 +1,144 @@
+// Photos one after another, told apart from what phones and editors hide behind a photo's end.
+import Books
+import Foundation
+import Testing
+
+@testable import Scanning
+
+struct PhotoStreamTests {
+    private static let gainMap = Bytes.jpeg(
+        Bytes.xmp("<x hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2\"/>"), data: 90)
+    private static let preview = Bytes.jpeg(data: 70)
+    private static let other = Bytes.jpeg(data: 70, fill: 0x66)
+
+    private static func container(_ attributes: String) -> [UInt8] {
+        Bytes.xmp("<Container:Directory><li>\(attributes)</li></Container:Directory>")
+    }
+
+    private func photos(_ bytes: [UInt8]) throws -> [[UInt8]] {
+        let folder = try Folder()
+        var stream = PhotoStream(try InputFile(opening: PhotoPath(try folder.write(bytes, "stream"))))
+        var photos: [[UInt8]] = []
+        while let photo = try stream.next() { photos.append(Array(photo)) }
+        return photos
+    }
+
+    @Test(
+        arguments: [
+            ("plain JPEGs", [Bytes.jpeg(), other, preview]),
+            ("plain PNGs", [Bytes.png(), Bytes.png(data: 9), Bytes.png()]),
+            ("a mixture", [Bytes.jpeg(), Bytes.png(), other, Bytes.png()]),
+            ("one", [Bytes.jpeg()]),
+            (
+                "trailing bytes",
+                [Bytes.jpeg() + [0, 1, 2, 3], other + [0xFF], Bytes.png() + [0x89, 0x50], Bytes.jpeg()]
+            ),
+            ("trailing start marks", [Bytes.jpeg() + [0, 0xFF, 0xD8, 0xFF, 0xE1, 0, 9], other]),
+            (
+                "trailing small pictures without data",
+                [Bytes.jpeg() + [0] + Bytes.xmp("").prefix(9) + [0xFF, 0xD8, 0xFF], other]
+            ),
+            (
+                "an index, big endian",
+                [Bytes.jpeg(Bytes.index([0, preview.count], isLittle: false)) + preview, other]
+            ),
+            (
+                "an index, little endian, of two and padding",
+                [
+                    Bytes.jpeg(Bytes.index([0, preview.count, gainMap.count], isLittle: true)) + preview + [
+                        0, 0, 0,
+                    ]
+                        + gainMap, other,
+                ]
+            ),
+            (
+                "an index of pictures that an editor dropped",
+                [Bytes.jpeg(Bytes.index([0, 4711], isLittle: false)), other, preview]
+            ),
+            (
+                "a container directory",
+                [
+                    Bytes.jpeg(container("Item:Mime=\"image/jpeg\" Item:Length=\"\(preview.count)\""))
+                        + preview, other,
+                ]
+            ),
+            (
+                "a container directory in elements",
+                [Bytes.jpeg(container("<Item:Length>\(preview.count)</Item:Length>")) + preview, other]
+            ),
+            ("a gain map that nothing announces", [Bytes.jpeg() + gainMap, other]),
+            (
+                "the hidden one last",
+                [other, Bytes.jpeg(Bytes.index([0, preview.count], isLittle: true)) + preview]
+            ),
+            (
+                "a thumbnail inside",
+                [Bytes.jpeg(Bytes.segment(0xE1, Array("Exif\0\0".utf8) + preview)), other]
+            ),
+            ("one cut in its data", [Array(Bytes.jpeg(data: 400).prefix(300)), other, Bytes.jpeg()]),
+            ("one cut in its header", [Array(Bytes.jpeg(Bytes.segment(0xE0, [1, 2, 3])).prefix(5)), other]),
+            (
+                "a PNG cut in its data",
+                [Array(Bytes.png(data: 400).prefix(300)), Bytes.png(data: 3000), other]
+            ),
+            ("the last cut right after its start", [other, [0xFF, 0xD8, 0xFF, 0xE0, 0]]),
+            ("a TIFF, whatever is in it", [Array("II*\0".utf8) + Bytes.jpeg() + other]),
+        ] as [(String, [[UInt8]])])
+    func photosComeOutAsTheyWentIn(name: String, files: [[UInt8]]) throws {
+        #expect(try photos(Array(files.joined())) == files, "\(name)")
+    }
+
+    @Test func largePhotosCrossTheReadingSteps() throws {
+        let files = (1...5).map { Bytes.jpeg(data: $0 * 123_457, fill: UInt8($0)) }
+        #expect(try photos(Array(files.joined())) == files)
+    }
+
+    @Test(arguments: [([], "empty"), (Array("no photo at all".utf8), "not-a-photo")] as [([UInt8], String)])
+    func nothingToRead(bytes: [UInt8], code: String) {
+        let error = #expect(throws: PhotoFailure.self) { try photos(bytes) }
+        #expect(error?.code == code)
+    }
+
+    /// The writer waits for the reader to have the photo before it goes on, so a stream that held it back would
+    /// never end.
+    @Test(.timeLimit(.minutes(1))) func aPhotoIsOutBeforeTheNextOneComes() throws {
+        let folder = try Folder()
+        let pipe = folder("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let received = DispatchSemaphore(value: 0)
+        let files = [Self.other + [1, 2], Bytes.png(), Bytes.jpeg()]
+        Thread.detachNewThread {
+            let end = FileHandle(forWritingAtPath: pipe)
+            for file in files {
+                end?.write(Data(file))
+                received.wait()
+            }
+            try? end?.close()
+        }
+        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        for file in files {
+            #expect(try stream.next().map(Array.init) == file)
+            received.signal()
+        }
+        #expect(try stream.next() == nil)
+    }
+
+    @Test func whatComesLateBehindAPhotoIsNoPhoto() throws {
+        let folder = try Folder()
+        let pipe = folder("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let received = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let end = FileHandle(forWritingAtPath: pipe)
+            end?.write(Data(Self.other))
+            received.wait()
+            end?.write(Data([1, 2, 3] + Self.gainMap + [4] + Bytes.jpeg()))
+            try? end?.close()
+        }
+        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        #expect(try stream.next().map(Array.init) == Self.other)
+        received.signal()
+        #expect(try stream.next().map(Array.init) == Bytes.jpeg())
+        #expect(try stream.next() == nil)
+    }
+}
