@@ -1,0 +1,81 @@
+// What `--format jsonl` prints is what docs/scan-record.schema.json promises.
+import Books
+import Foundation
+import Testing
+
+@testable import Reporting
+
+struct ScanRecordSchemaTests {
+    private let schema: JSONSchema
+
+    init() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../docs/scan-record.schema.json")
+        schema = try JSONDecoder().decode(JSONSchema.self, from: Data(contentsOf: file))
+    }
+
+    private func value(_ record: PhotoRecord) throws -> JSONValue {
+        let line = try ScanReport(.jsonl).lines(for: record)
+        #expect(line.count(where: \.isNewline) == 1)
+        return try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+    }
+
+    private static let full: PhotoRecord = {
+        let witness = Witness(
+            reader: .ocr, text: "ISBN O-306-40615-2", confidence: 0.97, rotation: 90,
+            box: [
+                PhotoPoint(x: 812, y: 40), PhotoPoint(x: 1210, y: 44), PhotoPoint(x: 1209, y: 80),
+                PhotoPoint(x: -1, y: 76),
+            ],
+            repairs: ["O→0 at 6"])
+        let music = ISBNReading(
+            isbn: ISBN(value: 9_791_090_636_071)!, confidence: 1, label: "ISBN", qualifier: "set",
+            reason: "why",
+            witnesses: [witness, Witness(reader: .barcode, text: "9791090636071", confidence: 0)])
+        var record = PhotoRecord.found(
+            9_780_439_023_481, photo: "é/日本 \u{202E}.jpg", repeats: PhotoPage(photo: "-", page: 3),
+            further: [music])
+        record.warnings = ["file ends early"]
+        record.candidates = [.candidate(9_780_306_406_157, text: "x")]
+        return record
+    }()
+
+    @Test(arguments: [
+        full, PhotoRecord(photo: "-", page: 7), .failed("file ends early; copy it again", photo: "a.jpg"),
+        .uncertain(.candidate(9_780_201_144_567, text: "", reason: nil), photo: "a.jpg"),
+    ])
+    func recordsFitTheSchema(record: PhotoRecord) throws {
+        #expect(schema.problems(try value(record)) == [])
+    }
+
+    @Test func everyKeyIsAlwaysThere() throws {
+        guard case .object(let all) = try value(Self.full),
+            case .object(let least) = try value(PhotoRecord(photo: ""))
+        else {
+            Issue.record("no objects")
+            return
+        }
+        #expect(Set(all.keys) == Set(least.keys))
+        #expect(least["sha256"] == .null)
+        #expect(least["error"] == .null)
+    }
+
+    /// The schema would notice: each change to a good record breaks it.
+    @Test(arguments: [
+        ("page", JSONValue.number(0)), ("page", .number(1.5)), ("sha256", .text("abc")),
+        ("status", .text("maybe")),
+        ("isbns", .array([.object([:])])), ("isbns", .null), ("error", .object(["code": .text("x")])),
+        ("repeats", .text("a.jpg")), ("milliseconds", .number(-1)), ("more", .null),
+        ("candidates", .array(Array(repeating: .null, count: 4))), ("photo", .null),
+    ])
+    func deviationsAreNoticed(key: String, wrong: JSONValue) throws {
+        guard case .object(var members) = try value(Self.full) else {
+            Issue.record("no object")
+            return
+        }
+        members[key] = wrong
+        #expect(!schema.problems(.object(members)).isEmpty)
+        members[key] = nil
+        #expect(key == "more" || !schema.problems(.object(members)).isEmpty)
+    }
+}
