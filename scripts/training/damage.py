@@ -1,11 +1,11 @@
-"""Photographs a print: warp, light, blur, few pixels, noise, JPEG; then crops and levels it like the reader does."""
+"""Photographs a print: warp, light, blur, few pixels, noise, JPEG; then crops it as the reader does."""
 
 import io
 
 import numpy as np
 from PIL import Image, ImageFilter
 
-from printing import DIGIT
+from typesetting import ABOVE, DIGIT
 
 HEIGHT = 48
 
@@ -19,7 +19,9 @@ def paper(rng, shape):
     field = np.full(shape, sheet, np.float32)
     if rng.random() < 0.4:
         grain = int(rng.integers(1, 7))
-        noise = rng.normal(0, rng.uniform(1, 14), (height // grain + 2, width // grain + 2)).astype(np.float32)
+        noise = rng.normal(0, rng.uniform(1, 14), (height // grain + 2, width // grain + 2)).astype(
+            np.float32
+        )
         noise = np.asarray(Image.fromarray(noise).resize((width + grain, height + grain), Image.BILINEAR))
         field += noise[:height, :width]
     return ink, field
@@ -33,7 +35,9 @@ def light(rng, field):
         field *= 1 + rng.uniform(-0.35, 0.35) * (x - 0.5) + rng.uniform(-0.2, 0.2) * (y - 0.5)
     if rng.random() < 0.12:
         centre, spread = rng.uniform(0, 1), rng.uniform(0.05, 0.4)
-        field += rng.uniform(30, 200) * np.exp(-(((x - centre) / spread) ** 2) - ((y - rng.uniform(0, 1)) / 1.5) ** 2)
+        field += rng.uniform(30, 200) * np.exp(
+            -(((x - centre) / spread) ** 2) - ((y - rng.uniform(0, 1)) / 1.5) ** 2
+        )
     if rng.random() < 0.08:
         edge = rng.uniform(0, 1)
         slope = rng.uniform(10, 60) * rng.choice([-1, 1])
@@ -84,7 +88,9 @@ def photograph(rng, sheet):
     """The line as the camera has it. Returns the picture and pixels per print pixel."""
     mask = warp(rng, sheet.image, sheet.left, sheet.right)
     if rng.random() < 0.3:
-        mask = mask.filter(rng.choice([ImageFilter.MaxFilter(3), ImageFilter.MaxFilter(3), ImageFilter.MinFilter(3)]))
+        mask = mask.filter(
+            rng.choice([ImageFilter.MaxFilter(3), ImageFilter.MaxFilter(3), ImageFilter.MinFilter(3)])
+        )
     field = np.asarray(mask, np.float32) / 255
     if rng.random() < 0.08:
         # rough ink
@@ -107,7 +113,9 @@ def photograph(rng, sheet):
     size = (max(8, round(image.width * scale)), max(6, round(image.height * scale)))
     image = image.resize(size, rng.choice([Image.BOX, Image.BICUBIC, Image.BILINEAR, Image.LANCZOS]))
     if rng.random() < 0.6:
-        noisy = np.asarray(image, np.float32) + rng.normal(0, rng.uniform(0.5, 11) * min(1, tall / 18), (size[1], size[0]))
+        noisy = np.asarray(image, np.float32) + rng.normal(
+            0, rng.uniform(0.5, 11) * min(1, tall / 18), (size[1], size[0])
+        )
         image = Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8))
     if rng.random() < 0.25:
         image = image.filter(ImageFilter.UnsharpMask(rng.uniform(0.6, 2), int(rng.integers(60, 220)), 0))
@@ -120,11 +128,17 @@ def photograph(rng, sheet):
 
 def crop(rng, image, scale, sheet):
     """A level strip HEIGHT pixels tall around the line, as the reader cuts it."""
-    up, down = rng.uniform(0.05, 0.5, 2) if rng.random() < 0.3 else rng.uniform(0.1, 0.42) + rng.normal(0, 0.05, 2)
+    up, down = (
+        rng.uniform(0.05, 0.5, 2) if rng.random() < 0.3 else rng.uniform(0.1, 0.42) + rng.normal(0, 0.05, 2)
+    )
     up, down = max(0.03, up), max(0.03, down)
     before, after = rng.uniform(0.1, 1.0, 2)
-    box = ((sheet.left - before * DIGIT) * scale, (sheet.top - up * DIGIT) * scale,
-           (sheet.right + after * DIGIT) * scale, (sheet.bottom + down * DIGIT) * scale)
+    box = (
+        (sheet.left - before * DIGIT) * scale,
+        (ABOVE - up * DIGIT) * scale,
+        (sheet.right + after * DIGIT) * scale,
+        (ABOVE + DIGIT + down * DIGIT) * scale,
+    )
     box = (max(0, box[0]), max(0, box[1]), min(image.width, box[2]), min(image.height, box[3]))
     width = max(12, round(HEIGHT * (box[2] - box[0]) / (box[3] - box[1])))
     strip = image.resize((width, HEIGHT), rng.choice([Image.BICUBIC, Image.BILINEAR]), box=box)
@@ -137,7 +151,10 @@ def crop(rng, image, scale, sheet):
     if chance < 0.08:
         data = np.where(data > otsu(data), 255, 0)
     elif chance < 0.16:
-        around = np.asarray(Image.fromarray(data.astype(np.uint8)).filter(ImageFilter.BoxBlur(int(rng.integers(8, 24)))), np.float32)
+        around = np.asarray(
+            Image.fromarray(data.astype(np.uint8)).filter(ImageFilter.BoxBlur(int(rng.integers(8, 24)))),
+            np.float32,
+        )
         data = np.where(data > around - rng.uniform(4, 25), 255, 0)
     return Image.fromarray(data.astype(np.uint8))
 

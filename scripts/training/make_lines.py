@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+import barcode
 import damage
 import isbns
 import printing
@@ -23,9 +24,9 @@ def make_line(rng, texts, klass):
     """One line: its picture and the answer expected."""
     while True:
         if klass == "bars":
-            sheet = printing.print_ean(rng, isbns.ean(rng))
+            sheet = barcode.print_ean(rng, isbns.ean(rng))
         elif klass == "add-on":
-            sheet = printing.print_addon(rng)
+            sheet = barcode.print_addon(rng)
         elif klass == "junk":
             sheet = printing.print_junk(rng)
         elif klass == "label":
@@ -45,11 +46,21 @@ def page(image, answer):
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=1)
     png, text = buffer.getvalue(), answer.encode()
-    return b"".join([
-        b"\x01", struct.pack("<Ii", 0, 0), struct.pack("<I", len(png)), png,
-        struct.pack("<I", 0), struct.pack("<I", len(text)), text,
-        struct.pack("<I4h", 1, 0, 0, image.width, image.height),
-        struct.pack("<II", 1, len(text)), text, b"\x00"])
+    return b"".join(
+        [
+            b"\x01",
+            struct.pack("<Ii", 0, 0),
+            struct.pack("<I", len(png)),
+            png,
+            struct.pack("<I", 0),
+            struct.pack("<I", len(text)),
+            text,
+            struct.pack("<I4h", 1, 0, 0, image.width, image.height),
+            struct.pack("<II", 1, len(text)),
+            text,
+            b"\x00",
+        ]
+    )
 
 
 def main():

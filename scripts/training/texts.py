@@ -11,18 +11,100 @@ import isbns
 DICTIONARIES = ["american-english", "french", "ngerman", "spanish", "italian"]
 KEPT = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-:.,()/> ")
 OTHER = "*"
-SPECIAL = {"ß": "SS", "œ": "OE", "æ": "AE", "Œ": "OE", "Æ": "AE", "ø": "O", "–": "-", "—": "-", "‑": "-",
-           "：": ":", "（": "(", "）": ")", "·": ".", "•": ".", "ł": "L"}
-LABELS = ["ISBN"] * 30 + ["ISBN:"] * 6 + ["ISBN-13:"] * 4 + ["ISBN-13"] * 4 + ["ISBN-10:"] * 4 + [
-    "ISBN-10", "ISBN 13:", "ISBN 10:", "ISBN13", "ISBN10:", "I.S.B.N.", "I.S.B.N", "SBN", "isbn", "Isbn:",
-    "e-ISBN", "eISBN:", "E-ISBN", "ISBN (pbk):", "ISBN (13)", "ISBN (hardback)", "(ISBN)", "ISBN No.",
-    "ISBN NO.", "International Standard Book Number:", "ISBN‑13", "ISB N", "ISBN-Nr.", "Print ISBN:",
-    "PDF ISBN", "ISBN EPUB", "P-ISBN"]
-QUALIFIERS = ["(pbk)", "(pbk.)", "(hbk)", "(paperback)", "(hardback)", "(hardcover)", "(ebook)", "(e-book)",
-              "(set)", "(vol. 1)", "(v. 2)", "(broché)", "(PDF)", "(alk. paper)", "(cloth)", "(1. Aufl.)",
-              "hardback", "paperback", "(Bd. 3)", "(EPUB)", "(trade)", "(cased)", "(kart.)"]
-PRICES = ["$14.95", "US $24.99", "£8.99", "€ 19,90", "$16.00 US", "CAN $21.99", "¥ 45.00", "19,90 € (D)",
-          "U.S. $9.95", "SFr. 34.–", "DM 29,80", "Rs. 395", "£12.99 net", "7.50 EUR"]
+SPECIAL = {
+    "ß": "SS",
+    "œ": "OE",
+    "æ": "AE",
+    "Œ": "OE",
+    "Æ": "AE",
+    "ø": "O",
+    "–": "-",
+    "—": "-",
+    "‑": "-",
+    "：": ":",
+    "（": "(",
+    "）": ")",
+    "·": ".",
+    "•": ".",
+    "ł": "L",
+}
+LABELS = (
+    ["ISBN"] * 30
+    + ["ISBN:"] * 6
+    + ["ISBN-13:"] * 4
+    + ["ISBN-13"] * 4
+    + ["ISBN-10:"] * 4
+    + [
+        "ISBN-10",
+        "ISBN 13:",
+        "ISBN 10:",
+        "ISBN13",
+        "ISBN10:",
+        "I.S.B.N.",
+        "I.S.B.N",
+        "SBN",
+        "isbn",
+        "Isbn:",
+        "e-ISBN",
+        "eISBN:",
+        "E-ISBN",
+        "ISBN (pbk):",
+        "ISBN (13)",
+        "ISBN (hardback)",
+        "(ISBN)",
+        "ISBN No.",
+        "ISBN NO.",
+        "International Standard Book Number:",
+        "ISBN‑13",
+        "ISB N",
+        "ISBN-Nr.",
+        "Print ISBN:",
+        "PDF ISBN",
+        "ISBN EPUB",
+        "P-ISBN",
+    ]
+)
+QUALIFIERS = [
+    "(pbk)",
+    "(pbk.)",
+    "(hbk)",
+    "(paperback)",
+    "(hardback)",
+    "(hardcover)",
+    "(ebook)",
+    "(e-book)",
+    "(set)",
+    "(vol. 1)",
+    "(v. 2)",
+    "(broché)",
+    "(PDF)",
+    "(alk. paper)",
+    "(cloth)",
+    "(1. Aufl.)",
+    "hardback",
+    "paperback",
+    "(Bd. 3)",
+    "(EPUB)",
+    "(trade)",
+    "(cased)",
+    "(kart.)",
+]
+PRICES = [
+    "$14.95",
+    "US $24.99",
+    "£8.99",
+    "€ 19,90",
+    "$16.00 US",
+    "CAN $21.99",
+    "¥ 45.00",
+    "19,90 € (D)",
+    "U.S. $9.95",
+    "SFr. 34.–",
+    "DM 29,80",
+    "Rs. 395",
+    "£12.99 net",
+    "7.50 EUR",
+]
 
 
 def folded(text):
@@ -85,7 +167,12 @@ class Texts:
         if chance < 0.10:
             text += " " + self.pick(QUALIFIERS)
         elif chance < 0.14:
-            text += "/" + self.pick("ABCDFGHJKOPQRSTUX") + self.pick(["", "P", "·", "B"]) + str(rng.integers(10, 4000))
+            text += (
+                "/"
+                + self.pick("ABCDFGHJKOPQRSTUX")
+                + self.pick(["", "P", "·", "B"])
+                + str(rng.integers(10, 4000))
+            )
         elif chance < 0.18:
             text += "   " + self.pick(PRICES)
         elif chance < 0.21:
@@ -105,7 +192,7 @@ class Texts:
         if self.rng.random() < 0.25:
             text += " " + self.pick(QUALIFIERS)
         if self.rng.random() < 0.15:
-            text = text[self.rng.integers(1, 6):]
+            text = text[self.rng.integers(1, 6) :]
         return text
 
     def prose(self, count):
@@ -127,28 +214,30 @@ class Texts:
     def code(self):
         rng, d = self.rng, lambda n: isbns.digits(self.rng, n)
         year = str(rng.integers(1950, 2027))
-        return self.pick([
-            lambda: self.pick(PRICES),
-            lambda: f"Tel. +{d(2)} {d(3)} {d(3)} {d(4)}",
-            lambda: f"({d(3)}) {d(3)}-{d(4)}",
-            lambda: f"0{d(3)} / {d(6)}",
-            lambda: f"ISSN {d(4)}-{d(4)}",
-            lambda: f"© {year} " + self.prose(2),
-            lambda: f"Copyright {year}, {int(year) + 5}",
-            lambda: f"First published {year}",
-            lambda: f"{self.pick('ABCDEFGHJK')}{d(4)} ¥{d(4)}E",
-            lambda: f"LCCN {d(2)}-{d(5)}",
-            lambda: f"{d(3)}.{d(2)}'{d(1)}-dc{d(2)}",
-            lambda: " ".join("10 9 8 7 6 5 4 3 2 1".split()[: rng.integers(6, 11)]),
-            lambda: f"{d(2)}/{d(2)}/{year}",
-            lambda: f"{self.pick('ABCDEFGHKLMNPQRSTVWX')}{d(3)}{self.pick('ABGHQSXZ')}{d(1)}{self.pick('KQWXS')}{d(1)}",
-            lambda: d(int(rng.integers(5, 15))),
-            lambda: f"www.{self.prose(1).split()[0].lower()}.com",
-            lambda: f"{self.pick(['S', 'No. ', 'Art.-Nr. ', 'EAN ', 'UPC '])}{d(int(rng.integers(4, 12)))}",
-            lambda: f"{self.cjk(2)}：{d(2)}.{d(1)}0{self.cjk(1)}",
-            lambda: f"{d(5)} {self.prose(1)}, {self.prose(1)}",
-            lambda: f"{self.pick('OISBZGQ')}{d(2)} {self.pick('OISBZGQ')}{self.pick('OISBZGQ')}{d(3)}",
-        ])()
+        return self.pick(
+            [
+                lambda: self.pick(PRICES),
+                lambda: f"Tel. +{d(2)} {d(3)} {d(3)} {d(4)}",
+                lambda: f"({d(3)}) {d(3)}-{d(4)}",
+                lambda: f"0{d(3)} / {d(6)}",
+                lambda: f"ISSN {d(4)}-{d(4)}",
+                lambda: f"© {year} " + self.prose(2),
+                lambda: f"Copyright {year}, {int(year) + 5}",
+                lambda: f"First published {year}",
+                lambda: f"{self.pick('ABCDEFGHJK')}{d(4)} ¥{d(4)}E",
+                lambda: f"LCCN {d(2)}-{d(5)}",
+                lambda: f"{d(3)}.{d(2)}'{d(1)}-dc{d(2)}",
+                lambda: " ".join("10 9 8 7 6 5 4 3 2 1".split()[: rng.integers(6, 11)]),
+                lambda: f"{d(2)}/{d(2)}/{year}",
+                lambda: f"{self.pick('ABCDEFGHX')}{d(3)}{self.pick('ABGQSXZ')}{d(1)}{self.pick('KWS')}{d(1)}",
+                lambda: d(rng.integers(5, 15)),
+                lambda: f"www.{self.prose(1).split()[0].lower()}.com",
+                lambda: f"{self.pick(['S', 'No. ', 'Art.-Nr. ', 'EAN ', 'UPC '])}{d(rng.integers(4, 12))}",
+                lambda: f"{self.cjk(2)}：{d(2)}.{d(1)}0{self.cjk(1)}",
+                lambda: f"{d(5)} {self.prose(1)}, {self.prose(1)}",
+                lambda: f"{self.pick('OISBZGQ')}{d(2)} {self.pick('OISBZGQ')}{self.pick('OISBZGQ')}{d(3)}",
+            ]
+        )()
 
     def other(self):
         """A line that holds no ISBN."""

@@ -1,0 +1,155 @@
+"""Prints the digits of a real EAN-13 among its bars, and those of a price add-on."""
+
+from PIL import Image, ImageDraw
+
+import isbns
+import typefaces
+from typesetting import ABOVE, DIGIT, EDGE, HEIGHT, Print, set_text
+
+L = [
+    "0001101",
+    "0011001",
+    "0010011",
+    "0111101",
+    "0100011",
+    "0110001",
+    "0101111",
+    "0111011",
+    "0110111",
+    "0001011",
+]
+G = [
+    "0100111",
+    "0110011",
+    "0011011",
+    "0100001",
+    "0011101",
+    "0111001",
+    "0000101",
+    "0010001",
+    "0001001",
+    "0010111",
+]
+PARITY = [
+    "LLLLLL",
+    "LLGLGG",
+    "LLGGLG",
+    "LLGGGL",
+    "LGLLGG",
+    "LGGLLG",
+    "LGGGLL",
+    "LGLGLG",
+    "LGLGGL",
+    "LGGLGL",
+]
+
+
+def modules(ean):
+    """The 95 modules of an EAN-13, by the GS1 General Specifications."""
+    left = "".join((L if p == "L" else G)[int(d)] for p, d in zip(PARITY[int(ean[0])], ean[1:7]))
+    right = "".join(L[int(d)].translate(str.maketrans("01", "10")) for d in ean[7:])
+    return "101" + left + "01010" + right + "101"
+
+
+def addon_modules(rng):
+    return "1011" + "01".join((L if rng.random() < 0.5 else G)[rng.integers(10)] for _ in range(5))
+
+
+def add_bars(pen, x, module, pattern, top, bottom, gain):
+    """Bars of a pattern of modules, each `gain` pixels wider at either side than drawn."""
+    for i, bit in enumerate(pattern):
+        if bit == "1":
+            pen.rectangle([x + i * module - gain, top, x + (i + 1) * module - 1 + gain, bottom], fill=255)
+
+
+def place(canvas, text, left, face):
+    """Puts text with its first character at `left`; returns where it ends."""
+    mask = set_text(text, face)
+    canvas.paste(255, (int(left - EDGE), 0), mask)
+    return left + mask.width - 2 * EDGE
+
+
+def spread(rng, canvas, group, left, room, face, fill):
+    """Puts a group of digits into `room` pixels, spaced out or condensed to fill a share of it."""
+    mask = set_text(group, face)
+    extent, wanted = mask.width - 2 * EDGE, room * fill
+    if extent < wanted:
+        tracking = (wanted - extent) / (len(group) - 1) * rng.uniform(0.8, 1.0)
+        mask = set_text(group, face, tracking=tracking)
+        extent = mask.width - 2 * EDGE - tracking
+    else:
+        mask = mask.resize((int(mask.width * wanted / extent), mask.height), Image.BILINEAR)
+        extent = wanted
+    start = left + (room - extent) / 2
+    canvas.paste(255, (int(start - EDGE), 0), mask)
+    return start + extent
+
+
+def print_ean(rng, ean):
+    """The human-readable line of an EAN-13 or UPC-A: digits between the guard bars, bar ends above them."""
+    face = typefaces.choose(rng, "bars")
+    upc = ean[0] == "0" and rng.random() < 0.5
+    groups = [ean[1], ean[2:7], ean[7:12]] if upc else [ean[0], ean[1:7], ean[7:]]
+    module = DIGIT / rng.uniform(6.6, 10.5)
+    guard = rng.uniform(0.15, 1.15) * DIGIT if rng.random() < 0.9 else -2
+    gain = rng.uniform(-0.25, 0.3) * module
+    fill = rng.uniform(0.72, 1.0) if rng.random() < 0.4 else rng.uniform(0.88, 1.0)
+    lead = rng.uniform(1.0, 4.5) * module
+    first = 16 * module
+    last = first + 95 * module
+    foot = ABOVE - rng.uniform(0.02, 0.35) * DIGIT
+    canvas = Image.new("L", (int(last + first + 9 * DIGIT), HEIGHT), 0)
+    pen = ImageDraw.Draw(canvas)
+
+    guards = {0, 2, 46, 48, 92, 94} | (set(range(3, 10)) | set(range(85, 92)) if upc else set())
+    for long in (False, True):
+        pattern = "".join(bit if (i in guards) == long else "0" for i, bit in enumerate(modules(ean)))
+        add_bars(pen, first, module, pattern, -5, foot + guard if long else foot, gain)
+
+    start, room = (10, 35) if upc else (3, 42)
+    spread(rng, canvas, groups[1], first + start * module, room * module, face, fill)
+    right = spread(rng, canvas, groups[2], first + 50 * module, room * module, face, fill)
+    if guard > 0:
+        right = max(right, last)
+    left = first - lead - typefaces.advance(face, DIGIT, groups[0])
+    place(canvas, groups[0], left, face)
+    text = " ".join(groups)
+    if upc:
+        text += " " + ean[12]
+        right = place(canvas, ean[12], last + lead, face)
+    elif rng.random() < 0.45:
+        text += " >"
+        right = place(canvas, ">", right + rng.uniform(0.05, 0.7) * DIGIT, face)
+    if rng.random() < 0.14:
+        # a price add-on at the right: its bars reach down among the digits
+        x = max(right, last) + rng.uniform(5, 10) * module
+        add_bars(pen, x, module, addon_modules(rng), rng.uniform(-30, 20), foot + max(guard, 4), gain)
+        if rng.random() < 0.5:
+            right = x + 47 * module
+    if rng.random() < 0.10:
+        # the first digit is lost beside the crop
+        left = first - 2 * gain - 1
+        text = " ".join(text.split()[1:])
+    return Print(canvas, left, right, text)
+
+
+def print_addon(rng):
+    """The price digits above a five-digit add-on."""
+    face = typefaces.choose(rng, "bars")
+    digits = rng.choice(["5", "9", "0"]) + isbns.digits(rng, 4) if rng.random() < 0.7 else "90000"
+    arrow = rng.random() < 0.5
+    text = digits[0] + " " + digits[1:] if rng.random() < 0.2 else digits
+    tracking = rng.uniform(0, 0.6) * DIGIT
+    shown = text + (" >" if arrow else "")
+    mask = set_text(shown, face, tracking=tracking + 0.01)
+    pen = ImageDraw.Draw(mask)
+    add_bars(
+        pen,
+        4,
+        (mask.width - 2 * EDGE) / 47 * 0.9,
+        addon_modules(rng),
+        ABOVE + DIGIT + rng.uniform(2, 14),
+        400,
+        0,
+    )
+    return Print(mask, EDGE, mask.width - EDGE - tracking, shown)
