@@ -11,100 +11,23 @@ import isbns
 DICTIONARIES = ["american-english", "french", "ngerman", "spanish", "italian"]
 KEPT = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-:.,()/> ")
 OTHER = "*"
-SPECIAL = {
-    "ß": "SS",
-    "œ": "OE",
-    "æ": "AE",
-    "Œ": "OE",
-    "Æ": "AE",
-    "ø": "O",
-    "–": "-",
-    "—": "-",
-    "‑": "-",
-    "：": ":",
-    "（": "(",
-    "）": ")",
-    "·": ".",
-    "•": ".",
-    "ł": "L",
-}
-LABELS = (
-    ["ISBN"] * 30
-    + ["ISBN:"] * 6
-    + ["ISBN-13:"] * 4
-    + ["ISBN-13"] * 4
-    + ["ISBN-10:"] * 4
-    + [
-        "ISBN-10",
-        "ISBN 13:",
-        "ISBN 10:",
-        "ISBN13",
-        "ISBN10:",
-        "I.S.B.N.",
-        "I.S.B.N",
-        "SBN",
-        "isbn",
-        "Isbn:",
-        "e-ISBN",
-        "eISBN:",
-        "E-ISBN",
-        "ISBN (pbk):",
-        "ISBN (13)",
-        "ISBN (hardback)",
-        "(ISBN)",
-        "ISBN No.",
-        "ISBN NO.",
-        "International Standard Book Number:",
-        "ISBN‑13",
-        "ISB N",
-        "ISBN-Nr.",
-        "Print ISBN:",
-        "PDF ISBN",
-        "ISBN EPUB",
-        "P-ISBN",
-    ]
-)
-QUALIFIERS = [
-    "(pbk)",
-    "(pbk.)",
-    "(hbk)",
-    "(paperback)",
-    "(hardback)",
-    "(hardcover)",
-    "(ebook)",
-    "(e-book)",
-    "(set)",
-    "(vol. 1)",
-    "(v. 2)",
-    "(broché)",
-    "(PDF)",
-    "(alk. paper)",
-    "(cloth)",
-    "(1. Aufl.)",
-    "hardback",
-    "paperback",
-    "(Bd. 3)",
-    "(EPUB)",
-    "(trade)",
-    "(cased)",
-    "(kart.)",
-]
-PRICES = [
-    "$14.95",
-    "US $24.99",
-    "£8.99",
-    "€ 19,90",
-    "$16.00 US",
-    "CAN $21.99",
-    "¥ 45.00",
-    "19,90 € (D)",
-    "U.S. $9.95",
-    "SFr. 34.–",
-    "DM 29,80",
-    "Rs. 395",
-    "£12.99 net",
-    "7.50 EUR",
-]
+SPECIAL = {"ß": "SS", "œ": "OE", "æ": "AE", "Œ": "OE", "Æ": "AE", "ø": "O", "ł": "L"}
+SPECIAL |= {"–": "-", "—": "-", "‑": "-", "：": ":", "（": "(", "）": ")", "·": ".", "•": "."}
+COMMON_LABELS = ["ISBN"] * 30 + ["ISBN:"] * 6 + ["ISBN-13:", "ISBN-13", "ISBN-10:"] * 4
+RARE_LABELS = (
+    "ISBN-10|ISBN 13:|ISBN 10:|ISBN13|ISBN10:|I.S.B.N.|I.S.B.N|SBN|isbn|Isbn:|e-ISBN|eISBN:|E-ISBN|ISBN (pbk):|"
+    "ISBN (13)|ISBN (hardback)|(ISBN)|ISBN No.|ISBN NO.|International Standard Book Number:|ISBN‑13|ISB N|"
+    "ISBN-Nr.|Print ISBN:|PDF ISBN|ISBN EPUB|P-ISBN"
+).split("|")
+LABELS = COMMON_LABELS + RARE_LABELS
+QUALIFIERS = (
+    "(pbk)|(pbk.)|(hbk)|(paperback)|(hardback)|(hardcover)|(ebook)|(e-book)|(set)|(vol. 1)|(v. 2)|(broché)|(PDF)|"
+    "(alk. paper)|(cloth)|(1. Aufl.)|hardback|paperback|(Bd. 3)|(EPUB)|(trade)|(cased)|(kart.)"
+).split("|")
+PRICES = (
+    "$14.95|US $24.99|£8.99|€ 19,90|$16.00 US|CAN $21.99|¥ 45.00|19,90 € (D)|U.S. $9.95|SFr. 34.–|DM 29,80|"
+    "Rs. 395|£12.99 net|7.50 EUR"
+).split("|")
 
 
 def folded(text):
