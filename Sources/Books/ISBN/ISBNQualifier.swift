@@ -117,7 +117,7 @@ struct ISBNQualifier {
     private func phrase(at start: Int) -> Range<Int>? {
         var end: Int?
         var next = start
-        while let word = word(at: next) {
+        while next - start < 80, let word = word(at: next) {
             let spelling = text.printed(word).lowercased()
             if let volume = QualifierWords.volume.contains(spelling)
                 ? volumeNumber(after: word.upperBound) : nil
@@ -140,9 +140,9 @@ struct ISBNQualifier {
     private func volumeNumber(after start: Int) -> Int? {
         let number = skipSpaces(text[start] == UInt8(ascii: ".") ? start + 1 : start)
         var end = number
-        while text[end].isDigit { end += 1 }
+        while text[end].isDigit, end - number <= 3 { end += 1 }
         if end > number { return end - number <= 3 ? end : nil }
-        while Self.roman.contains(text[end]) { end += 1 }
+        while end - number < 8, Self.roman.contains(text[end]) { end += 1 }
         return end > number && !text[end].isLetter && !text[end].isDigit ? end : nil
     }
 
@@ -150,14 +150,16 @@ struct ISBNQualifier {
     private func word(at start: Int) -> Range<Int>? {
         var end = start
         if text[start] == Folding.ideograph {
-            while text[end] == Folding.ideograph { end += 1 }
+            while end - start <= 24, text[end] == Folding.ideograph { end += 1 }
         } else {
-            while text[end].isLetter
-                || end > start && text[end] == UInt8(ascii: "-") && text[end - 1].isLetter
-                    && text[end + 1].isLetter
-            { end += 1 }
+            while end - start <= 24, text[end].isLetter || isInnerHyphen(end, since: start) { end += 1 }
         }
         return end > start && end - start <= 24 ? start..<end : nil
+    }
+
+    private func isInnerHyphen(_ offset: Int, since start: Int) -> Bool {
+        offset > start && text[offset] == UInt8(ascii: "-") && text[offset - 1].isLetter
+            && text[offset + 1].isLetter
     }
 
     private func isFiller(_ word: Range<Int>) -> Bool {
@@ -173,7 +175,9 @@ struct ISBNQualifier {
 
     private func skipSpaces(_ start: Int) -> Int {
         var offset = start
-        while text[offset] == UInt8(ascii: " ") || text[offset] == Folding.invisible { offset += 1 }
+        while offset - start < 24, text[offset] == UInt8(ascii: " ") || text[offset] == Folding.invisible {
+            offset += 1
+        }
         return offset
     }
 }
