@@ -15,7 +15,8 @@ extension String {
 
     /// How many columns a terminal gives it: two for a wide East Asian character or an emoji.
     public var columns: Int {
-        reduce(0) { $0 + $1.columns }
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
+        return reduce(0) { $0 + $1.columns }
     }
 
     /// Filled up with spaces to so many columns.

@@ -1,0 +1,57 @@
+// Answers on standard output, and what a plain list leaves out on standard error.
+import Books
+import Foundation
+import Reporting
+
+/// Prints answers in one format and keeps count of them.
+struct AnswerPrinter: ~Copyable {
+    private let format: OutputFormat
+    private var output: BufferedOutput
+    private var found = 0
+    private var invalid = 0
+    private var unregistered = 0
+
+    init(_ format: OutputFormat) throws(OutputError) {
+        var output = BufferedOutput(try OutputFile(nil))
+        if format == .csv { try output.write(ISBNAnswer.csvHeader) }
+        self.output = output
+        self.format = format
+    }
+
+    /// Whether there were ISBNs and nothing else.
+    var isAllValid: Bool { found > 0 && invalid == 0 }
+
+    mutating func print(_ answer: ISBNAnswer) throws(OutputError) {
+        if let isbn = answer.isbn {
+            found += 1
+            if !isbn.isRegistered { unregistered += 1 }
+        } else {
+            invalid += 1
+        }
+        try output.write(answer.lines(format))
+    }
+
+    mutating func flush() throws(OutputError) { try output.flush() }
+
+    /// Says of each answer what the plain list can't.
+    func remark(on answer: ISBNAnswer) {
+        guard format == .text else { return }
+        let text = answer.text.printable
+        if let error = answer.error {
+            Console.note("\(text): \(error)")
+        } else if answer.isbn?.isRegistered == false {
+            Console.note("\(text): outside the registered ranges")
+        }
+    }
+
+    /// Says of all answers together what the plain list can't.
+    func remarkOnAll() {
+        if found == 0 { Console.note("no ISBN found") }
+        guard format == .text else { return }
+        if unregistered > 0 { Console.note("\(unregistered) of \(found) outside the registered ranges") }
+        if invalid > 0 {
+            let numbers = invalid == 1 ? "1 number that is" : "\(invalid) numbers that are"
+            Console.note("left out: \(numbers) not valid; --format table shows all")
+        }
+    }
+}

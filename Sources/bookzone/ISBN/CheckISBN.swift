@@ -1,0 +1,114 @@
+// `bookzone isbn`: checks, converts and explains ISBNs, and finds them in any text.
+import ArgumentParser
+import Books
+import Foundation
+import Reporting
+
+struct CheckISBN: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "isbn",
+        abstract: "Checks, converts and explains ISBNs, or finds them in text.",
+        discussion: """
+            Each TEXT is an ISBN-13, ISBN-10 or SBN, or holds some. Without any, or with -, all ISBNs in the text on \
+            standard input are found, also those broken over lines. On a terminal the answer is a table: whose \
+            number it is, from which range of registrants, where it stands; into a pipe, ISBN-13s, one a line.
+
+            With --to every TEXT, or every line of standard input, gives one line: the ISBN in that form, or - and \
+            after a tab the reason why there is none. The reason also follows an ISBN outside the registered ranges.
+
+            EXAMPLES
+              bookzone isbn 0-306-40615-2                      check and explain
+              bookzone isbn --to hyphenated 9780306406157      978-0-306-40615-7
+              bookzone isbn --to 13 < list.txt | cut -f1       line by line
+              pdftotext book.pdf - | bookzone isbn             all that a text holds
+              bookzone isbn --format jsonl < page.txt | jq .   everything known
+
+            EXIT CODES
+              0 all are ISBNs; 1 some are not, or none was found; 2 the input could not be read; 64 usage, 74 output \
+            could not be written.
+            """)
+
+    @Argument(help: ArgumentHelp("ISBNs or texts that hold some; - is standard input.", valueName: "text"))
+    var texts: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Give each in this form: 13, 10, hyphenated or urn.", valueName: "form"))
+    var to: ISBNTarget?
+
+    @Option(help: "table, text, jsonl or csv; else table on a terminal and text elsewhere.")
+    var format: OutputFormat?
+
+    private var readsInput: Bool { texts.isEmpty || texts == ["-"] }
+
+    func validate() throws {
+        if texts.count > 1, texts.contains("-") { throw ValidationError("- stands alone") }
+        if to != nil, format != nil {
+            throw ValidationError("--to prints one line each and takes no --format")
+        }
+        if texts.isEmpty, isatty(STDIN_FILENO) == 1 {
+            throw ValidationError("give an ISBN, or text on standard input")
+        }
+    }
+
+    func run() throws {
+        do {
+            let isAllValid = try to.map(convert) ?? (readsInput ? extract() : check())
+            if !isAllValid { throw ExitCode(1) }
+        } catch let error as InputError {
+            Console.note(error.description)
+            throw ExitCode(2)
+        }
+    }
+
+    /// One line for each text or line.
+    private func convert(to target: ISBNTarget) throws -> Bool {
+        var output = BufferedOutput(try OutputFile(nil))
+        var input = StandardInput()
+        var isAllValid = true
+        while let lines = readsInput ? try input.nextLines() : texts {
+            for line in lines {
+                let (answer, note) = target.answer(for: line)
+                if answer == nil { isAllValid = false }
+                try output.write((answer ?? "-") + (note.map { "\t" + $0.printable } ?? "") + "\n")
+            }
+            try output.flush()
+            if !readsInput { break }
+        }
+        return isAllValid
+    }
+
+    /// The given numbers, or those that the given texts hold. One that came as several arguments is taken as one.
+    private func check() throws -> Bool {
+        var printer = try AnswerPrinter(shownFormat)
+        var answers = texts.flatMap(ISBNAnswer.answers)
+        let whole = ISBNAnswer(texts.joined(separator: " "))
+        if whole.isbn != nil, answers.allSatisfy({ $0.isbn == nil }) { answers = [whole] }
+        for answer in answers {
+            try printer.print(answer)
+            printer.remark(on: answer)
+        }
+        try printer.flush()
+        return printer.isAllValid
+    }
+
+    /// All that the text on standard input holds.
+    private func extract() throws -> Bool {
+        var printer = try AnswerPrinter(shownFormat)
+        var input = StandardInput()
+        var stream = ISBNStream()
+        var isOpen = true
+        while isOpen {
+            let text = try input.nextText()
+            isOpen = text != nil
+            let findings = text.map { stream.find(in: $0) } ?? stream.finish()
+            for answer in ISBNAnswer.answers(for: findings, line: { stream.line(at: $0) }) {
+                try printer.print(answer)
+            }
+            try printer.flush()
+        }
+        printer.remarkOnAll()
+        return printer.isAllValid
+    }
+
+    private var shownFormat: OutputFormat { format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .text) }
+}

@@ -1,0 +1,90 @@
+// Text on standard input, as it arrives and however much it is.
+import Foundation
+
+/// Why standard input could not be read.
+struct InputError: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// Reads standard input once, in pieces of up to 64 kB. What is not UTF-8 becomes U+FFFD.
+struct StandardInput {
+    /// A longer line is answered by its beginning.
+    static let longestLine = 65_536
+
+    /// What was read and not yet given.
+    private var rest: [UInt8] = []
+    private var isFirst = true
+    private var isInLongLine = false
+
+    /// The next piece of text, never cut inside a character's code; `nil` at the end.
+    mutating func nextText() throws(InputError) -> String? {
+        while try fill() {
+            let cut = rest.count - StandardInput.unfinished(rest)
+            guard cut > 0 else { continue }
+            defer { rest.removeFirst(cut) }
+            return String(decoding: rest[..<cut], as: UTF8.self)
+        }
+        guard !rest.isEmpty else { return nil }
+        defer { rest.removeAll() }
+        return String(decoding: rest, as: UTF8.self)
+    }
+
+    /// All lines that one more read completes, without their ends; `nil` at the end.
+    mutating func nextLines() throws(InputError) -> [String]? {
+        let isOpen = try fill()
+        var lines: [String] = []
+        var start = 0
+        while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            add(rest[start..<end], to: &lines)
+            isInLongLine = false
+            start = end + 1
+        }
+        rest.removeFirst(start)
+        if rest.count > Self.longestLine || !isOpen && !rest.isEmpty {
+            add(rest[...], to: &lines)
+            isInLongLine = true
+            rest.removeAll()
+        }
+        return isOpen || !lines.isEmpty ? lines : nil
+    }
+
+    private func add(_ line: ArraySlice<UInt8>, to lines: inout [String]) {
+        guard !isInLongLine else { return }
+        let end = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        lines.append(String(decoding: end.prefix(Self.longestLine), as: UTF8.self))
+    }
+
+    /// Reads once more; `false` at the end.
+    private mutating func fill() throws(InputError) -> Bool {
+        let size = 65_536
+        let known = rest.count
+        var count = 0
+        repeat {
+            rest.append(contentsOf: repeatElement(0, count: size))
+            count = rest.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress! + known, size) }
+            rest.removeLast(size - max(0, count))
+        } while count < 0 && errno == EINTR
+        guard count >= 0 else {
+            throw InputError(
+                description: "standard input: can't be read: \(String(cString: strerror(errno)))")
+        }
+        if isFirst, rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
+            throw InputError(
+                description:
+                    "standard input: is UTF-16; send it as UTF-8: iconv -f UTF-16 -t UTF-8 | bookzone …")
+        }
+        isFirst = false
+        return count > 0
+    }
+
+    /// How many bytes at the end begin a character's code that is not complete: 0…3.
+    private static func unfinished(_ bytes: [UInt8]) -> Int {
+        for length in 1...3 where length <= bytes.count {
+            let byte = bytes[bytes.count - length]
+            if byte & 0xC0 == 0x80 { continue }
+            let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return needed > length ? length : 0
+        }
+        return 0
+    }
+}
