@@ -90,10 +90,10 @@ def print_ean(rng, ean):
     face = typefaces.choose(rng, "bars")
     upc = ean[0] == "0" and rng.random() < 0.5
     groups = [ean[1], ean[2:7], ean[7:12]] if upc else [ean[0], ean[1:7], ean[7:]]
-    module = DIGIT / rng.uniform(6.6, 10.5)
+    module = DIGIT / (rng.uniform(6.6, 10.5) if rng.random() < 0.72 else rng.uniform(4.8, 6.6))
     guard = rng.uniform(0.15, 1.15) * DIGIT if rng.random() < 0.9 else -2
     gain = rng.uniform(-0.25, 0.3) * module
-    fill = rng.uniform(0.72, 1.0) if rng.random() < 0.4 else rng.uniform(0.88, 1.0)
+    fill = rng.uniform(0.66, 1.0) if rng.random() < 0.4 else rng.uniform(0.88, 1.0)
     lead = rng.uniform(1.0, 4.5) * module
     first = 16 * module
     last = first + 95 * module

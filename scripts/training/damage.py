@@ -100,7 +100,7 @@ def photograph(rng, sheet):
         page = page - 0.12 * np.roll(field[:, ::-1], int(rng.integers(-20, 20)), 0) * 255
     page = light(rng, page * (1 - field) + ink * field)
     image = Image.fromarray(np.clip(page, 0, 255).astype(np.uint8))
-    defocus = abs(rng.normal(0, 0.05)) if rng.random() < 0.8 else rng.uniform(0.05, 0.16)
+    defocus = abs(rng.normal(0, 0.05)) if rng.random() < 0.7 else rng.uniform(0.06, 0.16)
     smear = rng.uniform(0.05, 0.33) if rng.random() < 0.15 else 0.0
     if defocus > 0.01:
         image = image.filter(ImageFilter.GaussianBlur(defocus * DIGIT))
@@ -129,7 +129,7 @@ def photograph(rng, sheet):
 def crop(rng, image, scale, sheet):
     """A level strip HEIGHT pixels tall around the line, as the reader cuts it."""
     up, down = (
-        rng.uniform(0.05, 0.5, 2) if rng.random() < 0.3 else rng.uniform(0.1, 0.42) + rng.normal(0, 0.05, 2)
+        rng.uniform(0.05, 0.5, 2) if rng.random() < 0.3 else rng.uniform(0.08, 0.36) + rng.normal(0, 0.05, 2)
     )
     up, down = max(0.03, up), max(0.03, down)
     before, after = rng.uniform(0.1, 1.0, 2)

@@ -36,6 +36,8 @@ def make_line(rng, texts, klass):
         else:
             sheet = printing.print_text(rng, texts, texts.other())
         answer = folded(sheet.text)
+        if klass != "junk" and rng.random() < 0.06:
+            printing.add_clutter(rng, sheet)
         if answer and sheet.image.width < 3000:
             image, scale = damage.photograph(rng, sheet)
             return damage.crop(rng, image, scale, sheet), answer

@@ -70,6 +70,26 @@ def neighbours(rng, texts, wide, face):
             wide.paste(255, (0, 0), layer)
 
 
+def add_clutter(rng, sheet):
+    """Puts part of a drawing beside the line and lets the crop reach into it."""
+    pen = ImageDraw.Draw(sheet.image)
+    width = rng.uniform(0.6, 4) * DIGIT
+    if rng.random() < 0.5:
+        begin, sheet.left = sheet.left - width - 0.5 * DIGIT, max(0, sheet.left - width)
+    else:
+        begin = sheet.right + 0.5 * DIGIT
+        sheet.right = min(sheet.image.width, sheet.right + width)
+    for _ in range(rng.integers(1, 5)):
+        x, y = begin + rng.uniform(0, width), rng.uniform(0.2, 0.8) * HEIGHT
+        a, b = rng.uniform(0.1, 0.5) * width, rng.uniform(4, 60)
+        x = min(x, begin + width - a)
+        box = [x - a, y - b, x + a, y + b]
+        if rng.random() < 0.5:
+            pen.ellipse(box, outline=255, width=int(rng.integers(2, 8)))
+        else:
+            pen.line(box, fill=255, width=int(rng.integers(2, 30)))
+
+
 def print_junk(rng):
     """What chains of components that are no text look like: bars, halftone, cloth."""
     width = int(rng.integers(120, 500))

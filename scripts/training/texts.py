@@ -17,7 +17,7 @@ COMMON_LABELS = ["ISBN"] * 30 + ["ISBN:"] * 6 + ["ISBN-13:", "ISBN-13", "ISBN-10
 RARE_LABELS = (
     "ISBN-10|ISBN 13:|ISBN 10:|ISBN13|ISBN10:|I.S.B.N.|I.S.B.N|SBN|isbn|Isbn:|e-ISBN|eISBN:|E-ISBN|ISBN (pbk):|"
     "ISBN (13)|ISBN (hardback)|(ISBN)|ISBN No.|ISBN NO.|International Standard Book Number:|ISBN‑13|ISB N|"
-    "ISBN-Nr.|Print ISBN:|PDF ISBN|ISBN EPUB|P-ISBN"
+    "ISBN-Nr.|Print ISBN:|PDF ISBN|ISBN EPUB|P-ISBN|MHID|ISBN:"
 ).split("|")
 LABELS = COMMON_LABELS + RARE_LABELS
 QUALIFIERS = (
@@ -98,7 +98,9 @@ class Texts:
             )
         elif chance < 0.18:
             text += "   " + self.pick(PRICES)
-        elif chance < 0.21:
+        elif chance < 0.20:
+            text = self.pick(PRICES) + " " + text
+        elif chance < 0.22:
             text = self.prose(2) + " " + text
         elif chance < 0.24:
             text += " " + self.prose(2)
