@@ -1,4 +1,5 @@
 """Draws the catalogue into testimages/, or checks that testimages/ is what the catalogue draws."""
+
 import sys
 import tempfile
 from pathlib import Path
@@ -38,8 +39,11 @@ def main() -> int:
     known = {shot.name: shot for shot in catalogue.SHOTS}
     unknown = [name for name in names if name not in known]
     if unknown:
-        print(f"make-testimages: no such photo: {', '.join(unknown)}; the names are in scripts/testimages/shots",
-              file=sys.stderr)
+        print(
+            f"make-testimages: no such photo: {', '.join(unknown)}; the names are in"
+            " scripts/testimages/shots",
+            file=sys.stderr,
+        )
         return 64
     require_fonts()
     shots = [known[name] for name in names] or list(known.values())

@@ -1,4 +1,5 @@
-"""EAN-13, UPC-A and five-digit add-on bars in their true geometry (GS1 General Specifications, section 5.2)."""
+"""EAN-13, UPC-A and five-digit add-on bars in their true geometry (GS1 General Specifications, 5.2)."""
+
 import numpy as np
 
 from .numbers import ean_check
@@ -34,12 +35,22 @@ def _mask(modules: str, module: float, offset: float, pixels: int) -> np.ndarray
     for index, bar in enumerate(modules):
         if bar == "1":
             start, end = (offset + index * module) * 16, (offset + (index + 1) * module) * 16
-            fine[round(start):round(end)] = 1
+            fine[round(start) : round(end)] = 1
     return fine.reshape(pixels, 16).mean(axis=1)
 
 
-def draw_bars(sheet, x: float, y: float, digits: str, module: float = 0.8, height: float = 48,
-              ink=(28, 26, 26), text: bool = True, addon: str | None = None, mark: bool = True) -> None:
+def draw_bars(
+    sheet,
+    x: float,
+    y: float,
+    digits: str,
+    module: float = 0.8,
+    height: float = 48,
+    ink=(28, 26, 26),
+    text: bool = True,
+    addon: str | None = None,
+    mark: bool = True,
+) -> None:
     """Bars with their upper left corner (first guard bar) at (x, y); all lengths in points.
 
     Twelve digits draw a UPC-A, thirteen an EAN-13. `mark` is the `>` that keeps the quiet zone clear.
@@ -56,7 +67,9 @@ def draw_bars(sheet, x: float, y: float, digits: str, module: float = 0.8, heigh
         baseline = y + height + 9.3 * module
 
         def put(digit: str, cell: float, small: bool = False) -> None:
-            sheet.letter(digit, x + (cell + 3.5) * module, baseline, "ocr-b", (8.2 if small else 10.6) * module, ink)
+            sheet.letter(
+                digit, x + (cell + 3.5) * module, baseline, "ocr-b", (8.2 if small else 10.6) * module, ink
+            )
 
         if upc:
             put(digits[0], -9, True)
@@ -69,8 +82,13 @@ def draw_bars(sheet, x: float, y: float, digits: str, module: float = 0.8, heigh
             for i in range(6):
                 put(digits[1 + i], 3 + 7 * i)
                 put(digits[7 + i], 50 + 7 * i)
-        sheet.note(digits if upc else f"{digits[0]} {digits[1:7]} {digits[7:]}", x - 6 * module, baseline,
-                   103 * module, 7.2 * module)
+        sheet.note(
+            digits if upc else f"{digits[0]} {digits[1:7]} {digits[7:]}",
+            x - 6 * module,
+            baseline,
+            103 * module,
+            7.2 * module,
+        )
         if mark and not addon and not upc:
             put(">", 97)
     if addon:
@@ -78,7 +96,9 @@ def draw_bars(sheet, x: float, y: float, digits: str, module: float = 0.8, heigh
         top = y + 9 * module
         _strip(sheet, left, top, addon_modules(addon), module, height - (4 if text else 9) * module, ink)
         for i, digit in enumerate(addon):
-            sheet.letter(digit, left + (4 + 9 * i + 3.5) * module, top - 2 * module, "ocr-b", 10.6 * module, ink)
+            sheet.letter(
+                digit, left + (4 + 9 * i + 3.5) * module, top - 2 * module, "ocr-b", 10.6 * module, ink
+            )
         if mark:
             sheet.letter(">", left + 53 * module, top - 2 * module, "ocr-b", 10.6 * module, ink)
 

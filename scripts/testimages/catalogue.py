@@ -1,6 +1,29 @@
-"""All photos of the set."""
-from .shots import covers, english_imprints, flaps, foreign_imprints, formats, negatives, old_presses
+"""All photos of the set, a module a kind."""
 
-MODULES = english_imprints, old_presses, foreign_imprints, flaps, covers, formats, negatives
+from .shots import (
+    covers,
+    covers_in_bad_light,
+    english_imprints,
+    flaps,
+    foreign_imprints,
+    formats,
+    imprints_in_bad_light,
+    negatives,
+    old_presses,
+    other_bars,
+)
+
+MODULES = (
+    english_imprints,
+    imprints_in_bad_light,
+    old_presses,
+    foreign_imprints,
+    flaps,
+    covers,
+    covers_in_bad_light,
+    formats,
+    negatives,
+    other_bars,
+)
 SHOTS = [shot for module in MODULES for shot in module.SHOTS]
 assert len({shot.name for shot in SHOTS}) == len(SHOTS)

@@ -1,4 +1,5 @@
 """Type faces by the names the catalogue uses; all come from Debian packages."""
+
 import functools
 import sys
 from pathlib import Path
@@ -6,8 +7,9 @@ from pathlib import Path
 from PIL import ImageFont
 
 FONTS = Path("/usr/share/fonts")
-PACKAGES = ("fonts-ocr-a fonts-ocr-b fonts-liberation fonts-dejavu fonts-freefont-ttf "
-            "fonts-urw-base35 fonts-roboto")
+PACKAGES = (
+    "fonts-ocr-a fonts-ocr-b fonts-liberation fonts-dejavu fonts-freefont-ttf fonts-urw-base35 fonts-roboto"
+)
 FACES = {
     "times": "opentype/urw-base35/NimbusRoman-Regular.otf",
     "times italic": "opentype/urw-base35/NimbusRoman-Italic.otf",
@@ -50,8 +52,10 @@ FACES = {
 def require_fonts() -> None:
     missing = sorted(path for path in FACES.values() if not (FONTS / path).exists())
     if missing:
-        sys.exit(f"make-testimages: these fonts are missing: {', '.join(missing)}\n"
-                 f"install them with: apt-get install {PACKAGES}")
+        sys.exit(
+            f"make-testimages: these fonts are missing: {', '.join(missing)}\n"
+            f"install them with: apt-get install {PACKAGES}"
+        )
 
 
 @functools.cache

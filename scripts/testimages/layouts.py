@@ -1,5 +1,7 @@
 """The kinds of printed thing that get photographed: book pages, jacket flaps, covers with their label."""
-from dataclasses import dataclass, field as default
+
+from dataclasses import dataclass
+from dataclasses import field as default
 from typing import Callable
 
 from . import prose
@@ -7,14 +9,20 @@ from .bars import draw_bars
 from .sheet import Sheet
 from .typesetting import BLACK, Paragraph, Style, height, set_column
 
-PAPERS = {"white": (243, 242, 238), "cream": (240, 233, 214), "old": (226, 210, 176), "grey": (222, 219, 211),
-          "art": (248, 248, 247)}
+PAPERS = {
+    "white": (243, 242, 238),
+    "cream": (240, 233, 214),
+    "old": (226, 210, 176),
+    "grey": (222, 219, 211),
+    "art": (248, 248, 247),
+}
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page of an open book, lengths in points. `spine` is its inner side; `facing` how much of the page beyond
-    is in the sheet; `foot` sets the text against the bottom margin instead of the top."""
+    """A page of an open book, lengths in points. `spine` is its inner side; `facing` how much of the page
+    beyond is in the sheet; `foot` sets the text against the bottom margin instead of the top."""
+
     text: list[Paragraph]
     style: Style = Style()
     trim: tuple[float, float] = (360, 560)
@@ -75,6 +83,7 @@ class Page:
 @dataclass(frozen=True)
 class Label:
     """The panel with the bars: lines above and below them. `addon` None leaves the price bars out."""
+
     digits: str | None = None
     above: list[Paragraph] = default(default_factory=list)
     below: list[Paragraph] = default(default_factory=list)
@@ -94,7 +103,9 @@ class Label:
         bars = self.tall + 11 * self.module if self.digits else 0
         if self.second:
             bars += self.tall + 17 * self.module
-        texts = sum(height(lines, self.style, wide - 2 * self.pad, scale) for lines in (self.above, self.below))
+        texts = sum(
+            height(lines, self.style, wide - 2 * self.pad, scale) for lines in (self.above, self.below)
+        )
         return wide, bars + texts + 2 * self.pad + 2
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
@@ -104,11 +115,24 @@ class Label:
         y = set_column(sheet, x + self.pad, y + self.pad - 2, wide - 2 * self.pad, self.above, self.style) + 3
         if self.digits:
             left = x + self.pad + 10 * self.module
-            draw_bars(sheet, left, y, self.digits, self.module, self.tall, self.ink, self.text, self.addon, self.mark)
+            draw_bars(
+                sheet,
+                left,
+                y,
+                self.digits,
+                self.module,
+                self.tall,
+                self.ink,
+                self.text,
+                self.addon,
+                self.mark,
+            )
             y += self.tall + 11 * self.module
             if self.second:
                 y += 6 * self.module
-                draw_bars(sheet, left, y, self.second, self.module, self.tall, self.ink, self.text, None, False)
+                draw_bars(
+                    sheet, left, y, self.second, self.module, self.tall, self.ink, self.text, None, False
+                )
                 y += self.tall + 11 * self.module
         set_column(sheet, x + self.pad, y, wide - 2 * self.pad, self.below, self.style)
 
@@ -118,6 +142,7 @@ class Cover:
     """The outside of a book or thing: a coloured ground, text in a column, blocks of colour, one label.
 
     `label_at` is where the label's upper left corner stands, in 0…1 of the trim."""
+
     text: list[Paragraph]
     style: Style = Style(face="sans", size=10, ink=(245, 245, 240))
     trim: tuple[float, float] = (360, 560)

@@ -1,10 +1,11 @@
 """Random fields with soft structure: paper fibres, wood, cloth, uneven ink and light."""
+
 import numpy as np
 from PIL import Image
 
 
 def field(rng, size: tuple[int, int], cell: float, stretch: float = 1) -> np.ndarray:
-    """Height × width, mean 0 and deviation about 1, with details of `cell` pixels (`stretch` times longer across)."""
+    """Height × width, mean 0, deviation about 1; details of `cell` pixels, `stretch` times longer across."""
     wide, high = size
     columns = max(2, round(wide / max(1, cell * stretch)) + 2)
     rows = max(2, round(high / max(1, cell)) + 2)

@@ -1,4 +1,5 @@
 """How ink gets on paper: what each printing process does to the clean mask of a line."""
+
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -9,7 +10,7 @@ def letterpress(mask: Image.Image, size: float, rng) -> Image.Image:
     """Hot metal: letters swell and blot a little, edges are ragged, ink is uneven."""
     soft = np.asarray(mask.filter(ImageFilter.GaussianBlur(size * 0.028)), np.float32) / 255
     ragged = soft + field(rng, mask.size, size * 0.07) * 0.09 + field(rng, mask.size, size * 0.5) * 0.05
-    edge = np.clip((ragged - 0.27) * 4, 0, 1)
+    edge = np.clip((ragged - 0.27) * 4, 0, 1) * np.clip(soft * 12 - 0.6, 0, 1)
     tone = np.clip(0.93 + field(rng, mask.size, size * 0.25) * 0.06, 0.6, 1)
     return Image.fromarray((edge * tone * 255).astype(np.uint8))
 

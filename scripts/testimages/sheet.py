@@ -1,4 +1,5 @@
 """A flat printed sheet: paper, ink, and where each line of text stands."""
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from .noise import field
 @dataclass(frozen=True)
 class Line:
     """A printed line in points: from (x, baseline) along `width`, capitals `cap` high."""
+
     text: str
     x: float
     baseline: float
@@ -35,8 +37,12 @@ class Sheet:
         ImageDraw.Draw(self.image).rectangle((box[0], box[1], box[2] - 1, box[3] - 1), fill=tuple(colour))
 
     def frame(self, x: float, y: float, width: float, height: float, colour, line: float = 0.7) -> None:
-        for box in ((x, y, width, line), (x, y + height - line, width, line),
-                    (x, y, line, height), (x + width - line, y, line, height)):
+        for box in (
+            (x, y, width, line),
+            (x, y + height - line, width, line),
+            (x, y, line, height),
+            (x + width - line, y, line, height),
+        ):
             self.fill(*box, colour)
 
     def stamp(self, mask: np.ndarray, left: int, top: int, colour, opacity: float = 0.95) -> None:
@@ -52,8 +58,17 @@ class Sheet:
         face = font(face, round(size * self.scale))
         self.print(text, centre - face.getlength(text) / 2 / self.scale, baseline, face, colour)
 
-    def print(self, text: str, x: float, baseline: float, face, colour, press=None, opacity: float = 0.93,
-              features=None) -> None:
+    def print(
+        self,
+        text: str,
+        x: float,
+        baseline: float,
+        face,
+        colour,
+        press=None,
+        opacity: float = 0.93,
+        features=None,
+    ) -> None:
         """Ink for one run of text; `press` may change its mask."""
         margin = round(face.size * 0.5)
         width = round(face.getlength(text, features=features)) + 2 * margin
@@ -69,8 +84,12 @@ class Sheet:
     def show_through(self, strength: float) -> None:
         """The print of the page behind: this sheet's own ink mirrored, faint and soft."""
         back = self.image.convert("L").transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-        back = back.transform(back.size, Image.Transform.AFFINE, (1, 0, 0, 0, 1, -40 * self.scale),
-                              fillcolor=int(np.median(np.asarray(back))))
+        back = back.transform(
+            back.size,
+            Image.Transform.AFFINE,
+            (1, 0, 0, 0, 1, -40 * self.scale),
+            fillcolor=int(np.median(np.asarray(back))),
+        )
         back = np.asarray(back.filter(ImageFilter.GaussianBlur(0.7 * self.scale)), np.float32)
         dark = np.clip(1 - back / np.median(back), 0, 1) * strength
         pixels = np.asarray(self.image, np.float32) * (1 - dark[..., None])
@@ -81,14 +100,20 @@ class Sheet:
         pixels = np.asarray(self.image, np.float32)
         high, wide = pixels.shape[:2]
         if columns is not None:
-            pixels = pixels * np.interp(np.arange(wide), np.linspace(0, wide, len(columns)), columns)[None, :, None]
+            pixels = (
+                pixels
+                * np.interp(np.arange(wide), np.linspace(0, wide, len(columns)), columns)[None, :, None]
+            )
         if age:
             across = np.minimum(np.arange(wide), np.arange(wide)[::-1])[None, :] / self.scale
             down = np.minimum(np.arange(high), np.arange(high)[::-1])[:, None] / self.scale
             brown = np.maximum(1 - np.minimum(across, down) / 60, 0) ** 2 * age
             pixels = pixels * (1 - brown[..., None] * np.array([0.16, 0.26, 0.42]))
         if stains:
-            blot = field(self.rng, (wide, high), 45 * self.scale) + field(self.rng, (wide, high), 9 * self.scale) * 0.25
+            blot = (
+                field(self.rng, (wide, high), 45 * self.scale)
+                + field(self.rng, (wide, high), 9 * self.scale) * 0.25
+            )
             blot = np.clip(blot * 1.5 - 2.6, 0, 1) * stains
             pixels = pixels * (1 - blot[..., None] * np.array([0.10, 0.16, 0.26]))
         self.image = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))

@@ -1,19 +1,23 @@
 """One photo of the set: what is in it, how it was taken, how it is stored, and the truth about it."""
+
 import zlib
-from dataclasses import dataclass, field as default
+from dataclasses import dataclass
+from dataclasses import field as default
 
 import numpy as np
 from PIL import Image, ImageChops, ImageFilter
 
-from .camera import Lens, Light, backdrop, take, thumb
+from .camera import Lens, Light, take
 from .layouts import Cover, Page
 from .numbers import canonical
+from .surroundings import backdrop, thumb
 from .view import Projection, View
 
 
 @dataclass(frozen=True)
 class Storage:
     """`orientation` is the EXIF tag; the pixels are stored turned so that it puts them upright."""
+
     extension: str = "jpg"
     quality: int = 48
     orientation: int = 1
@@ -23,8 +27,9 @@ class Storage:
 
 @dataclass(frozen=True)
 class Shot:
-    """`printed` are the ISBNs legible in the picture as printed, the book's own first. `kind` is the class word
-    of the corpus; the words for blur, light and difficulty are the corpus's too."""
+    """`printed` are the ISBNs legible in the picture as printed, the book's own first. `kind` is the class,
+    and `lit` the light, in the words of testimages/README.md."""
+
     name: str
     subject: Page | Cover
     kind: str
@@ -90,13 +95,23 @@ class Shot:
         }
         if text:
             line = next(l for l in lines if self.printed[0].split("\n")[0] in l.text)
-            (ax, ay), (bx, by), (cx, cy) = (projection.photo_point(x, y) for x, y in (
-                (line.x, line.baseline), (line.x + line.width, line.baseline), (line.x, line.baseline - line.cap)))
+            (ax, ay), (bx, by), (cx, cy) = (
+                projection.photo_point(x, y)
+                for x, y in (
+                    (line.x, line.baseline),
+                    (line.x + line.width, line.baseline),
+                    (line.x, line.baseline - line.cap),
+                )
+            )
             if self.legible == "full":
-                corners = [projection.photo_point(x, y) for x in (line.x, line.x + line.width)
-                           for y in (line.baseline, line.baseline - line.cap)]
-                assert all(2 < x < self.view.size[0] - 2 and 2 < y < self.view.size[1] - 2 for x, y in corners), \
-                    f"{self.name}: the ISBN line leaves the picture"
+                corners = [
+                    projection.photo_point(x, y)
+                    for x in (line.x, line.x + line.width)
+                    for y in (line.baseline, line.baseline - line.cap)
+                ]
+                assert all(
+                    2 < x < self.view.size[0] - 2 and 2 < y < self.view.size[1] - 2 for x, y in corners
+                ), f"{self.name}: the ISBN line leaves the picture"
             truth["text_px"] = round(float(np.hypot(cx - ax, cy - ay)))
             truth["rot_cw_deg"] = round(float(np.degrees(np.arctan2(by - ay, bx - ax)))) % 360
         return truth

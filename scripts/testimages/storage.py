@@ -1,4 +1,5 @@
 """Writes shots as files in every format the program reads, with their truth beside them."""
+
 import io
 import json
 from pathlib import Path
@@ -11,9 +12,16 @@ from .shot import Shot
 pillow_heif.register_heif_opener()
 ORIENTATION = 0x0112
 T = Image.Transpose
-# How stored pixels come from upright ones, so that a viewer that heeds the tag turns them back (EXIF 2.32, 4.6.4).
-STORED = {2: T.FLIP_LEFT_RIGHT, 3: T.ROTATE_180, 4: T.FLIP_TOP_BOTTOM, 5: T.TRANSPOSE,
-          6: T.ROTATE_90, 7: T.TRANSVERSE, 8: T.ROTATE_270}
+# From upright pixels to stored ones, so that the tag turns them back (EXIF 2.32, 4.6.4).
+STORED = {
+    2: T.FLIP_LEFT_RIGHT,
+    3: T.ROTATE_180,
+    4: T.FLIP_TOP_BOTTOM,
+    5: T.TRANSPOSE,
+    6: T.ROTATE_90,
+    7: T.TRANSVERSE,
+    8: T.ROTATE_270,
+}
 
 
 def write(shot: Shot, folder: Path) -> list[Path]:
@@ -47,11 +55,15 @@ def encode(image: Image.Image, shot: Shot, others: list[Image.Image]) -> bytes:
             # A phone's multi-picture file (CIPA DC-007): one JPEG behind another, listed in an APP2 segment.
             image.save(out, "MPO", save_all=True, append_images=others, quality=how.quality, exif=exif)
         case "jpg":
-            image.save(out, "JPEG", quality=how.quality, optimize=True, progressive=how.progressive, exif=exif)
+            image.save(
+                out, "JPEG", quality=how.quality, optimize=True, progressive=how.progressive, exif=exif
+            )
         case "png":
             image.save(out, "PNG", optimize=True)
         case "tif":
-            image.save(out, "TIFF", save_all=True, append_images=others, compression="jpeg", quality=how.quality)
+            image.save(
+                out, "TIFF", save_all=True, append_images=others, compression="jpeg", quality=how.quality
+            )
         case "webp":
             image.save(out, "WEBP", quality=how.quality, method=4)
         case "gif":
@@ -59,7 +71,9 @@ def encode(image: Image.Image, shot: Shot, others: list[Image.Image]) -> bytes:
         case "bmp":
             image.save(out, "BMP")
         case "jp2":
-            image.save(out, "JPEG2000", quality_mode="rates", quality_layers=[100 - how.quality], irreversible=True)
+            image.save(
+                out, "JPEG2000", quality_mode="rates", quality_layers=[100 - how.quality], irreversible=True
+            )
         case "heic":
             # pillow-heif writes `irot` from the tag and keeps the tag, as phones do.
             image.save(out, "HEIF", quality=how.quality, exif=exif.tobytes() if exif else None)

@@ -1,4 +1,5 @@
 """Sets paragraphs in a column: wrapping, justifying, letterspacing, and the odd ways of a typewriter."""
+
 from dataclasses import dataclass, replace
 from typing import Callable
 
@@ -10,7 +11,8 @@ BLACK = (34, 31, 30)
 
 @dataclass(frozen=True)
 class Style:
-    """Sizes in points; `tracking` is extra space after each letter, `before` extra space above the paragraph."""
+    """Sizes in points; `tracking` is space added after each letter, `before` above the paragraph."""
+
     face: str = "times"
     size: float = 8
     leading: float = 1.22
@@ -52,7 +54,7 @@ def wrap(text: str, style: Style, width: float, scale: float) -> list[tuple[str,
     """Lines, and of each whether its paragraph goes on below (so that it may be justified)."""
     lines = []
     for part in text.split("\n"):
-        line = part[:len(part) - len(part.lstrip(" "))]
+        line = part[: len(part) - len(part.lstrip(" "))]
         for word in part.lstrip(" ").split(" "):
             longer = f"{line} {word}" if line.strip() else line + word
             if line.strip() and _width(longer, style, scale) > width:
@@ -73,7 +75,9 @@ def height(paragraphs: list[Paragraph], base: Style, width: float, scale: float)
     return total
 
 
-def set_column(sheet: Sheet, x: float, y: float, width: float, paragraphs: list[Paragraph], base: Style) -> float:
+def set_column(
+    sheet: Sheet, x: float, y: float, width: float, paragraphs: list[Paragraph], base: Style
+) -> float:
     """Prints the paragraphs from y down; returns where the next would begin."""
     for paragraph in paragraphs:
         style = paragraph.style(base)
@@ -86,7 +90,9 @@ def set_column(sheet: Sheet, x: float, y: float, width: float, paragraphs: list[
     return y
 
 
-def _set_line(sheet: Sheet, x: float, baseline: float, room: float, text: str, style: Style, goes_on: bool) -> None:
+def _set_line(
+    sheet: Sheet, x: float, baseline: float, room: float, text: str, style: Style, goes_on: bool
+) -> None:
     face = font(style.face, round(style.size * sheet.scale))
     features = _features(style)
     wide = _width(text, style, sheet.scale)
@@ -98,14 +104,17 @@ def _set_line(sheet: Sheet, x: float, baseline: float, room: float, text: str, s
     def put(run: str, at: float, lift: float = 0) -> None:
         sheet.print(run, at, baseline + lift, face, style.ink, style.press, style.opacity, features)
 
-    if style.align == "justify" and goes_on and " " in text:
+    justified = style.align == "justify" and goes_on
+    if " " in text and (justified or style.old_figures):
+        # Word by word also for old figures: FreeSerif has them only for runs without letters.
         words = text.split(" ")
-        space = (room - sum(_width(w, style, sheet.scale) for w in words)) / (len(words) - 1)
+        spare = room - sum(_width(w, style, sheet.scale) for w in words)
+        space = spare / (len(words) - 1) if justified else _width(" ", style, sheet.scale)
         at = x
         for word in words:
             put(word, at)
             at += _width(word, style, sheet.scale) + space
-        wide = room
+        wide = at - space - x
     elif style.tracking or style.jitter:
         at = x
         for letter in text:

@@ -1,4 +1,5 @@
 """How a sheet lies in space and where the camera is: sheet points to photo pixels and back."""
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +12,11 @@ MARGIN = 4  # clear pixels round the sheet, so that its edge is smooth
 
 @dataclass(frozen=True)
 class View:
-    """`aim` is the place of the sheet (0…1 across and down) in the middle of the photo, `span` the share of its
-    width that fills the photo's width. Angles in degrees: `roll` clockwise as seen, `pitch` the sheet's top away,
-    `yaw` its right side away. `gutter` is how deep the page dives at its spine, `bow` how far its middle stands
-    up, both as a share of the sheet's width; `bend` bows it from top to bottom instead."""
+    """`aim` is the place of the sheet (0…1 across and down) in the middle of the photo, `span` the share of
+    its width that fills the photo's width. Angles in degrees: `roll` clockwise as seen, `pitch` the sheet's
+    top away, `yaw` its right side away. `gutter` is how deep the page dives at its spine, `bow` how far its
+    middle stands up, both as a share of the sheet's width; `bend` bows it from top to bottom instead."""
+
     size: tuple[int, int] = (1200, 1600)
     aim: tuple[float, float] = (0.5, 0.5)
     span: float = 1.1
@@ -49,17 +51,29 @@ class Projection:
         self.slope = np.clip(slope, -0.9, 0.9)
         step = s[1] - s[0]
         self.s = s
-        self.across = np.cumsum(np.sqrt(1 - self.slope ** 2)) * step
+        self.across = np.cumsum(np.sqrt(1 - self.slope**2)) * step
         self.rise = np.cumsum(self.slope) * step
         middle = view.aim[0] * width
         self.across -= np.interp(middle, s, self.across)
         self.rise -= np.interp(middle, s, self.rise)
         roll, pitch, yaw = (np.radians(a) for a in (view.roll, view.pitch, view.yaw))
         turn_yaw = np.array([[np.cos(yaw), 0, np.sin(yaw)], [0, 1, 0], [-np.sin(yaw), 0, np.cos(yaw)]])
-        turn_pitch = np.array([[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]])
+        turn_pitch = np.array(
+            [[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]]
+        )
         turn_roll = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
-        self.turn = [[float(sum(turn_roll[i, k] * sum(turn_pitch[k, m] * turn_yaw[m, j] for m in range(3))
-                                for k in range(3))) for j in range(3)] for i in range(3)]
+        self.turn = [
+            [
+                float(
+                    sum(
+                        turn_roll[i, k] * sum(turn_pitch[k, m] * turn_yaw[m, j] for m in range(3))
+                        for k in range(3)
+                    )
+                )
+                for j in range(3)
+            ]
+            for i in range(3)
+        ]
 
     def photo_point(self, x, y):
         """Pixels of a point of the sheet (arrays welcome)."""
