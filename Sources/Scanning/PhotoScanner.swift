@@ -1,10 +1,19 @@
 // One photo to a verdict with its witnesses.
 import Books
+import CCrypto
 import Foundation
+import Imaging
+import Recognition
 
 /// Reads photos one after another. Holds an OCR engine, so make one a worker thread and keep it.
 public final class PhotoScanner {
+    private let options: ScanOptions
+    private let engines: Engines
+
+    /// Throws when the readers that are asked for can't be had.
     public init(options: ScanOptions) throws(PhotoFailure) {
+        self.options = options
+        engines = Engines(tessdata: options.tessdata)
     }
 
     /// One record a page. Never throws: a photo that can't be read is a record that says so.
@@ -13,6 +22,63 @@ public final class PhotoScanner {
     ///   - bytes: the photo's file, whole.
     ///   - name: what the record calls the photo.
     public func scan(_ bytes: Data, name: String) -> [PhotoRecord] {
-        [PhotoRecord(photo: name)]
+        var start = ContinuousClock.now
+        var records: [PhotoRecord] = []
+        let sha256 = bytes.isEmpty ? nil : Self.sha256(bytes)
+        func add(_ result: Result<PhotoRecord, ImagingError>) {
+            let page = records.count + 1
+            var record: PhotoRecord
+            switch result {
+            case .success(let read): record = read
+            case .failure(let error):
+                record = PhotoRecord(
+                    photo: name, status: .failed, error: PhotoFailure(code: error.code, message: error.message))
+            }
+            record.photo = name
+            record.page = page
+            record.sha256 = sha256
+            record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+            start = .now
+            records.append(record)
+        }
+        do {
+            try PhotoFile(bytes).forEachPage { page in
+                let number = records.count + 1
+                add(page.flatMap { page in Result { () throws(ImagingError) in try read(page, name, number) } })
+            }
+        } catch {
+            add(.failure(error))
+        }
+        return records
+    }
+
+    private func read(_ page: PhotoFile.Page, _ name: String, _ number: Int) throws(ImagingError) -> PhotoRecord {
+        let debug = options.debugImages.map { DebugImages(folder: $0, photo: name, page: number) }
+        var reading = PageReading(page, options: options, engines: engines, debug: debug)
+        do {
+            try reading.read()
+        } catch {
+            switch error {
+            case .imaging(let error): throw error
+            case .recognition(let error):
+                return PhotoRecord(
+                    photo: name, width: page.width, height: page.height, status: .failed,
+                    error: PhotoFailure(code: "no-model", message: error.message))
+            }
+        }
+        let (accepted, candidates) = reading.evidence.verdict
+        return PhotoRecord(
+            photo: name, width: page.width, height: page.height,
+            status: accepted.isEmpty ? (candidates.isEmpty ? .none : .uncertain) : .found,
+            isbns: accepted, candidates: candidates,
+            warnings: reading.isIncomplete ? ["file ends early or is damaged; read as far as it decodes"] : [])
+    }
+
+    private static func sha256(_ bytes: Data) -> String {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        bytes.withUnsafeBytes { raw in
+            _ = SHA256(raw.bindMemory(to: UInt8.self).baseAddress, raw.count, &digest)
+        }
+        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -1,0 +1,143 @@
+// Letters of like height, one behind the other.
+
+struct Chain {
+    var parts: [Part]
+
+    /// Links each part to its nearest fitting neighbour on the right.
+    static func find(in parts: [Part]) -> [Chain] {
+        let parts = parts.sorted { $0.start < $1.start }
+        var next = [Int?](repeating: nil, count: parts.count)
+        var previous = [Int?](repeating: nil, count: parts.count)
+        for (index, part) in parts.enumerated() {
+            var best: (index: Int, cost: Double)?
+            let reach = part.end + part.height * 4
+            for other in (index + 1)..<max(parts.count, index + 1) {
+                let candidate = parts[other]
+                if candidate.start > reach { break }
+                guard let cost = cost(part, candidate), cost < best?.cost ?? .infinity else { continue }
+                best = (other, cost)
+            }
+            guard let best else { continue }
+            if let rival = previous[best.index] {
+                guard best.cost < cost(parts[rival], parts[best.index]) ?? .infinity else { continue }
+                next[rival] = nil
+            }
+            next[index] = best.index
+            previous[best.index] = index
+        }
+        return parts.indices.filter { previous[$0] == nil }.map { first in
+            Chain(parts: Array(sequence(first: first) { next[$0] }.map { parts[$0] }))
+        }
+    }
+
+    /// How badly `right` continues `left`; `nil` when it does not.
+    private static func cost(_ left: Part, _ right: Part) -> Double? {
+        let (small, large) = (min(left.height, right.height), max(left.height, right.height))
+        guard large <= small * 1.8 else { return nil }
+        let gap = right.start - left.end
+        guard gap <= 2.4 * large, gap >= -0.5 * small else { return nil }
+        let shift = abs(right.middle - left.middle)
+        guard shift <= 0.35 * large + 0.25 * max(gap, 0) else { return nil }
+        return max(gap, 0) + 2 * shift + (large - small)
+    }
+
+    /// `nil` when it is too short to hold nine digits.
+    func line(_ axis: Direction, bars: [BarBlock]) -> TextLine? {
+        let heights = parts.map(\.height).sorted()
+        let height = heights[heights.count * 6 / 10]
+        let characters = parts.reduce(0) { $0 + max(1, Int(($1.width / (0.75 * height)).rounded())) }
+        guard characters >= 8 else { return nil }
+        let like = parts.filter { abs($0.height - height) <= 0.3 * height }
+        guard let first = parts.first, let last = parts.map(\.end).max() else { return nil }
+        let middle = (first.start + last) / 2
+        let reach = max((last - first.start) / 2, 1)
+        guard let fit = Parabola(like.map { ((($0.start + $0.end) / 2 - middle) / reach, $0.middle) }) else {
+            return nil
+        }
+        let slope = fit.linear / reach
+        let direction = Direction(x: 1, y: slope)
+        let curve = abs(fit.square) > 0.08 * height ? fit.square : 0
+        let place = axis.place(along: middle, below: fit.constant + curve / 2)
+        let turned = axis.place(along: direction.x, below: direction.y)
+        let nearBars = bars.contains { $0.isBeside(middle: middle, below: fit.constant, height: height) }
+        return TextLine(
+            x: place.x, y: place.y, direction: Direction(x: turned.x, y: turned.y),
+            length: 2 * reach * (1 + slope * slope).squareRoot(), height: height, sag: curve, characters: characters,
+            promise: promise(height: height, characters: characters, nearBars: nearBars))
+    }
+
+    /// Digits are all of one height and stand apart from each other: the longest run of such parts counts.
+    private func promise(height: Double, characters: Int, nearBars: Bool) -> Double {
+        var (run, longest) = (0, 0)
+        var runHeight = 0.0
+        for part in parts {
+            let isLike = part.width <= 1.3 * part.height && abs(part.height - runHeight) <= max(1.5, 0.12 * runHeight)
+            run = isLike ? run + 1 : 1
+            runHeight = isLike ? (runHeight * Double(run - 1) + part.height) / Double(run) : part.height
+            longest = max(longest, run)
+        }
+        let tooLong = Double(max(0, characters - 36)) * 0.2
+        return Double(min(longest, 17)) + (nearBars ? 8 : 0) - tooLong
+    }
+}
+
+/// A least-squares fit y = constant + linear·x + square·x² for x in −1…1; straight when there are few points.
+struct Parabola {
+    var constant = 0.0
+    var linear = 0.0
+    var square = 0.0
+
+    init?(_ points: [(x: Double, y: Double)]) {
+        guard points.count >= 2 else {
+            guard let only = points.first else { return nil }
+            constant = only.y
+            return
+        }
+        var kept = points
+        // Twice: the second time without what lies far off, such as commas and bar remains.
+        for round in 0..<2 {
+            solve(kept, isCurved: kept.count >= 8)
+            guard round == 0 else { break }
+            let errors = kept.map { abs(value($0.x) - $0.y) }.sorted()
+            let limit = max(1, 3 * errors[errors.count / 2])
+            kept = kept.filter { abs(value($0.x) - $0.y) <= limit }
+            guard kept.count >= 2 else { break }
+        }
+    }
+
+    private func value(_ x: Double) -> Double { constant + linear * x + square * x * x }
+
+    private mutating func solve(_ points: [(x: Double, y: Double)], isCurved: Bool) {
+        var sums = [Double](repeating: 0, count: 5)
+        var right = [0.0, 0.0, 0.0]
+        for (x, y) in points {
+            var power = 1.0
+            for degree in 0..<5 {
+                sums[degree] += power
+                if degree < 3 { right[degree] += power * y }
+                power *= x
+            }
+        }
+        let straight = sums[0] * sums[2] - sums[1] * sums[1]
+        guard abs(straight) > 1e-9 else {
+            (constant, linear, square) = (right[0] / sums[0], 0, 0)
+            return
+        }
+        (constant, square) = ((right[0] * sums[2] - right[1] * sums[1]) / straight, 0)
+        linear = (sums[0] * right[1] - sums[1] * right[0]) / straight
+        guard isCurved else { return }
+        func determinant(_ m: [[Double]]) -> Double {
+            m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
+                + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0])
+        }
+        let rows = (0..<3).map { [sums[$0], sums[$0 + 1], sums[$0 + 2]] }
+        let whole = determinant(rows)
+        guard abs(whole) > 1e-9 else { return }
+        let solved = (0..<3).map { column in
+            determinant((0..<3).map { row in
+                (0..<3).map { $0 == column ? right[row] : rows[row][$0] }
+            }) / whole
+        }
+        (constant, linear, square) = (solved[0], solved[1], solved[2])
+    }
+}

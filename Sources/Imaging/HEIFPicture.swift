@@ -1,0 +1,57 @@
+// What iPhones write. libheif turns and mirrors by itself (`irot`, `imir`), so EXIF has no say here.
+import CHeif
+import CLeptonica
+import Foundation
+
+/// The primary picture of a HEIF file.
+enum HEIFPicture {
+    /// Pixels after libheif has turned it.
+    static func size(of data: Data) throws(ImagingError) -> (Int, Int) {
+        try withPrimary(of: data) { handle in
+            .success((Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle))))
+        }
+    }
+
+    static func decode(_ data: Data) throws(ImagingError) -> GrayImage {
+        try withPrimary(of: data) { handle in
+            var decoded: OpaquePointer?
+            // A colour picture is refused as monochrome: its luma plane is taken instead.
+            let status = heif_decode_image(handle, &decoded, heif_colorspace_YCbCr, heif_chroma_420, nil)
+            guard status.code == heif_error_Ok, let decoded else { return .failure(.damaged(.heif)) }
+            defer { heif_image_release(decoded) }
+            var stride: Int32 = 0
+            let width = Int(heif_image_get_width(decoded, heif_channel_Y))
+            let height = Int(heif_image_get_height(decoded, heif_channel_Y))
+            guard let luma = heif_image_get_plane_readonly(decoded, heif_channel_Y, &stride), width > 0, height > 0
+            else { return .failure(.damaged(.heif)) }
+            guard let image = GrayImage(width: width, height: height) else { return .failure(.noMemory) }
+            for y in 0..<height {
+                let row = image.bytes + y * image.stride
+                for x in 0..<width { row[x ^ 3] = luma[y * Int(stride) + x] }
+            }
+            return .success(image)
+        }
+    }
+
+    private static func withPrimary<Value>(
+        of data: Data, _ body: (OpaquePointer) -> Result<Value, ImagingError>
+    ) throws(ImagingError) -> Value {
+        let result = data.withUnsafeBytes { bytes -> Result<Value, ImagingError> in
+            guard let context = heif_context_alloc() else { return .failure(.noMemory) }
+            defer { heif_context_free(context) }
+            heif_context_set_max_decoding_threads(context, 1)
+            let status = heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil)
+            guard status.code == heif_error_Ok else {
+                let isShort = status.subcode == heif_suberror_End_of_data
+                return .failure(isShort ? .truncated : .damaged(.heif))
+            }
+            var handle: OpaquePointer?
+            guard heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok, let handle else {
+                return .failure(.damaged(.heif))
+            }
+            defer { heif_image_handle_release(handle) }
+            return body(handle)
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,60 @@
+// The pixels of one page.
+import CLeptonica
+import Foundation
+
+extension PhotoFile.Page {
+    /// An upright grey picture and how much of it could be had.
+    public struct Decoded {
+        public let image: GrayImage
+        /// The file ends early or is damaged; the picture is what could be read.
+        public let isIncomplete: Bool
+    }
+
+    /// The largest reduction that keeps the long side at or above `side` pixels: 1, 2, 4 or 8, and 1 for formats
+    /// that have no quick way to a small picture.
+    public func reduction(keeping side: Int) -> Int {
+        guard format == .jpeg, !isCMYK else { return 1 }
+        return [8, 4, 2].first { max(width, height) / $0 >= side } ?? 1
+    }
+
+    /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG only).
+    public func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
+        if format == .heif {
+            return Decoded(image: try HEIFPicture.decode(data), isIncomplete: false)
+        }
+        var warnings: Int32 = 0
+        let pix = data.withUnsafeBytes { raw -> UnsafeMutablePointer<Pix>? in
+            let bytes = raw.bindMemory(to: UInt8.self)
+            let (start, count) = (bytes.baseAddress, bytes.count)
+            switch format {
+            case .jpeg:
+                let hint = (isCMYK ? 0 : L_JPEG_READ_LUMINANCE) | L_JPEG_CONTINUE_WITH_BAD_DATA
+                return pixReadMemJpeg(start, count, 0, Int32(reduction), &warnings, Int32(hint))
+            case .png: return pixReadMemPng(start, count)
+            case .gif: return pixReadMemGif(start, count)
+            case .bmp: return pixReadMemBmp(start, count)
+            case .webp: return pixReadMemWebP(start, count)
+            case .jpeg2000: return pixReadMemJp2k(start, count, 1, nil, 0, 0)
+            case .tiff:
+                var offset = offset
+                return pixReadMemFromMultipageTiff(start, count, &offset)
+            case .heif: return nil
+            }
+        }
+        guard let pix else { throw endsEarly ? .truncated : .damaged(format) }
+        guard let image = GrayImage(taking: pix)?.upright(orientation) else { throw .noMemory }
+        return Decoded(image: image, isIncomplete: warnings > 0)
+    }
+
+    /// Whether the bytes lack their format's end.
+    private var endsEarly: Bool {
+        switch format {
+        case .jpeg: data.suffix(64).range(of: Data([0xFF, 0xD9])) == nil
+        case .png: data.suffix(64).range(of: Data("IEND".utf8)) == nil
+        case .gif: data.last != 0x3B
+        case .webp, .bmp:
+            data.dropFirst(format == .webp ? 4 : 2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) } > data.count
+        case .tiff, .jpeg2000, .heif: false
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// A photo's bytes to upright grey pictures, one a page, at full or at reduced size.
+import CLeptonica
+import Foundation
+
+/// A photo in memory: its format, its size and its pages. Nothing is decoded until `decode` is called.
+public struct PhotoFile {
+    /// Photos with more pixels are refused: one takes four bytes a pixel while it is decoded.
+    public static let maximumMegapixels = 250
+
+    public let format: PhotoFormat
+    private let data: Data
+
+    /// Throws when the bytes are empty or of no known format.
+    public init(_ data: Data) throws(ImagingError) {
+        guard !data.isEmpty else { throw .empty }
+        guard let format = PhotoFormat(of: data) else { throw .unknownFormat }
+        self.format = format
+        self.data = data
+    }
+
+    /// One page, not decoded yet.
+    public struct Page {
+        let data: Data
+        let format: PhotoFormat
+        let orientation: Orientation
+        /// From which offset a TIFF page is read.
+        let offset: Int
+        /// Pixels of the upright page at full size.
+        public let width: Int
+        public let height: Int
+        let isCMYK: Bool
+    }
+
+    /// Calls `body` with each page in turn, or with the reason why there are no more.
+    public func forEachPage(_ body: (Result<Page, ImagingError>) -> Void) {
+        switch format {
+        case .tiff: forEachTIFFPage(body)
+        default:
+            body(Result { () throws(ImagingError) in try firstPage() })
+        }
+    }
+
+    private func firstPage() throws(ImagingError) -> Page {
+        let orientation: Orientation =
+            switch format {
+            case .jpeg: Orientation(ofEXIFIn: data)
+            case .png, .webp: exifChunk.map(Orientation.init(ofEXIFIn:)) ?? .upright
+            default: .upright
+            }
+        var isCMYK = false
+        let (width, height) =
+            switch format {
+            case .heif: try HEIFPicture.size(of: data)
+            case .gif: try gifSize()
+            case .jpeg: try jpegSize(&isCMYK)
+            default: try headerSize()
+            }
+        try PhotoFile.check(width: width, height: height, format)
+        return Page(
+            data: data, format: format, orientation: orientation, offset: 0,
+            width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height,
+            isCMYK: isCMYK)
+    }
+
+    private func forEachTIFFPage(_ body: (Result<Page, ImagingError>) -> Void) {
+        var offset = 0
+        var number: Int32 = 0
+        repeat {
+            let page = Result { () throws(ImagingError) -> Page in
+                var (width, height): (Int32, Int32) = (0, 0)
+                let failed = data.withUnsafeBytes { bytes in
+                    readHeaderMemTiff(
+                        bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, number, &width, &height, nil, nil,
+                        nil, nil, nil)
+                }
+                guard failed == 0 else { throw .damaged(.tiff) }
+                try PhotoFile.check(width: Int(width), height: Int(height), .tiff)
+                return Page(
+                    data: data, format: .tiff, orientation: .upright, offset: offset, width: Int(width),
+                    height: Int(height), isCMYK: false)
+            }
+            body(page)
+            guard case .success = page, let next = PhotoFile.nextTIFFOffset(in: data, after: offset) else { return }
+            offset = next
+            number += 1
+        } while number < 10_000
+    }
+
+    /// The place of the image file directory that follows, in the way `pixReadMemFromMultipageTiff` counts pages
+    /// (TIFF 6.0, section 2); `nil` after the last one and in BigTIFF, of which the first page alone is read.
+    private static func nextTIFFOffset(in data: Data, after offset: Int) -> Int? {
+        let bytes = data.startIndex
+        func number(_ place: Int, _ length: Int) -> Int? {
+            guard place >= 0, place + length <= data.count else { return nil }
+            let slice = data[bytes + place..<bytes + place + length]
+            let isLittle = data[bytes] == 0x49
+            return (isLittle ? Array(slice.reversed()) : Array(slice)).reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard number(2, 2) == 42, let directory = offset == 0 ? number(4, 4) : offset,
+            let entries = number(directory, 2), let next = number(directory + 2 + entries * 12, 4),
+            next != 0, next > directory || next < offset, next != offset
+        else { return nil }
+        return next
+    }
+
+    private static func check(width: Int, height: Int, _ format: PhotoFormat) throws(ImagingError) {
+        guard width > 0, height > 0 else { throw .damaged(format) }
+        guard width * height <= maximumMegapixels * 1_000_000 else { throw .tooLarge(width: width, height: height) }
+    }
+
+    private func headerSize() throws(ImagingError) -> (Int, Int) {
+        var (width, height, kind): (Int32, Int32, Int32) = (0, 0, 0)
+        let failed = data.withUnsafeBytes { bytes in
+            pixReadHeaderMem(
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &kind, &width, &height, nil, nil, nil)
+        }
+        guard failed == 0 else { throw data.count < 64 ? .truncated : .damaged(format) }
+        return (Int(width), Int(height))
+    }
+
+    private func jpegSize(_ isCMYK: inout Bool) throws(ImagingError) -> (Int, Int) {
+        var (width, height, samples, ycck, cmyk): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
+        let failed = data.withUnsafeBytes { bytes in
+            readHeaderMemJpeg(
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &width, &height, &samples, &ycck, &cmyk)
+        }
+        guard failed == 0 else { throw data.suffix(2) == Data([0xFF, 0xD9]) ? .damaged(.jpeg) : .truncated }
+        isCMYK = ycck != 0 || cmyk != 0 || samples == 4
+        return (Int(width), Int(height))
+    }
+
+    /// The logical screen's sides: Leptonica's own way to a GIF's header decodes all its pixels.
+    private func gifSize() throws(ImagingError) -> (Int, Int) {
+        guard data.count >= 10 else { throw .truncated }
+        let head = Array(data.prefix(10))
+        return (Int(head[6]) | Int(head[7]) << 8, Int(head[8]) | Int(head[9]) << 8)
+    }
+
+    /// The EXIF block of a PNG (`eXIf`, PNG third edition) or WebP (`EXIF`, RIFF), in the form libexif reads.
+    private var exifChunk: Data? {
+        let bytes = [UInt8](data.prefix(12)).count
+        guard bytes == 12 else { return nil }
+        let isPNG = format == .png
+        var place = data.startIndex + (isPNG ? 8 : 12)
+        while place + 8 <= data.endIndex {
+            let lengthAt = isPNG ? place : place + 4
+            let lengthBytes = data[lengthAt..<lengthAt + 4]
+            let length = (isPNG ? Array(lengthBytes) : lengthBytes.reversed()).reduce(0) { $0 << 8 | Int($1) }
+            let name = data[(isPNG ? place + 4 : place)..<(isPNG ? place + 8 : place + 4)]
+            let start = place + 8
+            guard start + length <= data.endIndex else { return nil }
+            if name.elementsEqual((isPNG ? "eXIf" : "EXIF").utf8) {
+                let block = data[start..<start + length]
+                return block.starts(with: "Exif\0\0".utf8) ? block : Data("Exif\0\0".utf8) + block
+            }
+            place = start + length + (isPNG ? 4 : length & 1)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,191 @@
+// Where a line of text lies in a picture, and how to cut it out level.
+import CLeptonica
+import Foundation
+
+/// A direction in a picture, of length 1; y grows downwards.
+public struct Direction: Hashable, Sendable {
+    public let x: Double
+    public let y: Double
+
+    public static let right = Direction(x: 1, y: 0)
+    public static let down = Direction(x: 0, y: 1)
+
+    public init(x: Double, y: Double) {
+        let length = (x * x + y * y).squareRoot()
+        self.x = x / length
+        self.y = y / length
+    }
+
+    /// A quarter turn clockwise: where a text's feet are when it reads in this direction.
+    var below: Direction { Direction(x: -y, y: x) }
+    var reversed: Direction { Direction(x: -x, y: -y) }
+    /// Clockwise from reading rightwards, 0…359.
+    public var degrees: Int { (Int((atan2(y, x) * 180 / .pi).rounded()) + 360) % 360 }
+}
+
+/// A line of text, straight or slightly bowed.
+public struct TextLine: Hashable, Sendable {
+    /// The middle of the line, in pixels.
+    public var x: Double
+    public var y: Double
+    /// The way it reads, if it is not upside down.
+    public var direction: Direction
+    /// From its first to its last edge, in pixels.
+    public var length: Double
+    /// Of its capitals and digits, in pixels.
+    public var height: Double
+    /// How far its ends hang below its middle (or stand above it, if negative), in pixels.
+    public var sag: Double
+    /// How many characters it seems to have.
+    public var characters: Int
+    /// The likelier it holds an ISBN, the larger.
+    public var promise: Double
+    /// Cut by where bars are, not by where letters were seen.
+    public var isBelowBars = false
+
+    /// Read from its other end.
+    public var reversed: TextLine {
+        var line = self
+        line.direction = direction.reversed
+        line.sag = -sag
+        return line
+    }
+
+    /// In a picture `factor` times as large.
+    public func scaled(by factor: Double) -> TextLine {
+        var line = self
+        line.x *= factor
+        line.y *= factor
+        line.length *= factor
+        line.height *= factor
+        line.sag *= factor
+        return line
+    }
+
+    /// The place that is `along` pixels behind the middle and `below` pixels under the line.
+    func point(along: Double, below: Double) -> (x: Double, y: Double) {
+        let part = along / max(length / 2, 1)
+        let down = below + sag * (part * part - 0.5)
+        let feet = direction.below
+        return (x + direction.x * along + feet.x * down, y + direction.y * along + feet.y * down)
+    }
+
+    /// Corners of a part of the line, clockwise from its top left.
+    ///
+    /// - Parameter part: fractions of the line's length; 0…1 is all of it.
+    public func corners(of part: ClosedRange<Double> = 0...1) -> [(x: Double, y: Double)] {
+        let start = (part.lowerBound - 0.5) * length
+        let end = (part.upperBound - 0.5) * length
+        let half = height * 0.7
+        return [(start, -half), (end, -half), (end, half), (start, half)].map { point(along: $0.0, below: $0.1) }
+    }
+}
+
+/// A line cut out, level, dark on light, its contrast stretched.
+public struct LineStrip {
+    public let image: GrayImage
+    /// Pixels of blank margin before the line's first and behind its last edge.
+    public let margin: Double
+
+    /// - Parameters:
+    ///   - line: in `picture`'s pixels.
+    ///   - digitHeight: what the line's height becomes, in pixels; half as much again is kept around it.
+    ///   - ink: light letters come out dark.
+    ///
+    /// `nil` when the line is too short, too long or there is no memory.
+    public init?(of line: TextLine, in picture: GrayImage, digitHeight: Double, ink: Ink) {
+        let scale = digitHeight / line.height
+        let margin = digitHeight * 0.6
+        let width = Int((line.length * scale + 2 * margin).rounded())
+        let height = Int((digitHeight * LineStrip.heights).rounded())
+        guard width >= height, width <= 4096, let strip = GrayImage(width: width, height: height) else { return nil }
+        LineStrip.sample(line, in: picture, scale: scale, margin: margin, into: strip)
+        strip.stretchContrast(inverting: ink == .light)
+        image = strip
+        self.margin = margin
+    }
+
+    /// A strip's height in digit heights.
+    static let heights = 1.7
+
+    /// The fraction of the line's length at a column of the strip.
+    public func part(atColumn column: Double) -> Double {
+        (column - margin) / max(Double(image.width) - 2 * margin, 1)
+    }
+
+    private static func sample(
+        _ line: TextLine, in picture: GrayImage, scale: Double, margin: Double, into strip: GrayImage
+    ) {
+        // Several samples a pixel where the strip is smaller than the picture, so that thin strokes survive.
+        let samples = max(1, min(4, Int((1 / scale).rounded(.up))))
+        let step = 1 / (scale * Double(samples))
+        let (source, sourceStride) = (picture.bytes, picture.stride)
+        let (maxX, maxY) = (Double(picture.width - 1), Double(picture.height - 1))
+        let feet = line.direction.below
+        for column in 0..<strip.width {
+            for row in 0..<strip.height {
+                var sum = 0.0
+                for i in 0..<samples {
+                    let along = (Double(column) - margin) / scale + (Double(i) + 0.5) * step - line.length / 2
+                    let top = line.point(along: along, below: 0)
+                    for j in 0..<samples {
+                        let below = (Double(row) - Double(strip.height) / 2) / scale + (Double(j) + 0.5) * step
+                        let x = min(max(top.x + feet.x * below - 0.5, 0), maxX)
+                        let y = min(max(top.y + feet.y * below - 0.5, 0), maxY)
+                        let (x0, y0) = (Int(x), Int(y))
+                        let (x1, y1) = (min(x0 + 1, picture.width - 1), min(y0 + 1, picture.height - 1))
+                        let (fx, fy) = (x - Double(x0), y - Double(y0))
+                        let (upper, lower) = (source + y0 * sourceStride, source + y1 * sourceStride)
+                        let a = Double(upper[x0 ^ 3]) * (1 - fx) + Double(upper[x1 ^ 3]) * fx
+                        let b = Double(lower[x0 ^ 3]) * (1 - fx) + Double(lower[x1 ^ 3]) * fx
+                        sum += a * (1 - fy) + b * fy
+                    }
+                }
+                strip.bytes[row * strip.stride + (column ^ 3)] = UInt8(sum / Double(samples * samples))
+            }
+        }
+    }
+}
+
+extension GrayImage {
+    /// Spreads the greys between the darkest and the lightest few percent, column group by column group, so that
+    /// shadows and glare along a line even out.
+    func stretchContrast(inverting: Bool) {
+        let reach = height * 3
+        let step = max(1, height / 2)
+        let places = Swift.stride(from: 0, to: width, by: step).map { $0 }
+        let ends = places.map { place -> (low: Double, high: Double) in
+            var counts = [Int](repeating: 0, count: 256)
+            let columns = max(0, place - reach)..<min(width, place + reach)
+            for y in 0..<height {
+                let row = bytes + y * stride
+                for x in columns { counts[Int(inverting ? 255 - row[x ^ 3] : row[x ^ 3])] += 1 }
+            }
+            let total = columns.count * height
+            return (GrayImage.level(counts, total * 3 / 100), GrayImage.level(counts, total * 85 / 100))
+        }
+        for x in 0..<width {
+            let place = min(Double(x) / Double(step), Double(places.count - 1))
+            let (left, part) = (Int(place), place - Double(Int(place)))
+            let right = min(left + 1, places.count - 1)
+            let low = ends[left].low * (1 - part) + ends[right].low * part
+            let high = ends[left].high * (1 - part) + ends[right].high * part
+            let gain = 255 / max(high - low, 24)
+            for y in 0..<height {
+                let at = y * stride + (x ^ 3)
+                let value = Double(inverting ? 255 - bytes[at] : bytes[at])
+                bytes[at] = UInt8(min(max((value - low) * gain, 0), 255))
+            }
+        }
+    }
+
+    /// The grey that `rank` pixels do not exceed.
+    private static func level(_ counts: [Int], _ rank: Int) -> Double {
+        var seen = 0
+        for (grey, count) in counts.enumerated() {
+            seen += count
+            if seen > rank { return Double(grey) }
+        }
+        return 255
+    }
+}

@@ -1,0 +1,78 @@
+// Bars to digits, by ZBar.
+import CZBar
+import Foundation
+import Imaging
+
+/// An EAN-13 that was decoded.
+public struct ReadBars: Hashable, Sendable {
+    /// Thirteen digits, the check digit right.
+    public var digits: String
+    /// How many scan lines agreed on it.
+    public var quality: Int
+    /// The way it reads, clockwise from rightwards: 0, 90, 180 or 270; `nil` when unknown.
+    public var degrees: Int?
+    /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels.
+    public var box: (left: Int, top: Int, right: Int, bottom: Int)
+
+    public static func == (one: ReadBars, other: ReadBars) -> Bool {
+        one.digits == other.digits && one.quality == other.quality && one.degrees == other.degrees
+            && one.box == other.box
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(digits)
+        hasher.combine(quality)
+    }
+}
+
+/// One ZBar scanner.
+public final class BarReader {
+    private let scanner: OpaquePointer
+
+    public init() {
+        scanner = zbar_image_scanner_create()
+        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+        zbar_image_scanner_set_config(scanner, ZBAR_EAN13, ZBAR_CFG_ENABLE, 1)
+    }
+
+    deinit { zbar_image_scanner_destroy(scanner) }
+
+    /// The best seen first.
+    public func read(_ picture: GrayImage) -> [ReadBars] {
+        picture.withRaster { pixels -> [ReadBars] in
+            guard let image = zbar_image_create() else { return [] }
+            defer { zbar_image_destroy(image) }
+            zbar_image_set_format(image, 0x3030_3859)  // "Y800"
+            zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
+            zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
+            guard zbar_scan_image(scanner, image) > 0 else { return [] }
+            var found: [ReadBars] = []
+            var symbol = zbar_image_first_symbol(image)
+            while let current = symbol {
+                if zbar_symbol_get_type(current) == ZBAR_EAN13, let text = zbar_symbol_get_data(current) {
+                    found.append(BarReader.bars(current, String(cString: text)))
+                }
+                symbol = zbar_symbol_next(current)
+            }
+            return found.sorted { $0.quality > $1.quality }
+        } ?? []
+    }
+
+    private static func bars(_ symbol: OpaquePointer, _ digits: String) -> ReadBars {
+        let places = (0..<zbar_symbol_get_loc_size(symbol)).map { index in
+            (Int(zbar_symbol_get_loc_x(symbol, index)), Int(zbar_symbol_get_loc_y(symbol, index)))
+        }
+        let (xs, ys) = (places.map(\.0), places.map(\.1))
+        let degrees: Int? =
+            switch zbar_symbol_get_orientation(symbol) {
+            case ZBAR_ORIENT_UP: 0
+            case ZBAR_ORIENT_RIGHT: 90
+            case ZBAR_ORIENT_DOWN: 180
+            case ZBAR_ORIENT_LEFT: 270
+            default: nil
+            }
+        return ReadBars(
+            digits: digits, quality: Int(zbar_symbol_get_quality(symbol)), degrees: degrees,
+            box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
+    }
+}

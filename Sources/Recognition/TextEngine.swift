@@ -1,0 +1,93 @@
+// A prepared line to text, by Tesseract's LSTM.
+import CLeptonica
+import CTesseract
+import Foundation
+import Imaging
+
+/// One character as it was read.
+public struct ReadCharacter: Hashable, Sendable {
+    public var scalar: Unicode.Scalar
+    /// 0…1.
+    public var confidence: Double
+    /// Columns of the strip it stands in.
+    public var left: Int
+    public var right: Int
+}
+
+/// Why there is no text engine.
+public enum RecognitionError: Error, Hashable, Sendable {
+    /// No `.traineddata` file of this name in any of these folders.
+    case noModel(String, folders: [String])
+    /// The file is there and Tesseract does not take it.
+    case badModel(String)
+
+    /// What happened; what to do.
+    public var message: String {
+        switch self {
+        case .noModel(let name, let folders):
+            "no \(name).traineddata in \(folders.joined(separator: ", ")); name its folder with --tessdata"
+        case .badModel(let path): "Tesseract can't use \(path); install it again"
+        }
+    }
+}
+
+/// One Tesseract engine with one model. Keep it: loading takes longer than reading a line.
+public final class TextEngine {
+    private let handle: OpaquePointer
+
+    /// - Parameters:
+    ///   - model: the `.traineddata` file's name without its ending.
+    ///   - folders: where to look for it, in this order.
+    public init(model: String, folders: [String]) throws(RecognitionError) {
+        // Tesseract prints to stderr when the file is missing, so that is found out first.
+        guard let folder = folders.first(where: { access("\($0)/\(model).traineddata", R_OK) == 0 }) else {
+            throw .noModel(model, folders: folders)
+        }
+        setMsgSeverity(l_int32(L_SEVERITY_NONE))
+        guard let handle = TessBaseAPICreate() else { throw .badModel(folder) }
+        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+        guard TessBaseAPIInit2(handle, folder, model, OEM_LSTM_ONLY) == 0 else {
+            TessBaseAPIDelete(handle)
+            throw .badModel("\(folder)/\(model).traineddata")
+        }
+        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+        // The strip is known to be dark on light: trying it the other way round doubles the time of poor lines.
+        TessBaseAPISetVariable(handle, "invert_threshold", "0")
+        TessBaseAPISetPageSegMode(handle, PSM_RAW_LINE)
+        self.handle = handle
+    }
+
+    deinit {
+        TessBaseAPIEnd(handle)
+        TessBaseAPIDelete(handle)
+    }
+
+    /// The characters of one level line, dark on light, in reading order; spaces included. Empty when nothing is
+    /// read.
+    public func read(_ strip: GrayImage) -> [ReadCharacter] {
+        omp_set_max_active_levels(0)
+        strip.withPix { TessBaseAPISetImage2(handle, $0) }
+        TessBaseAPISetSourceResolution(handle, 300)
+        defer { TessBaseAPIClear(handle) }
+        guard TessBaseAPIRecognize(handle, nil) == 0, let words = TessBaseAPIGetIterator(handle) else { return [] }
+        defer { TessResultIteratorDelete(words) }
+        let page = TessResultIteratorGetPageIteratorConst(words)
+        var characters: [ReadCharacter] = []
+        repeat {
+            guard let text = TessResultIteratorGetUTF8Text(words, RIL_SYMBOL) else { continue }
+            defer { TessDeleteText(text) }
+            var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+            TessPageIteratorBoundingBox(page, RIL_SYMBOL, &left, &top, &right, &bottom)
+            let confidence = Double(TessResultIteratorConfidence(words, RIL_SYMBOL)) / 100
+            if TessPageIteratorIsAtBeginningOf(page, RIL_WORD) != 0, let last = characters.last {
+                characters.append(
+                    ReadCharacter(scalar: " ", confidence: 1, left: last.right, right: Int(left)))
+            }
+            for scalar in String(cString: text).unicodeScalars {
+                characters.append(
+                    ReadCharacter(scalar: scalar, confidence: confidence, left: Int(left), right: Int(right)))
+            }
+        } while TessResultIteratorNext(words, RIL_SYMBOL) != 0
+        return characters
+    }
+}

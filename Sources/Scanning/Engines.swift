@@ -1,0 +1,39 @@
+// The readers of one worker, made when first needed: bars that answer need no text model.
+import Foundation
+import Imaging
+import Recognition
+
+final class Engines {
+    private let folders: [String]
+    private(set) lazy var bars = BarReader()
+    private var loaded: [String: TextEngine] = [:]
+
+    /// - Parameter tessdata: the one folder to use, if given.
+    init(tessdata: String?) {
+        folders = tessdata.map { [$0] } ?? Engines.usualFolders
+    }
+
+    /// Our own model, trained for lines that hold ISBNs.
+    func text() throws(RecognitionError) -> TextEngine { try engine("isbn") }
+
+    private func engine(_ model: String) throws(RecognitionError) -> TextEngine {
+        if let engine = loaded[model] { return engine }
+        let engine = try TextEngine(model: model, folders: folders)
+        loaded[model] = engine
+        return engine
+    }
+
+    /// Beside an installed program, or in the checkout that a built one lies in.
+    private static var usualFolders: [String] {
+        if let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"], !named.isEmpty { return [named] }
+        let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+            .resolvingSymlinksInPath()
+        var folder = program.deletingLastPathComponent()
+        var folders = [folder.appendingPathComponent("../share/bookzone/tessdata").standardized.path]
+        for _ in 0..<5 {
+            folders.append(folder.appendingPathComponent("tessdata").path)
+            folder.deleteLastPathComponent()
+        }
+        return folders
+    }
+}

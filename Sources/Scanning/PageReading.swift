@@ -1,0 +1,179 @@
+// The way of one page: bars first, then lines of text, the likeliest first, at a second size when the first says
+// nothing. It stops as soon as the evidence is enough.
+import Books
+import Foundation
+import Imaging
+import Recognition
+
+struct PageReading {
+    enum Failure: Error {
+        case imaging(ImagingError)
+        case recognition(RecognitionError)
+    }
+
+    private let page: PhotoFile.Page
+    private let options: ScanOptions
+    private let engines: Engines
+    private let debug: DebugImages?
+    private(set) var evidence = Weighing()
+    private(set) var isIncomplete = false
+    private var linesRead = 0
+
+    init(_ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?) {
+        self.page = page
+        self.options = options
+        self.engines = engines
+        self.debug = debug
+    }
+
+    /// The long side, in pixels, at which a photo is read first, and at least.
+    private static let firstSide = 1600
+
+    mutating func read() throws(Failure) {
+        let reduction = page.reduction(keeping: PageReading.firstSide)
+        let (picture, placement) = try picture(reduction: reduction)
+        if options.readers.contains(.barcode) {
+            readBars(in: picture, placement)
+            if evidence.isSettled { return }
+        }
+        if options.readers.contains(.ocr) {
+            try readText(in: picture, placement)
+            if evidence.isSettled { return }
+        }
+        guard reduction > 1 else { return }
+        let (whole, wholePlacement) = try self.picture(reduction: 1)
+        if options.readers.contains(.barcode) {
+            readBars(in: whole, wholePlacement)
+            if evidence.isSettled { return }
+        }
+        if options.readers.contains(.ocr) {
+            try readText(in: whole, wholePlacement)
+        }
+    }
+
+    /// The page decoded, cut and turned as the options say.
+    private mutating func picture(reduction: Int) throws(Failure) -> (GrayImage, Placement) {
+        let decoded: PhotoFile.Page.Decoded
+        do {
+            decoded = try page.decode(reduction: reduction)
+        } catch {
+            throw .imaging(error)
+        }
+        isIncomplete = decoded.isIncomplete
+        var image = decoded.image
+        var placement = Placement()
+        placement.scale = Double(page.width) / Double(image.width)
+        if let crop = options.crop {
+            let part = crop.pixels(width: page.width, height: page.height)
+            guard
+                let cut = image.cropped(
+                    x: Int(part.x / placement.scale), y: Int(part.y / placement.scale),
+                    width: Int((part.width / placement.scale).rounded(.up)),
+                    height: Int((part.height / placement.scale).rounded(.up)))
+            else { throw .imaging(.noMemory) }
+            image = cut
+            (placement.left, placement.top) = (part.x, part.y)
+        }
+        (placement.cutWidth, placement.cutHeight) = (Double(image.width), Double(image.height))
+        placement.rotation = ((options.rotation % 360) + 360) % 360
+        guard let turned = image.turned(degrees: Double(options.rotation)) else { throw .imaging(.noMemory) }
+        (placement.turnedWidth, placement.turnedHeight) = (Double(turned.width), Double(turned.height))
+        return (turned, placement)
+    }
+
+    // MARK: Bars
+
+    /// First small, which is quick, then as it is.
+    private mutating func readBars(in picture: GrayImage, _ placement: Placement) {
+        let long = Double(max(picture.width, picture.height))
+        var sizes = [1.0]
+        if long > 1400 { sizes.insert(1000 / long, at: 0) }
+        for size in sizes {
+            guard let scaled = picture.scaled(by: size) else { continue }
+            for bars in engines.bars.read(scaled) { add(bars, size, placement) }
+            if evidence.isSettled { return }
+        }
+    }
+
+    private mutating func add(_ bars: ReadBars, _ size: Double, _ placement: Placement) {
+        guard let value = UInt64(bars.digits), let isbn = ISBN(value: value) else { return }
+        let box = bars.box
+        let corners = [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
+        let quality = min(1, Double(bars.quality) / Double(2 * Weighing.sureQuality))
+        evidence.add(
+            Sighting(
+                isbn: isbn, way: .bars(quality: bars.quality), form: .isbn13,
+                witness: Witness(
+                    reader: .barcode, text: bars.digits, confidence: 0.5 + quality / 2,
+                    rotation: placement.turn(toRead: bars.degrees ?? 0),
+                    box: corners.map { placement.upright(x: Double($0.0) / size, y: Double($0.1) / size) })))
+    }
+
+    // MARK: Text
+
+    /// At most so many lines of a picture are read, each from both ends.
+    private static let mostLines = 48
+    /// The height of digits that the model was trained for, in pixels.
+    private static let digitHeight = 36 / 1.7
+
+    private mutating func readText(in picture: GrayImage, _ placement: Placement) throws(Failure) {
+        let engine: TextEngine
+        do { engine = try engines.text() } catch { throw .recognition(error) }
+        let long = Double(max(picture.width, picture.height))
+        let factor: Double =
+            switch long {
+            case ..<450: 3
+            case ..<900: 2
+            case 2400...: 1
+            default: 1
+            }
+        guard let enlarged = picture.scaled(by: factor) else { throw .imaging(.noMemory) }
+        for ink in [Ink.dark, .light] {
+            let finder = TextLineFinder(in: enlarged, ink: ink)
+            let lines = finder.lines.prefix(PageReading.mostLines)
+            debug?.write(
+                enlarged, "lines-\(ink == .dark ? "dark" : "light")", boxes: lines.map { $0.corners() })
+            for line in lines {
+                for turned in line.isBelowBars ? [line] : [line, line.reversed] {
+                    read(turned, ink, in: enlarged, factor, placement, engine)
+                    if evidence.isSettled { return }
+                }
+            }
+        }
+    }
+
+    private mutating func read(
+        _ line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
+        _ engine: TextEngine
+    ) {
+        guard let strip = LineStrip(of: line, in: picture, digitHeight: PageReading.digitHeight, ink: ink) else {
+            return
+        }
+        linesRead += 1
+        let characters = engine.read(strip.image)
+        let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
+        debug?.write(strip.image, "line-\(text)")
+        for match in ISBN.find(in: text).matches {
+            let read = characters[match.range]
+            let digits = read.filter { $0.scalar.properties.numericType != nil || $0.scalar == "X" }
+            let mean = digits.map(\.confidence).reduce(0, +) / Double(max(digits.count, 1))
+            let part =
+                strip.part(atColumn: Double(read.first?.left ?? 0))...max(
+                    strip.part(atColumn: Double(read.last?.right ?? 0)),
+                    strip.part(atColumn: Double(read.first?.left ?? 0)))
+            let corners = line.corners(of: part).map { placement.upright(x: $0.x / factor, y: $0.y / factor) }
+            let repairs = match.repairs.filter { $0.part == .number }
+            evidence.add(
+                Sighting(
+                    isbn: match.isbn,
+                    way: match.label != nil ? .labelled : line.isBelowBars ? .digitsBelowBars : .bare,
+                    form: match.form, label: match.label, qualifier: match.qualifier,
+                    hyphensAgree: match.hyphensAgree, isRepaired: !repairs.isEmpty,
+                    weakest: digits.map(\.confidence).min() ?? 0, line: linesRead,
+                    witness: Witness(
+                        reader: .ocr, text: text, confidence: mean,
+                        rotation: placement.turn(toRead: line.direction.degrees), box: corners,
+                        repairs: match.repairs.map(\.description))))
+        }
+    }
+}

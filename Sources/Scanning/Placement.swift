@@ -1,0 +1,41 @@
+// From the pixels of the picture that is read back to those of the upright photo.
+import Books
+import Foundation
+import Imaging
+
+/// How the picture that is read was cut and turned out of the upright photo.
+struct Placement {
+    /// The upright photo's pixels for one of the picture's.
+    var scale = 1.0
+    /// Upright pixels that were cut off at the left and the top.
+    var left = 0.0
+    var top = 0.0
+    /// Clockwise degrees by which the cut was turned.
+    var rotation = 0
+    /// Sides before and after turning, in the picture's pixels.
+    var cutWidth = 0.0
+    var cutHeight = 0.0
+    var turnedWidth = 0.0
+    var turnedHeight = 0.0
+
+    func upright(x: Double, y: Double) -> PhotoPoint {
+        let angle = -Double(rotation) * .pi / 180
+        let (dx, dy) = (x - turnedWidth / 2, y - turnedHeight / 2)
+        let cutX = dx * cos(angle) - dy * sin(angle) + cutWidth / 2
+        let cutY = dx * sin(angle) + dy * cos(angle) + cutHeight / 2
+        return PhotoPoint(
+            x: Int((cutX * scale + left).rounded()), y: Int((cutY * scale + top).rounded()))
+    }
+
+    /// Clockwise degrees, 0…359, by which the upright photo is turned so that text at this angle reads rightwards.
+    func turn(toRead degrees: Int) -> Int { (((rotation - degrees) % 360) + 360) % 360 }
+}
+
+extension CropRegion {
+    /// In pixels of a photo of this size.
+    func pixels(width: Int, height: Int) -> (x: Double, y: Double, width: Double, height: Double) {
+        guard unit == .percent else { return (x, y, self.width, self.height) }
+        let (across, down) = (Double(width) / 100, Double(height) / 100)
+        return (x * across, y * down, self.width * across, self.height * down)
+    }
+}
