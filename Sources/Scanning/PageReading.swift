@@ -142,18 +142,33 @@ struct PageReading {
         }
     }
 
+    /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut.
     private mutating func read(
         _ line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
         _ engine: TextEngine
     ) {
-        guard let strip = LineStrip(of: line, in: picture, digitHeight: PageReading.digitHeight, ink: ink) else {
-            return
-        }
         linesRead += 1
+        for edges in LineEdges.allCases {
+            let seen = look(at: edges.applied(to: line), ink, in: picture, factor, placement, engine)
+            if seen != .promise { return }
+        }
+    }
+
+    /// What a look at a line gave.
+    private enum Look { case number, promise, nothing }
+
+    private mutating func look(
+        at line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
+        _ engine: TextEngine
+    ) -> Look {
+        guard let strip = LineStrip(of: line, in: picture, digitHeight: PageReading.digitHeight, ink: ink) else {
+            return .nothing
+        }
         let characters = engine.read(strip.image)
         let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
         debug?.write(strip.image, "line-\(text)")
-        for match in ISBN.find(in: text).matches {
+        let findings = ISBN.find(in: text)
+        for match in findings.matches {
             let read = characters[match.range]
             let digits = read.filter { $0.scalar.properties.numericType != nil || $0.scalar == "X" }
             let mean = digits.map(\.confidence).reduce(0, +) / Double(max(digits.count, 1))
@@ -175,5 +190,28 @@ struct PageReading {
                         rotation: placement.turn(toRead: line.direction.degrees), box: corners,
                         repairs: match.repairs.map(\.description))))
         }
+        if !findings.matches.isEmpty { return .number }
+        let digits = text.unicodeScalars.count { $0.properties.numericType != nil }
+        return digits >= 8 || !findings.nearMisses.isEmpty || text.contains("ISB") ? .promise : .nothing
+    }
+}
+
+/// Other edges for a line whose ends or height may have been misjudged.
+private enum LineEdges: CaseIterable {
+    case asFound, longer, taller, lower
+
+    func applied(to line: TextLine) -> TextLine {
+        var line = line
+        switch self {
+        case .asFound: break
+        case .longer: line.length += 5 * line.height
+        case .taller:
+            line.length += 3 * line.height
+            line.height *= 1.25
+        case .lower:
+            line.length += 3 * line.height
+            line.height *= 0.85
+        }
+        return line
     }
 }

@@ -25,6 +25,7 @@ struct Weighing {
             guard isbn.isRegistered else { return "not in a registered range" }
             if agrees || sightings.contains(where: \.isSureAlone) { return nil }
             if sightings.contains(where: { $0.isRepaired }) { return "letters read as digits" }
+            if sightings.contains(where: { $0.hyphensAgree == false }) { return "hyphens elsewhere than registered" }
             if sightings.contains(where: { $0.label != nil }) { return "not read clearly" }
             if sightings.contains(where: { if case .bars = $0.way { true } else { false } }) {
                 return "few scan lines"
@@ -117,14 +118,19 @@ struct Weighing {
 }
 
 extension Sighting {
+    /// One digit, six and six, as below an EAN-13's bars.
+    fileprivate var isGroupedAsBelowBars: Bool {
+        form == .isbn13 && witness.text.split(separator: " ").map(\.count).starts(with: [1, 6, 6])
+    }
+
     /// Enough by itself.
     fileprivate var isSureAlone: Bool {
         guard !isRepaired else { return false }
         return switch way {
         case .bars(let quality): quality >= Weighing.sureQuality
-        case .labelled: weakest >= 0.5
+        case .labelled: weakest >= 0.5 && hyphensAgree != false
         case .digitsBelowBars: weakest >= 0.8
-        case .bare: form == .isbn13 && hyphensAgree == true && weakest >= 0.8
+        case .bare: (hyphensAgree == true || isGroupedAsBelowBars) && weakest >= 0.9
         }
     }
 
