@@ -46,18 +46,18 @@ def stored(upright: Image.Image, shot: Shot) -> Image.Image:
 
 def encode(image: Image.Image, shot: Shot, others: list[Image.Image]) -> bytes:
     how = shot.storage
-    exif = Image.Exif()
+    tags = {}
     if how.orientation != 1:
+        exif = Image.Exif()
         exif[ORIENTATION] = how.orientation
+        tags["exif"] = exif.tobytes()
     out = io.BytesIO()
     match how.extension:
         case "jpg" if others:
             # A phone's multi-picture file (CIPA DC-007): one JPEG behind another, listed in an APP2 segment.
-            image.save(out, "MPO", save_all=True, append_images=others, quality=how.quality, exif=exif)
+            image.save(out, "MPO", save_all=True, append_images=others, quality=how.quality, **tags)
         case "jpg":
-            image.save(
-                out, "JPEG", quality=how.quality, optimize=True, progressive=how.progressive, exif=exif
-            )
+            image.save(out, "JPEG", quality=how.quality, optimize=True, progressive=how.progressive, **tags)
         case "png":
             image.save(out, "PNG", optimize=True)
         case "tif":
@@ -76,5 +76,5 @@ def encode(image: Image.Image, shot: Shot, others: list[Image.Image]) -> bytes:
             )
         case "heic":
             # pillow-heif writes `irot` from the tag and keeps the tag, as phones do.
-            image.save(out, "HEIF", quality=how.quality, exif=exif.tobytes() if exif else None)
+            image.save(out, "HEIF", quality=how.quality, **tags)
     return out.getvalue()
