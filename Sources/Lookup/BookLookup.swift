@@ -7,15 +7,19 @@ import Providers
 public struct BookLookup: Sendable {
     public let store: Store
     let sources: SourceSet
+    let reader: String
     let isOffline: Bool
 
     /// For how long a source is believed that it does not know a book.
     static let missHolds: TimeInterval = 30 * 86_400
 
-    /// - Parameter isOffline: no source is asked; what the store lacks waits.
-    public init(store: Store, sources: SourceSet, isOffline: Bool = false) {
+    /// - Parameters:
+    ///   - reader: who sees the answers, and private comments of their own with them.
+    ///   - isOffline: no source is asked; what the store lacks waits.
+    public init(store: Store, sources: SourceSet, reader: String, isOffline: Bool = false) {
         self.store = store
         self.sources = sources
+        self.reader = reader
         self.isOffline = isOffline
     }
 
@@ -40,7 +44,7 @@ public struct BookLookup: Sendable {
             let stored = try store.book(isbn)
             if let stored, stored.title != nil, asking == .missing {
                 answers[isbn] = LookupAnswer(
-                    isbn: isbn, status: .known, book: stored, unknownTo: [], unasked: [])
+                    isbn: isbn, status: .known, card: try store.card(of: stored, for: reader))
             } else {
                 if asking == .afresh { try store.forgetMisses(of: isbn) }
                 questions.append(try question(isbn))
@@ -90,10 +94,11 @@ public struct BookLookup: Sendable {
             isbn: isbn, status: .unknown, unknownTo: question.unknownTo,
             unasked: question.failures.map { .init(source: $0.source.name, reason: $0.reason) })
         if let found = question.found {
-            answer.book = try store.save(found.book).book
-            if let id = answer.book?.id, let ratings = found.ratings { try store.save(ratings, of: id) }
-        } else {
-            answer.book = try store.book(isbn)
+            let saved = try store.save(found.book).book
+            if let id = saved.id, let ratings = found.ratings { try store.save(ratings, of: id) }
+        }
+        answer.card = try store.book(isbn).map { book throws(CatalogueError) in
+            try store.card(of: book, for: reader)
         }
         for source in question.firmMisses {
             try store.rememberMiss(of: isbn, at: source, until: .now + Self.missHolds)

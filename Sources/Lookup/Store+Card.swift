@@ -7,6 +7,7 @@ extension Store {
     public func card(of book: Book, for reader: String) throws(CatalogueError) -> BookCard {
         guard let id = book.id else { return BookCard(book: book) }
         var card = BookCard(book: book, lists: try lists(with: id), ratings: try ratings(of: id))
+        if let isbn = book.isbn { card.photos = try photos(showing: isbn) }
         for edition in try otherEditions(of: id) {
             guard let other = edition.id else { continue }
             card.otherEditions.append(.init(book: edition, lists: try lists(with: other)))

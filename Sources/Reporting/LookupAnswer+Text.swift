@@ -3,14 +3,13 @@ import Books
 
 extension LookupAnswer {
     /// The ISBN, then what it is or why that is not known.
-    ///
-    /// - Parameter lists: those the book is on.
-    public func line(lists: [String]) -> String {
-        "\(isbn.hyphenated)  " + (book.flatMap { $0.title == nil ? nil : $0.line(lists: lists) } ?? reason)
-    }
+    public var line: String { "\(isbn.hyphenated)  \(titled?.line ?? reason)" }
+
+    /// The card where it has a title to show.
+    public var titled: BookCard? { book?.title == nil ? nil : card }
 
     /// Why there is no title to show.
-    private var reason: String {
+    public var reason: String {
         switch status {
         case .known, .unknown:
             "not known to \(unknownTo.count == 1 ? unknownTo[0] : "\(unknownTo.count) sources")"
@@ -20,10 +19,17 @@ extension LookupAnswer {
     }
 }
 
-extension Book {
+extension BookCard {
     /// Title, makers and year, and in brackets the lists it is on.
-    public func line(lists: [String]) -> String {
-        let parts = [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
-        return lists.isEmpty ? parts : "\(parts)  [\(lists.map(\.printable).joined(separator: ", "))]"
+    public var line: String { lists.isEmpty ? book.line : "\(book.line)  [\(listed)]" }
+
+    /// The lists, joined with commas.
+    public var listed: String { lists.map(\.printable).joined(separator: ", ") }
+}
+
+extension Book {
+    /// Title, makers and year.
+    public var line: String {
+        [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
     }
 }

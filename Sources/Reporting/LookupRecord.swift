@@ -11,11 +11,10 @@ public struct LookupRecord: Encodable {
     private let unknownTo: [String]
     private let unasked: [LookupAnswer.Unasked]
 
-    /// - Parameter card: of the answer's book; `nil` when there is none.
-    public init(_ answer: LookupAnswer, card: BookCard?) {
+    public init(_ answer: LookupAnswer) {
         status = answer.status.rawValue
         isbn = answer.isbn
-        self.card = card
+        card = answer.card
         unknownTo = answer.unknownTo
         unasked = answer.unasked
     }

@@ -12,7 +12,7 @@ struct BookZone: AsyncParsableCommand {
         commandName: "bookzone",
         abstract: "Reads ISBNs off photos of books.",
         version: "0.1.0",
-        subcommands: [Scan.self, CheckISBN.self, LookUp.self])
+        subcommands: [Scan.self, Review.self, CheckISBN.self, LookUp.self])
 
     static func main() async {
         Console.occupyClosedEnds()

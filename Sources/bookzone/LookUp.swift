@@ -69,7 +69,7 @@ struct LookUp: AsyncParsableCommand {
             code = try await search(title, output)
         } else {
             let store = try storeOptions.open()
-            let lookup = try sources.lookup(in: store)
+            let lookup = try sources.lookup(in: store, for: reader.name)
             code = try await lookUp(lookup, output)
         }
         try output.finish()
@@ -88,7 +88,7 @@ struct LookUp: AsyncParsableCommand {
             for answer in portion.compactMap({ answers[$0] }) {
                 failures.note(answer)
                 code = max(code, answer.status.exitCode)
-                try output.write(try text(answer, isOnly: asked.count == 1 && !pending, in: lookup.store))
+                try output.write(try text(answer, isOnly: asked.count == 1 && !pending))
             }
         }
         failures.noteWaiting()
@@ -111,16 +111,13 @@ struct LookUp: AsyncParsableCommand {
         return isbns
     }
 
-    private func text(_ answer: LookupAnswer, isOnly: Bool, in store: Store) throws -> String {
-        let card = try answer.book.map { book in try store.card(of: book, for: reader.name) }
+    private func text(_ answer: LookupAnswer, isOnly: Bool) throws -> String {
         switch format {
         case .table, .text:
-            guard isOnly, let card, card.book.title != nil else {
-                return answer.line(lists: card?.lists ?? []) + "\n"
-            }
+            guard isOnly, let card = answer.titled else { return answer.line + "\n" }
             return card.lines(spoilers: spoilers).map { $0 + "\n" }.joined()
-        case .jsonl: return try JSONLine.line(LookupRecord(answer, card: card))
-        case .csv: return LookupRecord(answer, card: card).csvRow
+        case .jsonl: return try JSONLine.line(LookupRecord(answer))
+        case .csv: return LookupRecord(answer).csvRow
         }
     }
 
@@ -145,7 +142,7 @@ struct LookUp: AsyncParsableCommand {
         switch format {
         case .table, .text:
             let isbn = book.isbn?.hyphenated ?? "no ISBN"
-            return "\(isbn.padded(to: 17))  \(book.line(lists: []))  (\(source))\n"
+            return "\(isbn.padded(to: 17))  \(book.line)  (\(source))\n"
         case .jsonl: return try JSONLine.line(LookupRecord(candidate: book))
         case .csv: return LookupRecord(candidate: book).csvRow
         }

@@ -82,22 +82,24 @@ import Testing
 
     @Test func theThreeAnswersDiffer() throws {
         let isbn = try ISBN("9780306406157")
-        let known = LookupAnswer(isbn: isbn, status: .known, book: try Self.card().book)
+        var card = try Self.card()
+        card.lists = ["owned"]
+        let known = LookupAnswer(isbn: isbn, status: .known, card: card)
         #expect(
-            known.line(lists: ["owned"]) == "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]"
+            known.line == "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]"
         )
         let unknown = LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A", "B", "C"])
-        #expect(unknown.line(lists: []) == "978-0-306-40615-7  not known to 3 sources")
+        #expect(unknown.line == "978-0-306-40615-7  not known to 3 sources")
         let unasked = LookupAnswer(
             isbn: isbn, status: .notAsked, unknownTo: ["A"],
             unasked: [.init(source: "BnF", reason: "timed out")])
-        #expect(unasked.line(lists: []) == "978-0-306-40615-7  not asked: BnF")
+        #expect(unasked.line == "978-0-306-40615-7  not asked: BnF")
     }
 
     @Test func everyKeyIsAlwaysThere() throws {
         let isbn = try ISBN("9780306406157")
-        let empty = LookupRecord(LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A"]), card: nil)
-        let full = LookupRecord(LookupAnswer(isbn: isbn, status: .known), card: try Self.card())
+        let empty = LookupRecord(LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A"]))
+        let full = LookupRecord(LookupAnswer(isbn: isbn, status: .known, card: try Self.card()))
         let keys = try [empty, full].map { record in
             let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(record))
             return Set((object as? [String: Any] ?? [:]).keys)

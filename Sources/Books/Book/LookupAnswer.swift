@@ -26,18 +26,20 @@ public struct LookupAnswer: Hashable, Sendable {
     public var status: Status
     /// The book as the store now has it; may be there without `known` when only its number was kept, or when it
     /// was to be fetched anew and could not be.
-    public var book: Book?
+    public var card: BookCard?
     /// The names of the sources that do not know it.
     public var unknownTo: [String]
     public var unasked: [Unasked]
 
     public init(
-        isbn: ISBN, status: Status, book: Book? = nil, unknownTo: [String] = [], unasked: [Unasked] = []
+        isbn: ISBN, status: Status, card: BookCard? = nil, unknownTo: [String] = [], unasked: [Unasked] = []
     ) {
         self.isbn = isbn
         self.status = status
-        self.book = book
+        self.card = card
         self.unknownTo = unknownTo
         self.unasked = unasked
     }
+
+    public var book: Book? { card?.book }
 }

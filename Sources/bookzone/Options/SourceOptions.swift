@@ -44,7 +44,7 @@ struct SourceOptions: ParsableArguments {
             environment: environment)
     }
 
-    func lookup(in store: Store) throws(ProviderError) -> BookLookup {
-        BookLookup(store: store, sources: try sourceSet(), isOffline: offline)
+    func lookup(in store: Store, for reader: String) throws(ProviderError) -> BookLookup {
+        BookLookup(store: store, sources: try sourceSet(), reader: reader, isOffline: offline)
     }
 }

@@ -12,7 +12,7 @@ struct Scan: AsyncParsableCommand {
             A folder is read with all below it, in natural order; hidden files and what is no photo are left out. On \
             a terminal the answer is a table; into a pipe, the ISBN-13 of each book found, one a line.
 
-            Nothing is kept and nobody is asked: photos in, answers out.
+            Without --lookup nothing is kept and nobody is asked: photos in, answers out.
 
             EXAMPLES
               bookzone scan box1                               a folder
@@ -47,6 +47,8 @@ struct Scan: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Say also what each answer rests on, and which files were skipped.")
     var verbose = false
 
+    @OptionGroup(title: "What the books are") var books: BookOptions
+
     func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
     }
@@ -58,7 +60,7 @@ struct Scan: AsyncParsableCommand {
         let printer = try ScanPrinter(
             try OutputFile(output), format: format ?? (isOnTerminal ? .table : .text),
             isOnTerminal: isOnTerminal,
-            verbosity: quiet ? .quiet : verbose ? .verbose : .normal)
+            verbosity: quiet ? .quiet : verbose ? .verbose : .normal, showsBooks: books.lookup)
         Console.silenceLibraries()
         Interrupt.first { Task { await printer.interrupt() } }
         Thread.detachNewThread {
@@ -71,7 +73,13 @@ struct Scan: AsyncParsableCommand {
                 await printer.tick()
             }
         }
-        await batch.run { await printer.print($0) }
+        if books.lookup {
+            let lookup = books.scanLookup(printer, prefersCard: format == nil || format == .table)
+            await batch.run { await lookup.take($0) }
+            await lookup.finish()
+        } else {
+            await batch.run { await printer.print($0) }
+        }
         clock.cancel()
         let code = await printer.finish()
         if code != 0 { throw ExitCode(code) }

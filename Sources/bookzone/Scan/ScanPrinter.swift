@@ -21,12 +21,14 @@ actor ScanPrinter {
 
     /// - Parameter isOnTerminal: whether the records go to a person's eyes and not into a file or pipe.
     init(
-        _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, verbosity: Verbosity
+        _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, verbosity: Verbosity,
+        showsBooks: Bool = false
     ) throws(OutputError) {
         self.format = format
         self.verbosity = verbosity
         self.isOnTerminal = isOnTerminal
-        report = ScanReport(format, isColoured: isOnTerminal && Console.mayColour(STDOUT_FILENO))
+        report = ScanReport(
+            format, isColoured: isOnTerminal && Console.mayColour(STDOUT_FILENO), showsBooks: showsBooks)
         try output.write(report.header)
         self.output = output
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
@@ -38,24 +40,28 @@ actor ScanPrinter {
     /// Shows how far the run is.
     func tick() { progress?.draw(tally) }
 
-    func print(_ result: ScanResult) {
+    /// - Parameters:
+    ///   - answers: what look-ups said of the result's ISBNs.
+    ///   - card: lines that take the place of the result's own.
+    func print(_ result: ScanResult, answers: LookupAnswers = [:], card: [String]? = nil) {
         progress?.clear()
         switch result {
         case .skipped(let name):
             tally.countSkipped()
             if verbosity == .verbose { Console.note("\(name.printable): no photo; skipped") }
         case .photo(let records):
-            for record in records { print(record) }
+            for record in records { print(record, answers, card) }
         }
         progress?.done += 1
         progress?.redraw(tally)
         Console.forgetChatter()
     }
 
-    private func print(_ record: PhotoRecord) {
+    private func print(_ record: PhotoRecord, _ answers: LookupAnswers, _ card: [String]?) {
         tally.count(record)
         do {
-            try output.write(try report.lines(for: record))
+            let lines = try card?.map { $0 + "\n" }.joined() ?? report.lines(for: record, answers: answers)
+            try output.write(lines)
         } catch let error as OutputError {
             end(error)
         } catch {

@@ -1,0 +1,39 @@
+// Options of `scan` for what the books are.
+import ArgumentParser
+import Catalogue
+import Lookup
+import Providers
+import Reporting
+
+struct BookOptions: ParsableArguments {
+    @Flag(
+        help: """
+            Say also what each book is and whether it is yours, and remember photos and books in the store; a single \
+            photo gives the book's card.
+            """)
+    var lookup = false
+
+    @Flag(help: "With --lookup: show comments that give the story away.")
+    var spoilers = false
+
+    @OptionGroup var sources: SourceOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var reader: ReaderOptions
+
+    /// Works without a store, and without sources, when those can't be had: a scan's answers come first.
+    func scanLookup(_ printer: ScanPrinter, prefersCard: Bool) -> ScanLookup {
+        var opened: Store?
+        var bookLookup: BookLookup?
+        do {
+            let store = try store.open()
+            opened = store
+            bookLookup = try sources.lookup(in: store, for: reader.name)
+        } catch let error as CatalogueError {
+            Console.note("no look-up: \(error.message)".printable)
+        } catch {
+            Console.note("no look-up: \(error)".printable)
+        }
+        return ScanLookup(
+            printer: printer, store: opened, lookup: bookLookup, prefersCard: prefersCard, spoilers: spoilers)
+    }
+}
