@@ -103,17 +103,15 @@ public struct BookLookup: Sendable {
         for source in question.firmMisses {
             try store.rememberMiss(of: isbn, at: source, until: .now + Self.missHolds)
         }
-        try store.settle(isbn)
-        if question.found != nil {
-            answer.status = .known
-        } else if !question.failures.isEmpty {
+        if question.found == nil, !question.failures.isEmpty {
             answer.status = .notAsked
             for failure in question.failures {
                 try store.postpone(
                     PendingLookup(isbn: isbn, source: failure.source.key, reason: failure.reason))
             }
-        } else if answer.book?.title != nil {
-            answer.status = .known
+        } else {
+            try store.settle(isbn)
+            if answer.book?.title != nil { answer.status = .known }
         }
         return answer
     }

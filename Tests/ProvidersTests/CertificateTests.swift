@@ -5,7 +5,8 @@ import Testing
 
 @testable import Providers
 
-@Suite struct CertificateTests {
+@Suite(.enabled(if: areInstalled("openssl"), "needs openssl: apt-get install openssl"))
+struct CertificateTests {
     /// `openssl s_server` on loopback; it answers every GET with a page about the connection.
     final class TLSServer {
         let port: UInt16

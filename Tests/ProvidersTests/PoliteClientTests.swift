@@ -76,7 +76,7 @@ import Testing
     static let faults = [
         Fault(
             testDescription: "slow", answer: ServerAnswer(body: .silence),
-            error: { .timedOut(host: $0, seconds: 1) }, requests: 3),
+            error: { .timedOut(host: $0, seconds: 1) }, requests: 1),
         Fault(
             testDescription: "cut off", answer: ServerAnswer(body: .cutOff(Data("{\"a\":".utf8))),
             error: { .cutOff(host: $0) }, requests: 3),

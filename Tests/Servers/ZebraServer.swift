@@ -11,12 +11,7 @@ public final class ZebraServer: Sendable {
     public var marc21: String { "http://127.0.0.1:\(port)/marc21" }
     public var unimarc: String { "http://127.0.0.1:\(port)/unimarc" }
 
-    public static let isInstalled = ["zebraidx", "zebrasrv"].allSatisfy { program in
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return path.split(separator: ":").contains {
-            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
-        }
-    }
+    public static let isInstalled = areInstalled("zebraidx", "zebrasrv")
 
     public init() throws {
         port = try LoopbackServer.freePort()
@@ -95,5 +90,13 @@ public final class ZebraServer: Sendable {
         <retrieval syntax="xml" name="\(schema)" identifier="urn:\(schema)"><backend syntax="xml" name="marc"/>\
         </retrieval>
         """
+    }
+}
+
+/// Whether the system has all these programs.
+public func areInstalled(_ programs: String...) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return programs.allSatisfy { program in
+        folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 }

@@ -35,7 +35,7 @@ public struct HTTPOptions: Sendable {
     ///   - environment: `CURL_CA_BUNDLE`, `SSL_CERT_FILE` and `SSL_CERT_DIR` are read from it, because libcurl,
     ///     unlike the curl tool, ignores them. The proxy variables libcurl reads by itself.
     public init(
-        program: String, contact: String?, environment: [String: String], timeout: Duration = .seconds(20),
+        program: String, contact: String?, environment: [String: String], timeout: Duration = .seconds(15),
         sizeLimit: Int = 8_000_000
     ) {
         let printable = contact?.filter { $0.isASCII && !$0.isNewline && $0 >= " " && $0 != "\u{7F}" } ?? ""

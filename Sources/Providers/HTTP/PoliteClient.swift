@@ -34,8 +34,10 @@ public actor PoliteClient {
                 error = failure
             }
             guard error.isPassing else { throw error }
+            // A host that let the time run out is not given it twice.
+            let tries = if case .timedOut = error { rules.tries } else { attempt }
             let next = hosts[host]?.failed(
-                attempt: attempt, retryAfter: retryAfter, luck: .random(in: 0..<1), now: now)
+                attempt: tries, retryAfter: retryAfter, luck: .random(in: 0..<1), now: now)
             guard case .tryAgain(let seconds) = next else { throw error }
             try await sleep(seconds)
         }
@@ -43,12 +45,16 @@ public actor PoliteClient {
     }
 
     private func waitForTurn(_ host: String, _ rules: HostRules) async throws(ProviderError) {
-        var manners = hosts[host] ?? HostManners(rules)
-        let rest = manners.restsUntil - now
-        guard rest <= 0 else { throw .resting(host: host, seconds: Int(rest.rounded(.up))) }
-        let wait = manners.reserve(now: now)
-        hosts[host] = manners
+        try checkRest(of: host)
+        let wait = hosts[host, default: HostManners(rules)].reserve(now: now)
         try await sleep(wait)
+        // Others may have failed there meanwhile.
+        try checkRest(of: host)
+    }
+
+    private func checkRest(of host: String) throws(ProviderError) {
+        let rest = (hosts[host]?.restsUntil ?? 0) - now
+        guard rest <= 0 else { throw .resting(host: host, seconds: Int(rest.rounded(.up))) }
     }
 
     private var now: Double { (ContinuousClock.now - start) / .seconds(1) }

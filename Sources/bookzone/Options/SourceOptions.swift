@@ -18,7 +18,7 @@ struct SourceOptions: ParsableArguments {
     var offline = false
 
     @Option(help: ArgumentHelp("Give up on a source's answer after so many seconds.", valueName: "seconds"))
-    var timeout = 20
+    var timeout = 15
 
     mutating func validate() throws {
         for source in sources where !SourceSet.keys.contains(source) {
