@@ -1,0 +1,93 @@
+// `bookzone scan --lookup`: a scan's answers come first, whatever becomes of the look-up.
+import Foundation
+import Servers
+import Testing
+
+@Suite struct ScanLookUpTests {
+    /// Two photos of one book, drawn by `scripts/make-testimages`.
+    static let isbn13 = "9781936218479"
+    static let photo = testimages.appending(path: "cover-two-labels-of-one-book.jpg")
+    static let samePhotoDark = testimages.appending(path: "cover-same-book-dark.jpg")
+    static let other = testimages.appending(path: "imprint-isbn10-and-isbn13.jpg")
+    static let testimages = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "testimages")
+
+    static let books = [
+        LibraryBook(
+            isbn13: isbn13, title: "The Ferryman's Ledger", authors: ["Ada Okafor"], publisher: "Windward",
+            date: "2012", pages: 240, edition: "OL201M", work: "OL21W", average: 3.9, count: 12),
+        LibraryBook(
+            isbn13: "9780306406157", title: "The Ferryman's Ledger", authors: ["Ada Okafor"],
+            publisher: "Quayside",
+            date: "2019", pages: 244, edition: "OL202M", work: "OL21W", average: 3.9, count: 12),
+    ]
+
+    static func server() throws -> LoopbackServer {
+        try LoopbackServer { .openLibrary($0, books) }
+    }
+
+    static func program() throws -> Program {
+        let program = try Program()
+        for (photo, name) in [(photo, "box/IMG_2.jpg"), (samePhotoDark, "box/IMG_10.jpg")] {
+            try program.write(try Data(contentsOf: photo), to: name)
+        }
+        return program
+    }
+
+    static func scan(_ program: Program, _ server: LoopbackServer, _ words: String) async throws -> Outcome {
+        try await program.shell(
+            "bookzone scan --lookup --quiet --source openlibrary --timeout 1 \(words)",
+            environment: LookUpTests.environment(server))
+    }
+
+    @Test func aSinglePhotoGivesTheCard() async throws {
+        let server = try Self.server()
+        let outcome = try await Self.scan(try Self.program(), server, "box/IMG_2.jpg")
+        #expect(outcome.lines.first == "The Ferryman's Ledger")
+        #expect(outcome.lines.contains("Photos   box/IMG_2.jpg"))
+        #expect(outcome.exitCode == 0)
+        #expect(server.requests.first?.query["bibkeys"] == "ISBN:\(Self.isbn13)")
+    }
+
+    struct Trouble: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var options: String
+        var answer: ServerAnswer
+        /// On standard error; `nil` when nothing is said.
+        var words: String?
+    }
+
+    static let troubles = [
+        Trouble(
+            testDescription: "the source is down", options: "", answer: .html("oops", status: 500),
+            words: "Open Library: "),
+        Trouble(
+            testDescription: "the source is slow", options: "", answer: ServerAnswer(body: .silence),
+            words: "timed out after 1 s"),
+        Trouble(
+            testDescription: "no store can be made", options: "--store /proc/no/store", answer: .json("{}"),
+            words: "no look-up: "),
+        Trouble(
+            testDescription: "the store is none", options: "--store /etc/passwd", answer: .json("{}"),
+            words: "not a BookZone store"),
+        Trouble(testDescription: "offline", options: "--offline", answer: .json("{}"), words: "waits"),
+        Trouble(testDescription: "unknown", options: "", answer: .json("{}"), words: nil),
+    ]
+
+    @Test(arguments: troubles) func noTroubleCostsAResult(_ trouble: Trouble) async throws {
+        let server = try LoopbackServer { _ in trouble.answer }
+        let program = try Self.program()
+        let plain = try await program.shell("bookzone scan --quiet --format text box")
+        let outcome = try await Self.scan(program, server, "\(trouble.options) --format text box")
+        #expect(outcome.exitCode == plain.exitCode)
+        #expect(plain.stdout == "\(Self.isbn13)\n")
+        #expect(outcome.stdout == "\(Self.isbn13)\t\t\t\n")
+        #expect(trouble.words.map(outcome.stderr.contains) ?? outcome.stderr.isEmpty)
+    }
+
+    @Test func plainScanKeepsNothing() async throws {
+        let program = try Self.program()
+        _ = try await program.run("scan", "box")
+        #expect(!FileManager.default.fileExists(atPath: program.folder.appending(path: ".local").path))
+    }
+}
