@@ -68,6 +68,16 @@ struct ISBNDigits {
         return (corrected(form), form)
     }
 
+    /// `nil` when there is nothing wrong.
+    var error: ISBNError? {
+        do {
+            _ = try isbn()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// The number with these digits and the check digit they should have; `nil` when length or prefix is wrong.
     var corrected: ISBN? { (try? form()).map(corrected) }
 

@@ -2,7 +2,8 @@
 
 /// Why a text is not an ISBN.
 public enum ISBNError: Error, Hashable, Sendable {
-    /// How many digits there are (a final `X` counts); an ISBN has 13, 10, or 9 in the old SBN form.
+    /// How many digits there are (a final `X` counts); an ISBN has 13, 10, or 9 in the old SBN form. With 9 or
+    /// 10 the text was found where a longer number is to be expected.
     case length(Int)
     /// Something that is no digit, hyphen or space; its place in the text, counted in Unicode scalars from 0.
     case character(Unicode.Scalar, at: Int)
@@ -17,6 +18,7 @@ extension ISBNError: CustomStringConvertible {
         switch self {
         case .length(0): "holds no digits"
         case .length(1): "has 1 digit, not 13, 10 or 9"
+        case .length(9), .length(10): "seems to be a part of a longer number"
         case .length(let count): "has \(count) digits, not 13, 10 or 9"
         case .character(let scalar, let place):
             "\(ISBNError.shown(scalar)) at \(place + 1) does not belong in an ISBN"

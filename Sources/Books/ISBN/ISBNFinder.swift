@@ -82,14 +82,34 @@ struct ISBNFinder {
     ) -> (count: Int, isbn: ISBN, form: ISBNForm)? {
         var best: (count: Int, isbn: ISBN, form: ISBNForm)?
         for count in [13, 10, 9] where number.ends(after: count) {
-            if count < 13, number.isJoined(after: count) || startsThirteen(number) { continue }
-            // Nine digits are also what is left of a misread ISBN-10, so nothing may follow them.
-            if count == 9, !label.isSBN, number.digits.count > 9 { continue }
-            guard let (isbn, form) = try? number.isbnDigits(count).isbn() else { continue }
+            if count < 13, startsThirteen(number) || hangs(number) { continue }
+            guard !isCut(number, after: count), let (isbn, form) = try? number.isbnDigits(count).isbn() else {
+                continue
+            }
+            let agree = number.hyphensAgree(count, isbn)
+            // After a space further digits are another number only when this one looks whole.
+            if number.digits.count > count, agree == false, number.breaks(count).last != count - 1 {
+                continue
+            }
+            // Also what is left of a longer number whose end was not read.
+            let mayBeCut = count == 9 && !label.isSBN || count == 10 && number.startsWithBookPrefix
+            if mayBeCut, agree != true { continue }
             if let best, number.repairs(best.count) <= number.repairs(count) { continue }
             best = (count, isbn, form)
         }
         return best
+    }
+
+    /// Whether a dash joins further digits that are no price.
+    private func isCut(_ number: PrintedNumber, after count: Int) -> Bool {
+        guard number.isJoined(after: count), !number.isPriced(after: count) else { return false }
+        return count < 13 || !number.breaks(13).isEmpty
+    }
+
+    /// Whether a dash with nothing before it stands right before the number, whose beginning was not read.
+    private func hangs(_ number: PrintedNumber) -> Bool {
+        let start = number.digits[0].offset
+        return text[start - 1] == UInt8(ascii: "-") && text[start - 2].isBlank
     }
 
     /// How many digits an invalid number beside a label was probably meant to have.
@@ -136,8 +156,9 @@ struct ISBNFinder {
         if before.isLetter || before.isDigit || before == UInt8(ascii: "$") || before == UInt8(ascii: "+") {
             return false
         }
-        guard let separator = Separator(before), separator.joins, text[start - 2].isDigit else { return true }
-        return separator == .dash && number.ends(after: 13) && number.breaks(13).isEmpty
+        guard let separator = Separator(before), separator.joins else { return true }
+        let isJoined = text[start - 2].isDigit || text[start - 2].isLetter && !number.startsWithBookPrefix
+        return !isJoined || separator == .dash && number.ends(after: 13) && number.breaks(13).isEmpty
     }
 
     private func mayEnd(_ number: PrintedNumber, after count: Int) -> Bool {
@@ -157,6 +178,7 @@ struct ISBNFinder {
                 !number.digits[$0].separator.contains(.guardBar) || $0 == 1 || $0 == 7
             }
         }
+        if number.startsWithBookPrefix && agree != true || hangs(number) { return false }
         if separators.isEmpty { return !namesOtherNumber(before: number.digits[0].offset) }
         if agree == true { return true }
         // Not a telephone number: a dash throughout, and the check digit stands alone.
@@ -219,14 +241,12 @@ struct ISBNFinder {
     }
 
     private mutating func addNearMiss(_ number: PrintedNumber, _ count: Int, _ label: ISBNLabel?) {
-        do {
-            _ = try number.isbnDigits(count).isbn()
-        } catch {
-            let range = number.range(count)
-            let printed = label.map { text.printed($0.range) }
-            findings.nearMisses.append(
-                ISBNNearMiss(range: range, text: text.printed(range), label: printed, error: error))
-        }
-        taken = number.range(count).upperBound
+        let range = number.range(count)
+        let error = number.isbnDigits(count).error ?? .length(count)
+        findings.nearMisses.append(
+            ISBNNearMiss(
+                range: range, text: text.printed(range), label: label.map { text.printed($0.range) },
+                error: error))
+        taken = range.upperBound
     }
 }

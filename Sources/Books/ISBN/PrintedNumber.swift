@@ -90,7 +90,7 @@ struct PrintedNumber {
     }
 
     private func mayBeTen(_ byte: UInt8, _ repairing: Bool, at place: Int) -> Bool {
-        (place == 9 || place == 8 && repairing) && (byte.isTen || repairing && byte == Folding.times)
+        place >= (repairing ? 8 : 9) && (byte.isTen || repairing && byte == Folding.times)
     }
 
     private mutating func append(_ text: FoldedText, _ range: Range<Int>, _ separator: Separator) {
@@ -146,8 +146,19 @@ extension PrintedNumber {
     /// Whether a dash joins the first `count` digits to further ones.
     func isJoined(after count: Int) -> Bool { digits.count > count && digits[count].separator.joins }
 
+    /// Whether a price of three digits is joined to the first `count`, as on old paperbacks: `345-24223-8-150`.
+    func isPriced(after count: Int) -> Bool {
+        isJoined(after: count) && ends(after: count + 3) && !isJoined(after: count + 3)
+            && digits[(count + 1)..<(count + 3)].allSatisfy { $0.separator.isEmpty }
+    }
+
     /// How many of the first `count` digits are letters taken for digits.
     func repairs(_ count: Int) -> Int { digits.prefix(count).count { $0.isRepaired } }
+
+    /// Whether the first three digits are 978 or 979.
+    var startsWithBookPrefix: Bool {
+        digits.count >= 3 && digits[0].value == 9 && digits[1].value == 7 && digits[2].value >= 8
+    }
 
     func isbnDigits(_ count: Int) -> ISBNDigits {
         var kept = ISBNDigits()
