@@ -112,9 +112,9 @@ struct PageReading {
     // MARK: Text
 
     /// At most so many lines of a picture are read, each from both ends.
-    private static let mostLines = 48
+    private static let mostLines = 40
     /// The height of digits that the model was trained for, in pixels.
-    private static let digitHeight = 36 / 1.7
+    private static let digitHeight = 36 / LineStrip.heights
 
     private mutating func readText(in picture: GrayImage, _ placement: Placement) throws(Failure) {
         let engine: TextEngine
@@ -135,27 +135,33 @@ struct PageReading {
                 enlarged, "lines-\(ink == .dark ? "dark" : "light")", boxes: lines.map { $0.corners() })
             for line in lines {
                 for turned in line.isBelowBars ? [line] : [line, line.reversed] {
-                    read(turned, ink, in: enlarged, factor, placement, engine)
+                    let isText = read(turned, ink, in: enlarged, factor, placement, engine)
                     if evidence.isSettled { return }
+                    if isText { break }
                 }
             }
         }
     }
 
-    /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut.
+    /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut. Whether
+    /// it reads as text, so that it need not be tried upside down.
     private mutating func read(
         _ line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
         _ engine: TextEngine
-    ) {
+    ) -> Bool {
         linesRead += 1
         for edges in LineEdges.allCases {
-            let seen = look(at: edges.applied(to: line), ink, in: picture, factor, placement, engine)
-            if seen != .promise { return }
+            switch look(at: edges.applied(to: line), ink, in: picture, factor, placement, engine) {
+            case .number, .text: return true
+            case .nothing: return false
+            case .promise: continue
+            }
         }
+        return false
     }
 
-    /// What a look at a line gave.
-    private enum Look { case number, promise, nothing }
+    /// What a look at a line gave: a number, what may be a number in other edges, other text, or nothing.
+    private enum Look { case number, promise, text, nothing }
 
     private mutating func look(
         at line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
@@ -192,7 +198,9 @@ struct PageReading {
         }
         if !findings.matches.isEmpty { return .number }
         let digits = text.unicodeScalars.count { $0.properties.numericType != nil }
-        return digits >= 8 || !findings.nearMisses.isEmpty || text.contains("ISB") ? .promise : .nothing
+        if digits >= 8 || !findings.nearMisses.isEmpty || text.contains("ISB") { return .promise }
+        let sure = characters.count { $0.confidence >= 0.9 && $0.scalar != " " && $0.scalar != "*" }
+        return sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing
     }
 }
 

@@ -1,0 +1,39 @@
+// Pictures drawn for tests.
+import Foundation
+
+@testable import Imaging
+
+extension GrayImage {
+    /// A picture whose pixels a closure gives.
+    static func drawn(_ width: Int, _ height: Int, _ grey: (_ x: Int, _ y: Int) -> UInt8) throws -> GrayImage {
+        guard let image = GrayImage(width: width, height: height) else { throw ImagingError.noMemory }
+        for y in 0..<height { for x in 0..<width { image.bytes[y * image.stride + (x ^ 3)] = grey(x, y) } }
+        return image
+    }
+
+    subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + (x ^ 3)] }
+
+    /// The picture as a PNG file's bytes.
+    func png() throws -> Data {
+        let path = NSTemporaryDirectory() + "bookzone-\(UUID().uuidString).png"
+        writePNG(to: path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try Data(contentsOf: URL(filePath: path))
+    }
+}
+
+/// Thirteen digit-like blocks with a gap for each hyphen, turned by some degrees about the picture's middle.
+struct DrawnLine {
+    static let height = 24.0
+    static let boxes: [(left: Double, width: Double)] = (0..<13).map { (Double($0) * 20 - 130, 13) }
+
+    static func picture(degrees: Double, ink: UInt8 = 20, paper: UInt8 = 220) throws -> GrayImage {
+        let (sine, cosine) = (sin(-degrees * .pi / 180), cos(-degrees * .pi / 180))
+        return try .drawn(640, 640) { x, y in
+            let (dx, dy) = (Double(x) - 320, Double(y) - 320)
+            let (along, below) = (dx * cosine - dy * sine, dx * sine + dy * cosine)
+            let isInk = abs(below) <= height / 2 && boxes.contains { along >= $0.left && along < $0.left + $0.width }
+            return isInk ? ink : paper
+        }
+    }
+}

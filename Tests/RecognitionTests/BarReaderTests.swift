@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+@testable import Recognition
+
+@Suite struct BarReaderTests {
+    /// Bars of 3 pixels a module, 120 tall, with quiet zones, turned.
+    private static func picture(_ digits: String, quarters: Int) throws -> GrayImage {
+        let modules = EAN13.modules(digits)
+        let image = try #require(GrayImage(width: 400, height: 200))
+        var pixels = [UInt8](repeating: 240, count: 400 * 200)
+        for y in 40..<160 { for x in 50..<335 where modules[(x - 50) / 3] { pixels[y * 400 + x] = 10 } }
+        image.fill(pixels)
+        return try #require(image.turned(quarters: quarters))
+    }
+
+    @Test(arguments: [0, 1, 2, 3]) func `reads bars whichever way they are turned`(quarters: Int) throws {
+        let read = BarReader().read(try Self.picture("9780306406157", quarters: quarters))
+        #expect(read.map(\.digits) == ["9780306406157"])
+        #expect(read.first?.quality ?? 0 >= 12)
+    }
+
+    @Test func `reads nothing where there are no bars`() throws {
+        #expect(BarReader().read(try #require(GrayImage(width: 300, height: 200))).isEmpty)
+    }
+}
+
+extension GrayImage {
+    fileprivate func fill(_ pixels: [UInt8]) {
+        for (index, grey) in pixels.enumerated() { bytes[index / width * stride + (index % width ^ 3)] = grey }
+    }
+}

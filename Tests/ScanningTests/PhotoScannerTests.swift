@@ -1,0 +1,79 @@
+import Books
+import Foundation
+import Testing
+
+@testable import Scanning
+
+#if DEBUG
+    /// Pixel loops crawl without optimisation: photos are read in release builds only.
+    private let isQuick = false
+#else
+    private let isQuick = true
+#endif
+
+@Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct PhotoScannerTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../testimages").standardized
+    private static let photo = "cover-ean-price-addon"
+
+    private static func scan(_ name: String, _ options: ScanOptions) throws -> PhotoRecord {
+        let bytes = try Data(contentsOf: folder.appending(path: name + ".jpg"))
+        let records = try PhotoScanner(options: options).scan(bytes, name: name)
+        #expect(records.count == 1)
+        return try #require(records.first)
+    }
+
+    private static func truth(_ name: String) throws -> String {
+        let sidecar = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: name + ".json")))
+        return try #require((sidecar as? [String: Any])?["isbn13"] as? [String]).first ?? "-"
+    }
+
+    private static func middle(_ record: PhotoRecord) throws -> (x: Int, y: Int) {
+        let box = try #require(record.isbns.first?.witnesses.first?.box)
+        #expect(box.count == 4)
+        return (box.map(\.x).reduce(0, +) / 4, box.map(\.y).reduce(0, +) / 4)
+    }
+
+    @Test(arguments: [WitnessReader.ocr, .barcode]) func `reads a cover by either reader alone`(
+        reader: WitnessReader
+    ) throws {
+        let record = try Self.scan(Self.photo, ScanOptions(readers: [reader]))
+        #expect(record.status == .found)
+        #expect(record.isbns.first?.isbn.isbn13 == (try Self.truth(Self.photo)))
+        #expect(record.isbns.first?.witnesses.allSatisfy { $0.reader == reader } == true)
+        #expect(record.sha256?.count == 64)
+    }
+
+    @Test(arguments: [90, 180, 270]) func `gives boxes in the upright photo however it is turned`(
+        rotation: Int
+    ) throws {
+        let upright = try Self.scan(Self.photo, ScanOptions(readers: [.barcode]))
+        let turned = try Self.scan(Self.photo, ScanOptions(readers: [.barcode], rotation: rotation))
+        let (one, other) = (try Self.middle(upright), try Self.middle(turned))
+        #expect(abs(one.x - other.x) < 40 && abs(one.y - other.y) < 40)
+        #expect((upright.width, upright.height) == (turned.width, turned.height))
+    }
+
+    @Test func `reads only what the crop leaves`() throws {
+        let crop = CropRegion(x: 0, y: 0, width: 100, height: 5, unit: .percent)
+        #expect(try Self.scan(Self.photo, ScanOptions(crop: crop)).status == .none)
+        let whole = CropRegion(x: 0, y: 0, width: 100, height: 100, unit: .percent)
+        #expect(try Self.scan(Self.photo, ScanOptions(crop: whole)).status == .found)
+    }
+
+    @Test func `says what it could not read`() throws {
+        let scanner = try PhotoScanner(options: ScanOptions())
+        let codes = [Data(), Data("text".utf8), Data([0xFF, 0xD8, 0xFF])].map { bytes in
+            scanner.scan(bytes, name: "x").map { $0.error?.code }
+        }
+        #expect(codes == [["empty"], ["unknown-format"], ["truncated"]])
+    }
+
+    @Test func `writes a picture of each step`() throws {
+        let output = try Folder()
+        _ = try Self.scan(Self.photo, ScanOptions(readers: [.ocr], debugImages: output.path))
+        let files = try FileManager.default.contentsOfDirectory(atPath: output.path).sorted()
+        #expect(files.first?.contains("-01-lines") == true)
+        #expect(files.contains { $0.contains("-line-") })
+    }
+}

@@ -1,0 +1,86 @@
+import Books
+import Testing
+
+@testable import Scanning
+
+@Suite struct WeighingTests {
+    static let book = "9780306406157"
+    /// Two digits away from `book`, check digit right.
+    static let misread = "9780306406225"
+    static let other = "9783161484100"
+
+    private static func sighting(
+        _ digits: String, _ way: Sighting.Way, weakest: Double = 0.98, line: Int = 1, repaired: Bool = false,
+        hyphensAgree: Bool? = true, form: ISBNForm = .isbn13, text: String = ""
+    ) throws -> Sighting {
+        let isbn = try ISBN(digits)
+        return Sighting(
+            isbn: isbn, way: way, form: form, label: way == .labelled ? "ISBN" : nil, hyphensAgree: hyphensAgree,
+            isRepaired: repaired, weakest: weakest, line: line,
+            witness: Witness(reader: .ocr, text: text, confidence: weakest))
+    }
+
+    private static func verdict(_ sightings: [Sighting]) -> (accepted: [String], candidates: [String]) {
+        var weighing = Weighing()
+        for sighting in sightings { weighing.add(sighting) }
+        let (accepted, candidates) = weighing.verdict
+        return (accepted.map(\.isbn.isbn13), candidates.map(\.isbn.isbn13))
+    }
+
+    @Test func `accepts clear labelled text`() throws {
+        let verdict = Self.verdict([try Self.sighting(Self.book, .labelled)])
+        #expect(verdict.accepted == [Self.book] && verdict.candidates.isEmpty)
+    }
+
+    @Test func `leaves what is doubtful to a person`() throws {
+        let doubtful = [
+            try Self.sighting(Self.book, .labelled, repaired: true),
+            try Self.sighting(Self.book, .labelled, weakest: 0.2),
+            try Self.sighting(Self.book, .labelled, hyphensAgree: false),
+            try Self.sighting(Self.book, .bare, hyphensAgree: nil),
+            try Self.sighting(Self.book, .bars(quality: 5), hyphensAgree: nil),
+        ]
+        for sighting in doubtful {
+            let verdict = Self.verdict([sighting])
+            #expect(verdict.accepted.isEmpty && verdict.candidates == [Self.book])
+        }
+    }
+
+    @Test func `accepts two independent readings that are doubtful alone`() throws {
+        let few = try Self.sighting(Self.book, .bars(quality: 5), hyphensAgree: nil)
+        let bare = try Self.sighting(Self.book, .bare, hyphensAgree: nil)
+        let ten = try Self.sighting(Self.book, .bare, hyphensAgree: nil, form: .isbn10)
+        #expect(Self.verdict([few, bare]).accepted == [Self.book])
+        #expect(Self.verdict([bare, ten]).accepted == [Self.book])
+        #expect(Self.verdict([bare, bare]).accepted.isEmpty)
+        #expect(Self.verdict([few, few]).accepted.isEmpty)
+    }
+
+    @Test func `accepts bars seen on many scan lines`() throws {
+        let bars = try Self.sighting(Self.book, .bars(quality: 12), hyphensAgree: nil)
+        #expect(Self.verdict([bars]).accepted == [Self.book])
+    }
+
+    @Test func `hears no bars outside the registered ranges, and accepts no such text`() throws {
+        let isbn = try #require((0...9).lazy.compactMap { ISBN(value: 9_786_700_000_000 + $0) }.first)
+        #expect(!isbn.isRegistered)
+        #expect(Self.verdict([try Self.sighting(isbn.isbn13, .bars(quality: 90))]) == ([], []))
+        #expect(Self.verdict([try Self.sighting(isbn.isbn13, .labelled)]) == ([], [isbn.isbn13]))
+    }
+
+    @Test func `keeps both of two that contradict each other`() throws {
+        #expect(Weighing.contradict(try ISBN(Self.book), try ISBN(Self.misread)))
+        let verdict = Self.verdict([
+            try Self.sighting(Self.book, .labelled), try Self.sighting(Self.misread, .labelled, line: 2),
+        ])
+        #expect(verdict.accepted.isEmpty)
+        #expect(Set(verdict.candidates) == [Self.book, Self.misread])
+    }
+
+    @Test func `returns several books of one page`() throws {
+        let verdict = Self.verdict([
+            try Self.sighting(Self.book, .labelled), try Self.sighting(Self.other, .labelled, line: 2),
+        ])
+        #expect(Set(verdict.accepted) == [Self.book, Self.other])
+    }
+}
