@@ -1,0 +1,39 @@
+// The photos that command tests read.
+import Foundation
+
+enum Photos {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../testimages").standardized
+
+    /// One of the project's own test photos.
+    static func testImage(_ name: String) throws -> Data {
+        try Data(contentsOf: folder.appending(path: name))
+    }
+
+    /// 48 × 48 grey pixels, nothing to read.
+    static let blankJPEG = decoded(
+        """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2h\
+        nPk1xeXBkeFxlZ2P/wAALCAAwADABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAA\
+        A/AKYAAAAAAAAAAAH/2Q==
+        """)
+    static let blankPNG = decoded(
+        """
+        iVBORw0KGgoAAAANSUhEUgAAADAAAAAwBAAAAAC3mUtaAAAAF0lEQVQ4y2M4gwMwjEqMSoxKjEoMLgkAEsiWLqhO1rAAAAAASUVORK5C\
+        YII=
+        """)
+
+    /// The first bytes of a PNG that says it is 60,000 pixels wide and high.
+    static let giantPNG = Data(
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+            + [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 2, 0, 0, 0, 0x0F, 0xB0, 0xE2, 0x15])
+
+    private static func decoded(_ text: String) -> Data { Data(base64Encoded: text) ?? Data() }
+}
+
+extension Program {
+    /// Puts test photos into `folder`, by their own names.
+    func copy(_ names: String..., to path: String = "") throws {
+        for name in names { try write(try Photos.testImage(name), to: path + name) }
+    }
+}

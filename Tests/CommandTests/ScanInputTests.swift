@@ -1,0 +1,138 @@
+// The ways to point `scan` at photos, and photos that are none: one line on standard error each, and the rest goes on.
+import Books
+import Foundation
+import Testing
+
+struct ScanInputTests {
+    private func records(_ outcome: Outcome) throws -> [PhotoRecord] {
+        try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
+    }
+
+    @Test func foldersListsAndNamesGiveTheSame() async throws {
+        let program = try Program()
+        for name in [
+            "box/IMG_10.JPG", "box/IMG_2.jpg", "box/._IMG_2.jpg", "box/.thumbs/a.jpg", "box/in/1.jpg",
+        ] {
+            try program.write(Photos.blankJPEG, to: name)
+        }
+        try program.write(Data("words".utf8), to: "box/notes.txt")
+        let expected = ["box/IMG_2.jpg", "box/IMG_10.JPG", "box/in/1.jpg"]
+        for command in [
+            "bookzone scan box", "bookzone scan box/IMG_2.jpg box/IMG_10.JPG box/in",
+            "printf 'box/IMG_2.jpg\\nbox/IMG_10.JPG\\nbox/in/1.jpg' | bookzone scan --files-from -",
+            "printf 'box\\0' | bookzone scan --files0-from -",
+            "printf 'box\\n' >list && bookzone scan --files-from list",
+        ] {
+            let outcome = try await program.shell("\(command) --format jsonl")
+            #expect(try records(outcome).map(\.photo) == expected, "\(command)")
+            #expect(outcome.exitCode == 1)
+        }
+    }
+
+    @Test func otherFilesInAFolderAreSkippedAndCounted() async throws {
+        let program = try Program()
+        try program.write(Photos.blankPNG, to: "box/a.jpg")
+        try program.write(Data("words".utf8), to: "box/b.jpg")
+        let outcome = try await program.run("scan", "box")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.stderr == "1 photo: 1 none; 1 other file skipped\n")
+        #expect(try await program.run("scan", "box", "-v").stderr.contains("box/b.jpg: no photo; skipped\n"))
+    }
+
+    @Test(arguments: [
+        ("printf '' >bad.jpg", "bad.jpg: empty; copy it again"),
+        ("echo words >bad.jpg", "bad.jpg: no photo; "),
+        ("true", "bad.jpg: no such file; check its name"),
+        ("ln -s nowhere bad.jpg", "bad.jpg: no such file; "),
+        ("ln -s bad.jpg bad.jpg", "bad.jpg: links to itself; "),
+        ("head -c 20 a.jpg >bad.jpg", "bad.jpg: "), ("cp giant.png bad.jpg", "bad.jpg: "),
+        (
+            "truncate -s 600M bad.jpg && dd if=a.jpg of=bad.jpg conv=notrunc 2>/dev/null",
+            "bad.jpg: over 512 MB; "
+        ),
+    ])
+    func aBadPhotoIsOneLineAndARecord(preparation: String, line: String) async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        try program.write(Photos.giantPNG, to: "giant.png")
+        let outcome = try await program.shell(
+            "\(preparation); exec bookzone scan bad.jpg a.jpg --format jsonl --quiet")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.stderr.hasPrefix(line), "\(outcome.stderr)")
+        #expect(outcome.stderr.count(where: \.isNewline) == 1)
+        let records = try records(outcome)
+        #expect(records.map(\.photo) == ["bad.jpg", "a.jpg"])
+        #expect(records.map(\.status) == [.failed, .none])
+        #expect(records.first?.error.map { outcome.stderr == "bad.jpg: \($0.message)\n" } == true)
+    }
+
+    @Test func aFileThatMayNotBeReadIsOneLine() async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "box/a.jpg")
+        try program.write(Photos.blankJPEG, to: "box/b.jpg")
+        // Root may read everything, unless it gives that up.
+        let humbly = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
+        let outcome = try await program.shell("chmod 0 box/a.jpg; \(humbly) bookzone scan box --quiet")
+        #expect(outcome.stderr == "box/a.jpg: not readable; check its permissions\n")
+        #expect(outcome.exitCode == 2)
+    }
+
+    @Test func anEmptyFolderHasNoPhotos() async throws {
+        let program = try Program()
+        try program.write(Data("words".utf8), to: "box/notes.txt")
+        let outcome = try await program.run("scan", "box")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.stdout.isEmpty)
+        #expect(outcome.stderr == "no photos; 1 other file skipped\n")
+    }
+
+    @Test func namesReachTheTerminalHarmless() async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a\u{1B}[31m\n.jpg")
+        let outcome = try await program.run("scan", ".", "--format", "table")
+        #expect(
+            outcome.stdout
+                == "none               no ISBN seen                          ./a\u{FFFD}[31m .jpg\n")
+    }
+}
+
+/// Photos on standard input.
+struct ScanStreamTests {
+    private func pages(_ script: String, _ program: Program) async throws -> [PhotoRecord] {
+        let outcome = try await program.shell("\(script) --format jsonl")
+        return try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
+    }
+
+    @Test func severalPhotosAreNumbered() async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        try program.write(Photos.blankPNG, to: "b.png")
+        let records = try await pages("cat a.jpg b.png a.jpg | bookzone scan -", program)
+        #expect(records.map(\.photo) == ["-", "-", "-"])
+        #expect(records.map(\.page) == [1, 2, 3])
+        #expect(records.map(\.status) == [.none, .none, .none])
+    }
+
+    @Test func standardInputMayStandAmongFiles() async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        let records = try await pages("cat a.jpg a.jpg | bookzone scan a.jpg - a.jpg", program)
+        #expect(records.map(\.photo) == ["a.jpg", "-", "-", "a.jpg"])
+        #expect(records.map(\.page) == [1, 1, 2, 1])
+    }
+
+    @Test(arguments: [
+        (": | bookzone scan -", "-: empty; copy it again"), ("echo words | bookzone scan -", "-: no photo; "),
+        ("bookzone scan - <&-", "-: closed; "), ("bookzone scan - </", "-: a folder; "),
+        ("echo - | bookzone scan --files-from -", "-: holds the list"),
+        ("printf '\\0' | bookzone scan --files0-from -", "-:1: an empty name; "),
+        ("head -c 200000 /dev/zero | bookzone scan --files-from -", "-:0: no list of paths; "),
+    ])
+    func nothingToReadIsOneLine(script: String, line: String) async throws {
+        let outcome = try await Program().shell("\(script) --quiet --format jsonl")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.stderr.hasPrefix(line), "\(outcome.stderr)")
+        #expect(outcome.stderr.count(where: \.isNewline) == 1)
+        #expect(outcome.lines.count == 1)
+    }
+}
