@@ -55,11 +55,22 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+        .target(name: "Corpus", dependencies: ["Books", "Scanning"], swiftSettings: settings),
+        .executableTarget(
+            name: "corpus-score",
+            dependencies: [
+                "Books", "Corpus", "Scanning", "Reporting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning"], swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
         .testTarget(name: "RecognitionTests", dependencies: ["Recognition"], swiftSettings: settings),
         .testTarget(
-            name: "CatalogueTests", dependencies: ["Catalogue", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "CatalogueTests",
+            dependencies: ["Catalogue", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
         .testTarget(name: "ScanningTests", dependencies: ["Scanning"], swiftSettings: settings),

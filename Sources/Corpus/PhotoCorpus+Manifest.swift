@@ -1,0 +1,58 @@
+// The truth of a whole corpus in one table.
+import Books
+import Foundation
+
+extension PhotoCorpus {
+    /// One line a photo; columns by name, those not named here are left alone; `-` for nothing.
+    static func manifest(_ path: String, in folder: String) throws(CorpusError) -> [PhotoTruth] {
+        let table = try TabbedText(path: path)
+        guard let header = table.lines.first?.fields else { return [] }
+        var places: [String: Int] = [:]
+        for name in ManifestColumn.allCases.map(\.rawValue) {
+            guard let place = header.firstIndex(of: name) else { throw .column(name, missingIn: path) }
+            places[name] = place
+        }
+
+        var truths: [PhotoTruth] = []
+        var seen: Set<String> = []
+        for (number, fields) in table.lines.dropFirst() {
+            func fault(_ problem: String) -> CorpusError { .line(number, of: path, problem: problem) }
+            guard fields.count == header.count else {
+                throw fault("has \(fields.count) columns, not \(header.count)")
+            }
+            func field(_ column: ManifestColumn) -> String {
+                places[column.rawValue].map { fields[$0] } ?? ""
+            }
+
+            let photo = field(.path)
+            guard seen.insert(photo).inserted else { throw fault("names \(photo) a second time") }
+            guard FileManager.default.fileExists(atPath: "\(folder)/\(photo)") else {
+                throw fault("names \(photo), which is not in the folder")
+            }
+            guard let legibility = Legibility(rawValue: field(.legibility)) else {
+                throw fault("text_legible is ‘\(field(.legibility))’, not full, partial, illegible or none")
+            }
+            let turn = Int(field(.turn))
+            guard field(.turn) == "-" || turn.map((0..<360).contains) == true else {
+                throw fault("rot_cw_deg is ‘\(field(.turn))’, not 0 to 359 or -")
+            }
+            truths.append(
+                PhotoTruth(
+                    page: PhotoPage(photo: photo, page: 1), source: field(.source), klass: field(.klass),
+                    isbns: try table.isbns(field(.isbns), line: number), barcodeKind: field(.bars),
+                    printedForm: field(.printed) == "-" ? nil : field(.printed), legibility: legibility,
+                    turn: turn, blur: field(.blur), light: field(.light)))
+        }
+        return truths
+    }
+}
+
+private enum ManifestColumn: String, CaseIterable {
+    case path, klass, blur, light
+    case source = "source_repo"
+    case isbns = "isbn13"
+    case bars = "barcode_kind"
+    case printed = "printed_form"
+    case legibility = "text_legible"
+    case turn = "rot_cw_deg"
+}

@@ -1,0 +1,84 @@
+// The truth of each photo beside it: an object, or `pages` with an object a page.
+import Books
+import Foundation
+
+extension PhotoCorpus {
+    static func sidecars(in folder: String) throws(CorpusError) -> [PhotoTruth] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw .unreadable(path: folder)
+        }
+        let photos = Dictionary(grouping: names.filter { !$0.hasSuffix(".json") }) { stem($0) }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        var truths: [PhotoTruth] = []
+        for name in names.sorted() where name.hasSuffix(".json") {
+            let path = "\(folder)/\(name)"
+            guard let photo = photos[stem(name)], photo.count == 1 else {
+                throw .sidecar(path: path, problem: "belongs beside one photo of the same name")
+            }
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw .unreadable(path: path)
+            }
+            do {
+                let pages = try decoder.decode(Sidecar.self, from: bytes).pages
+                truths += pages.enumerated().map { number, page in
+                    page.truth(of: PhotoPage(photo: photo[0], page: number + 1))
+                }
+            } catch let error as DecodingError {
+                throw .sidecar(path: path, problem: error.place)
+            } catch {
+                throw .sidecar(path: path, problem: "\(error)")
+            }
+        }
+        return truths
+    }
+
+    private static func stem(_ name: String) -> String { (name as NSString).deletingPathExtension }
+}
+
+private struct Sidecar: Decodable {
+    struct Page: Decodable {
+        var isbn13: [ISBN]
+        var klass: String
+        var barcodeKind: String
+        var printedForm: String?
+        var textLegible: Legibility
+        var rotCwDeg: Int?
+        var blur: String
+        var light: String
+
+        func truth(of page: PhotoPage) -> PhotoTruth {
+            PhotoTruth(
+                page: page, klass: klass, isbns: isbn13, barcodeKind: barcodeKind, printedForm: printedForm,
+                legibility: textLegible, turn: rotCwDeg, blur: blur, light: light)
+        }
+    }
+
+    var pages: [Page]
+
+    private enum CodingKeys: CodingKey { case pages }
+
+    init(from decoder: any Decoder) throws {
+        let sidecar = try decoder.container(keyedBy: CodingKeys.self)
+        pages =
+            sidecar.contains(.pages)
+            ? try sidecar.decode([Page].self, forKey: .pages) : [try Page(from: decoder)]
+    }
+}
+
+extension DecodingError {
+    /// Which value is wrong, and how.
+    fileprivate var place: String {
+        func at(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
+            let path = (context.codingPath + (key.map { [$0] } ?? [])).map(\.stringValue).joined(
+                separator: ".")
+            return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+        }
+        return switch self {
+        case .keyNotFound(let key, let context): at(context, key)
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            at(context)
+        @unknown default: "\(self)"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// A folder of photos whose truth is known.
+import Books
+import Foundation
+
+public struct PhotoCorpus: Sendable {
+    public let folder: String
+    /// One a page, a photo's pages together and in order.
+    public let truths: [PhotoTruth]
+
+    /// Reads `manifest.tsv` in the folder or, where there is none, the `NAME.json` beside each photo.
+    public init(folder: String) throws(CorpusError) {
+        let manifest = folder + "/manifest.tsv"
+        let truths =
+            FileManager.default.fileExists(atPath: manifest)
+            ? try Self.manifest(manifest, in: folder) : try Self.sidecars(in: folder)
+        guard !truths.isEmpty else { throw .noTruth(folder: folder) }
+        self.init(folder: folder, truths: truths)
+    }
+
+    private init(folder: String, truths: [PhotoTruth]) {
+        self.folder = folder
+        self.truths = truths
+    }
+
+    /// Paths below the folder, each once.
+    public var photos: [String] { truths.filter { $0.page.page == 1 }.map(\.page.photo) }
+
+    /// One of `parts` of about the same size and mixture; `place` counts from 0.
+    public func part(_ place: Int, of parts: Int) -> PhotoCorpus {
+        let chosen = Set(photos.enumerated().filter { $0.offset % parts == place }.map(\.element))
+        return PhotoCorpus(folder: folder, truths: truths.filter { chosen.contains($0.page.photo) })
+    }
+}
+
+extension PhotoCorpus {
+    /// The drawn photos of this checkout.
+    public static let drawn = checkout.appending(path: "testimages").path
+
+    /// The real photos, `BOOKZONE_CORPUS` or beside this checkout; `nil` when there are none.
+    public static let real: String? = {
+        let named = ProcessInfo.processInfo.environment["BOOKZONE_CORPUS"] ?? ""
+        let folder =
+            named.isEmpty ? checkout.appending(path: "../shared/corpus/dev").standardized.path : named
+        return FileManager.default.fileExists(atPath: folder) ? folder : nil
+    }()
+
+    private static let checkout = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}

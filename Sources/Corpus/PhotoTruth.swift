@@ -1,0 +1,52 @@
+// What a person saw in a photo: what every reading of it is held against.
+import Books
+
+/// Whether a person can read the ISBN as text, apart from the bars.
+public enum Legibility: String, Sendable, Codable {
+    case full
+    /// Cut or covered.
+    case partial
+    case illegible
+    /// There is no such text.
+    case none
+}
+
+/// The truth of one photo, or of one page of a photo with several.
+public struct PhotoTruth: Hashable, Sendable {
+    /// The photo's path below its corpus's folder.
+    public var page: PhotoPage
+    /// Where the photo comes from; empty when nothing is said.
+    public var source: String
+    /// What is in the photo (`copyright-page`, `neg-cover`).
+    public var klass: String
+    /// Every ISBN that can be read, the book's own first; empty when there is none.
+    public var isbns: [ISBN]
+    /// Which bars there are (`EAN-13 ISBN`, `UPC-A, not the ISBN`, `none`).
+    public var barcodeKind: String
+    /// The numbers as printed, ` | ` between them; `nil` when none is printed.
+    public var printedForm: String?
+    public var legibility: Legibility
+    /// Clockwise turn of the text in the upright photo, degrees; `nil` when unknown.
+    public var turn: Int?
+    /// `none`, `mild` or `severe`; another word when unknown.
+    public var blur: String
+    /// `ok`, `dim`, `dark` or `lowcontrast`; another word when unknown.
+    public var light: String
+
+    public init(
+        page: PhotoPage, source: String = "", klass: String, isbns: [ISBN], barcodeKind: String = "none",
+        printedForm: String? = nil, legibility: Legibility = .none, turn: Int? = nil, blur: String = "none",
+        light: String = "ok"
+    ) {
+        self.page = page
+        self.source = source
+        self.klass = klass
+        self.isbns = isbns
+        self.barcodeKind = barcodeKind
+        self.printedForm = printedForm
+        self.legibility = legibility
+        self.turn = turn
+        self.blur = blur
+        self.light = light
+    }
+}

@@ -1,0 +1,55 @@
+// What an answer is worth against the truth.
+import Books
+
+/// What may be asked of some readers on a photo.
+public enum Expectation: Sendable {
+    /// Its ISBN is there to be read.
+    case isbn
+    /// It shows an ISBN, but not to these readers: nothing is asked, and a wrong answer is still wrong.
+    case perhaps
+    /// It shows none: nothing may be accepted.
+    case nothing
+}
+
+/// One page's answer, weighed.
+public struct Score: Hashable, Sendable {
+    public var expectation: Expectation
+    /// The first ISBN accepted is one that the photo shows.
+    public var isRight: Bool
+    /// An ISBN is accepted that the photo does not show. An answer may be right and misread in one.
+    public var isMisread: Bool
+    /// Nothing is accepted, something is left to a person.
+    public var isUncertain: Bool
+
+    /// Nothing is said of an ISBN that was there to be read.
+    public var isMissed: Bool { expectation == .isbn && !isRight && !isMisread && !isUncertain }
+
+    /// - Parameter readers: who read; text alone is asked only for what is fully legible.
+    public init(_ answer: Answer, for truth: PhotoTruth, readers: Set<WitnessReader>) {
+        expectation =
+            truth.isbns.isEmpty
+            ? .nothing : readers == [.ocr] && truth.legibility != .full ? .perhaps : .isbn
+        isRight = answer.accepted.first.map(truth.isbns.contains) ?? false
+        isMisread = !answer.accepted.allSatisfy(truth.isbns.contains)
+        isUncertain = answer.accepted.isEmpty && !answer.candidates.isEmpty
+    }
+}
+
+/// A page, what was said of it, and what that is worth.
+public struct ScoredPage: Sendable {
+    public var truth: PhotoTruth
+    /// `nil` when nothing at all was said of it; scored as an empty answer.
+    public var answer: Answer?
+    public var score: Score
+}
+
+extension PhotoCorpus {
+    /// Every page in the corpus's order.
+    public func scored(_ answers: Answers, readers: Set<WitnessReader>) -> [ScoredPage] {
+        truths.map { truth in
+            let answer = answers[truth.page]
+            return ScoredPage(
+                truth: truth, answer: answer, score: Score(answer ?? Answer(), for: truth, readers: readers))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// The command behind `scripts/corpus`: how well photos whose truth is known are read.
+import ArgumentParser
+import Books
+import Corpus
+import Foundation
+import Reporting
+import Scanning
+
+@main
+struct CorpusScore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "corpus", abstract: "Reads photos whose truth is known and counts what is right.",
+        discussion: """
+            right: the first ISBN accepted is one that the photo shows. misread: an ISBN is accepted that it does not \
+            show. uncertain: none accepted, some left to a person. missed: none of these, though an ISBN is there. Text \
+            alone (--readers ocr) is asked only for ISBNs that a person can read as text in full.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A folder with manifest.tsv or with NAME.json beside each photo; else ../shared/corpus/dev, or testimages "
+                + "where that is not.", valueName: "folder"))
+    var folder = PhotoCorpus.real ?? PhotoCorpus.drawn
+
+    @Option(help: ArgumentHelp("Who may read: ocr, barcode, or both.", valueName: "list"), transform: readers)
+    var readers = Set(WitnessReader.allCases)
+
+    @Option(
+        help: ArgumentHelp(
+            "Turn the photos clockwise first; a run for each of several (0,90,180,270).", valueName: "degrees"
+        ),
+        transform: degrees)
+    var rotate = [0]
+
+    @Option(help: "Count by class, source or photo.")
+    var by = Grouping.class
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Read so many photos at a time; else one a core.", valueName: "number"))
+    var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+    @Option(
+        help: ArgumentHelp(
+            "Count another program's answers: lines of path, accepted ISBNs with commas between them, milliseconds; "
+                + "tabs between the three.", valueName: "file"))
+    var answers: String?
+
+    @Flag(name: .shortAndLong, help: "List what was missed or left uncertain too.")
+    var verbose = false
+
+    func validate() throws {
+        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes 1 to 1024, not \(jobs)") }
+        guard answers == nil || rotate == [0] else {
+            throw ValidationError("--answers are there already; --rotate can't turn their photos")
+        }
+    }
+
+    func run() async throws {
+        do {
+            let corpus = try PhotoCorpus(folder: folder)
+            for turn in rotate {
+                let said = try await said(of: corpus, turned: turn)
+                let pages = corpus.scored(said, readers: readers)
+                let unanswered = pages.count { $0.answer == nil }
+                if unanswered > 0 {
+                    note("no answer for \(unanswered) of \(pages.count) photos; counted as empty")
+                }
+                print(title(turned: turn))
+                print(ScoreTable(pages, by: by, readers: readers))
+                print(ScoreList(pages, isComplete: verbose), terminator: "")
+            }
+        } catch let error as CorpusError {
+            note(error.message)
+            throw ExitCode(2)
+        } catch let error as PhotoFailure {
+            note(error.message)
+            throw ExitCode(70)
+        }
+    }
+
+    private func said(of corpus: PhotoCorpus, turned turn: Int) async throws -> Answers {
+        if let answers { return try Answers(to: corpus, in: answers) }
+        let isTerminal = isatty(STDERR_FILENO) == 1
+        let count = corpus.photos.count
+        let options = ScanOptions(readers: readers, rotation: turn)
+        return try await corpus.answers(options: options, jobs: jobs) { done in
+            guard isTerminal else { return }
+            FileHandle.standardError.write(
+                Data("\r\(done) of \(count)\(done == count ? "\r\u{1B}[K" : "")".utf8))
+        }
+    }
+
+    private func title(turned turn: Int) -> String {
+        let who =
+            answers
+            ?? WitnessReader.allCases.filter(readers.contains).map(\.rawValue).joined(separator: " + ")
+        return "\(folder): \(who)\(turn == 0 ? "" : ", turned by \(turn)°")".printable
+    }
+
+    private func note(_ message: String) {
+        FileHandle.standardError.write(Data("corpus: \(message.printable)\n".utf8))
+    }
+
+    private static func readers(_ text: String) throws -> Set<WitnessReader> {
+        Set(
+            try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+                guard let reader = WitnessReader(rawValue: String(word)) else {
+                    throw ValidationError("‘\(word)’ is no reader; take ocr, barcode or ocr,barcode")
+                }
+                return reader
+            })
+    }
+
+    private static func degrees(_ text: String) throws -> [Int] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+            guard let turn = Int(word) else {
+                throw ValidationError("‘\(word)’ is no whole number of degrees")
+            }
+            return turn
+        }
+    }
+}
+
+enum Grouping: String, ExpressibleByArgument, CaseIterable {
+    case `class`, source, photo
+}

@@ -1,0 +1,82 @@
+// manifest.tsv: what it gives, and what is said of a bad one.
+import Books
+import Corpus
+import Testing
+
+struct ManifestTests {
+    private static let header =
+        "path\tsource_repo\tisbn13\tklass\tbarcode_kind\tprinted_form\ttext_legible\trot_cw_deg\tblur\tlight\tnotes"
+    private static let row =
+        "a/1.jpg\tsome/shelf\t9780306406157,9783161484100\tcloseup-label\tEAN-13 ISBN\t0-306-40615-2\tfull\t90\tmild\tdim\t“…"
+
+    private static func corpus(_ lines: String...) throws -> PhotoCorpus {
+        let folder = try TemporaryFolder([
+            "manifest.tsv": lines.joined(separator: "\n"), "a/1.jpg": "", "2.png": "",
+        ])
+        return try PhotoCorpus(folder: folder.path)
+    }
+
+    @Test func rowsBecomeTruths() throws {
+        let corpus = try Self.corpus(
+            Self.header, Self.row, "2.png\t\t-\tneg-cover\tnone\t-\tnone\t-\t-\t-\t-", "")
+        let expected = PhotoTruth(
+            page: PhotoPage(photo: "a/1.jpg", page: 1), source: "some/shelf", klass: "closeup-label",
+            isbns: [try ISBN("9780306406157"), try ISBN("9783161484100")], barcodeKind: "EAN-13 ISBN",
+            printedForm: "0-306-40615-2", legibility: .full, turn: 90, blur: "mild", light: "dim")
+        #expect(corpus.truths.first == expected)
+        #expect(corpus.truths.last?.isbns == [])
+        #expect(corpus.truths.last?.printedForm == nil)
+        #expect(corpus.truths.last?.turn == nil)
+        #expect(corpus.photos == ["a/1.jpg", "2.png"])
+    }
+
+    @Test func columnsMayStandInAnyOrderAndLinesEndAnyWay() throws {
+        func turned(_ line: String) -> String {
+            line.split(separator: "\t").reversed().joined(separator: "\t") + "\r"
+        }
+        #expect(
+            try Self.corpus(turned(Self.header), turned(Self.row)).truths
+                == Self.corpus(Self.header, Self.row).truths)
+    }
+
+    @Test(arguments: [
+        ("a/1.jpg\tx", "has 2 columns, not 11"),
+        (row.replacing("9783161484100", with: "9783161484101"), "‘9783161484101’ is no ISBN"),
+        (row.replacing(",", with: ",,"), "‘’ is no ISBN"),
+        (row.replacing("full", with: "fully"), "text_legible is ‘fully’"),
+        (row.replacing("\t90\t", with: "\t360\t"), "rot_cw_deg is ‘360’"),
+        (row.replacing("\t90\t", with: "\t\t"), "rot_cw_deg is ‘’"),
+        (row.replacing("1.jpg", with: "3.jpg"), "names a/3.jpg, which is not in the folder"),
+        (row + "\n" + row, "names a/1.jpg a second time"),
+    ])
+    func badRowsAreNamed(row: String, problem: String) throws {
+        let error = try #require(throws: CorpusError.self) { try Self.corpus(Self.header, row) }
+        #expect(error.message.contains("/manifest.tsv:\(row.contains("\n") ? 3 : 2): \(problem)"))
+    }
+
+    @Test func everyColumnIsNeeded() throws {
+        let error = try #require(throws: CorpusError.self) {
+            try Self.corpus(Self.header.replacing("isbn13", with: "isbn"), Self.row)
+        }
+        #expect(
+            error.message.hasSuffix("/manifest.tsv: has no column isbn13; its first line names the columns"))
+    }
+
+    @Test(arguments: [["manifest.tsv": ""], ["photo.jpg": ""], ["manifest.tsv": header]])
+    func aFolderWithoutTruthIsNoCorpus(files: [String: String]) throws {
+        let folder = try TemporaryFolder(files)
+        #expect(throws: CorpusError.noTruth(folder: folder.path)) { try PhotoCorpus(folder: folder.path) }
+    }
+
+    @Test func aMissingFolderIsSaid() {
+        #expect(throws: CorpusError.unreadable(path: "/nowhere")) { try PhotoCorpus(folder: "/nowhere") }
+    }
+
+    @Test func partsMakeTheWhole() throws {
+        let corpus = try PhotoCorpus(folder: PhotoCorpus.drawn)
+        let parts = (0..<3).map { corpus.part($0, of: 3) }
+        #expect(Set(parts.flatMap(\.truths)) == Set(corpus.truths))
+        #expect(parts.map(\.truths.count).reduce(0, +) == corpus.truths.count)
+        #expect(parts.allSatisfy { abs($0.photos.count * 3 - corpus.photos.count) < 3 })
+    }
+}

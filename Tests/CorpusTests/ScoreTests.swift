@@ -1,0 +1,98 @@
+// What an answer is worth: each outcome, from invented truth and answers.
+import Books
+import Corpus
+import Testing
+
+struct ScoreTests {
+    private static let own = ISBN(value: 9_780_306_406_157)!
+    private static let set = ISBN(value: 9_783_161_484_100)!
+    private static let other = ISBN(value: 9_780_804_781_381)!
+
+    struct Case: Sendable {
+        var shown: [ISBN]
+        var accepted: [ISBN] = []
+        var candidates: [ISBN] = []
+        var outcome: [String]
+    }
+
+    private static func outcome(_ score: Score) -> [String] {
+        [
+            score.isRight ? "right" : nil, score.isMisread ? "misread" : nil,
+            score.isUncertain ? "uncertain" : nil, score.isMissed ? "missed" : nil,
+        ].compactMap(\.self)
+    }
+
+    private static func truth(_ isbns: [ISBN], _ legibility: Legibility = .full) -> PhotoTruth {
+        PhotoTruth(
+            page: PhotoPage(photo: "a.jpg", page: 1), klass: "digital", isbns: isbns, legibility: legibility)
+    }
+
+    @Test(arguments: [
+        Case(shown: [own, set], accepted: [own], outcome: ["right"]),
+        Case(shown: [own, set], accepted: [set, own], outcome: ["right"]),
+        Case(shown: [own], accepted: [own], candidates: [other], outcome: ["right"]),
+        Case(shown: [own], accepted: [own, other], outcome: ["right", "misread"]),
+        Case(shown: [own], accepted: [other, own], outcome: ["misread"]),
+        Case(shown: [own], candidates: [own], outcome: ["uncertain"]),
+        Case(shown: [own], candidates: [other], outcome: ["uncertain"]),
+        Case(shown: [own], outcome: ["missed"]),
+        Case(shown: [], accepted: [own], outcome: ["misread"]),
+        Case(shown: [], candidates: [own], outcome: ["uncertain"]),
+        Case(shown: [], outcome: []),
+    ])
+    func eachOutcome(_ example: Case) {
+        let answer = Answer(accepted: example.accepted, candidates: example.candidates)
+        let score = Score(answer, for: Self.truth(example.shown), readers: [.ocr, .barcode])
+        #expect(Self.outcome(score) == example.outcome)
+    }
+
+    @Test(arguments: [
+        (Legibility.full, Set([WitnessReader.ocr]), Expectation.isbn), (.partial, [.ocr], .perhaps),
+        (.illegible, [.ocr], .perhaps), (.none, [.ocr], .perhaps), (.none, [.ocr, .barcode], .isbn),
+        (.partial, [.barcode], .isbn),
+    ])
+    func textAloneIsAskedForLegibleText(
+        legibility: Legibility, readers: Set<WitnessReader>, expectation: Expectation
+    ) {
+        #expect(
+            Score(Answer(), for: Self.truth([Self.own], legibility), readers: readers).expectation
+                == expectation)
+        #expect(Score(Answer(), for: Self.truth([], legibility), readers: readers).expectation == .nothing)
+    }
+
+    @Test func wrongIsWrongWhereNothingIsAsked() {
+        func score(_ answer: Answer) -> Score {
+            Score(answer, for: Self.truth([Self.own], .partial), readers: [.ocr])
+        }
+        #expect(Self.outcome(score(Answer(accepted: [Self.other]))) == ["misread"])
+        #expect(Self.outcome(score(Answer())) == [])
+    }
+
+    @Test func aTallyCountsEachOutcomeAmongItsOwn() {
+        func page(
+            _ shown: [ISBN], _ answer: Answer?, _ legibility: Legibility = .full
+        ) -> ScoredPage {
+            let truth = Self.truth(shown, legibility)
+            return ScoredPage(
+                truth: truth, answer: answer, score: Score(answer ?? Answer(), for: truth, readers: [.ocr]))
+        }
+        let tally = Tally([
+            page([Self.own], Answer(accepted: [Self.own], milliseconds: 4)),
+            page([Self.own], Answer(accepted: [Self.own, Self.other], milliseconds: 1)),
+            page([Self.own], Answer(candidates: [Self.own], milliseconds: 3)),
+            page([Self.own], nil),
+            page([Self.own], Answer(accepted: [Self.own], milliseconds: 2), .partial),
+            page([Self.own], Answer(accepted: [Self.other], milliseconds: 90), .none),
+            page([], Answer(candidates: [Self.own], milliseconds: 5)),
+        ])
+        #expect(tally.pages == 7)
+        #expect(tally.expected == 4)
+        #expect(tally.right == 2)
+        #expect(tally.uncertain == 2)
+        #expect(tally.missed == 1)
+        #expect(tally.misread == 2)
+        #expect(tally.time(share: 0.5) == 3)
+        #expect(tally.time(share: 0.95) == 90)
+        #expect(Tally([]).time(share: 0.5) == nil)
+    }
+}

@@ -1,0 +1,52 @@
+// NAME.json beside photos: what it gives, and what is said of a bad one.
+import Books
+import Corpus
+import Testing
+
+struct SidecarTests {
+    private static func page(_ isbns: String, form: String = "null") -> String {
+        """
+        {"isbn13": [\(isbns)], "klass": "copyright-page", "barcode_kind": "none", "printed_form": \(form),
+         "text_legible": "full", "rot_cw_deg": 358, "blur": "none", "light": "dark"}
+        """
+    }
+
+    @Test func anObjectIsAPageAndPagesAreSeveral() throws {
+        let folder = try TemporaryFolder([
+            "b.tif": "", "b.json": #"{"pages": [\#(page(#""9780306406157""#)), \#(page(""))]}"#,
+            "a.jpg": "", "a.json": page(#""9783161484100""#, form: #""978-3-16-148410-0""#), "README.md": "",
+        ])
+        let corpus = try PhotoCorpus(folder: folder.path)
+        #expect(
+            corpus.truths.map(\.page) == [
+                PhotoPage(photo: "a.jpg", page: 1), PhotoPage(photo: "b.tif", page: 1),
+                PhotoPage(photo: "b.tif", page: 2),
+            ])
+        #expect(corpus.truths.map { $0.isbns.map(\.isbn13) } == [["9783161484100"], ["9780306406157"], []])
+        #expect(
+            corpus.truths[0]
+                == PhotoTruth(
+                    page: PhotoPage(photo: "a.jpg", page: 1), klass: "copyright-page",
+                    isbns: [try ISBN("9783161484100")], printedForm: "978-3-16-148410-0", legibility: .full,
+                    turn: 358,
+                    light: "dark"))
+        #expect(corpus.photos == ["a.jpg", "b.tif"])
+    }
+
+    @Test(arguments: [
+        (["a.json": page("")], "belongs beside one photo"),
+        (["a.json": page(""), "a.jpg": "", "a.png": ""], "belongs beside one photo"),
+        (["a.json": "", "a.jpg": ""], "/a.json: "),
+        (["a.json": "[]", "a.jpg": ""], "/a.json: "),
+        (["a.json": #"{"pages": [{"isbn13": "x"}]}"#, "a.jpg": ""], "isbn13"),
+        (["a.json": page(#""9783161484101""#), "a.jpg": ""], "isbn13"),
+        (["a.json": page("").replacing("klass", with: "class"), "a.jpg": ""], "klass"),
+        (["a.json": page("").replacing(#""full""#, with: #""fully""#), "a.jpg": ""], "text_legible"),
+    ])
+    func badSidecarsAreNamed(files: [String: String], problem: String) throws {
+        let folder = try TemporaryFolder(files)
+        let error = try #require(throws: CorpusError.self) { try PhotoCorpus(folder: folder.path) }
+        #expect(error.message.hasPrefix("\(folder.path)/a.json: "))
+        #expect(error.message.contains(problem))
+    }
+}
