@@ -11,26 +11,18 @@ extension Database {
 
     func save(_ record: Book) throws -> (id: BookID, change: Change) {
         let record = record.tidied()
-        let known = try match(record)
-        let id = try known ?? insert(record)
-        let before = known == nil ? Book(id: id, isbn: record.isbn) : try existingBook(id)
+        guard let id = try match(record) else { return (try insert(record), .added) }
+        let before = try existingBook(id)
         var book = before
-        if book.isbn == nil { book.isbn = record.isbn }
-        for (field, origin) in record.origins {
-            if let present = before.origins[field], present.kind > origin.kind { continue }
-            if field == .works {
-                book.works = try addKeys(record.works, to: id)
-                book.origins[.works] = origin
-            } else {
-                book.take(field, from: record)
-            }
-        }
+        book.isbn = before.isbn ?? record.isbn
+        book.take(from: record)
+        if book.origins[.works] != before.origins[.works] { book.works = try addKeys(record.works, to: id) }
         book.identifiers = try addIdentifiers(record.identifiers, to: id)
-        if known == nil || book != before { try write(book, over: before, id) }
-        if known == nil { return (id, .added) }
-        var values = book
-        values.origins = before.origins
-        return (id, values == before ? .none : .changed)
+        guard book != before else { return (id, .none) }
+        try update(before, to: book)
+        try index(id)
+        book.origins = before.origins
+        return (id, book == before ? .none : .changed)
     }
 
     /// The stored book that a record speaks of.
@@ -58,35 +50,37 @@ extension Database {
     }
 
     private func insert(_ record: Book) throws -> BookID {
-        guard record.isbn != nil || (record.title != nil && record.origins[.title] != nil) else {
-            throw CatalogueError.nothingToAdd
-        }
-        try run(
-            "INSERT INTO book (isbn, work, added) VALUES (?, ?, ?)", record.isbn.map { Int64($0.value) },
-            newWork(),
-            Date.now.seconds)
-        return BookID(lastInsertedRowID)
+        var book = Book(isbn: record.isbn)
+        book.take(from: record)
+        guard book.isbn != nil || book.title != nil else { throw CatalogueError.nothingToAdd }
+        try run("INSERT INTO book (work, added) VALUES (?, ?)", newWork(), Date.now.seconds)
+        let id = BookID(lastInsertedRowID)
+        book.id = id
+        try update(Book(id: id), to: book)
+        if !book.works.isEmpty { _ = try addKeys(book.works, to: id) }
+        if !record.identifiers.isEmpty { _ = try addIdentifiers(record.identifiers, to: id) }
+        try insertText(of: book, comments: [])
+        return id
     }
 
-    private func write(_ book: Book, over before: Book, _ id: BookID) throws {
+    private func update(_ before: Book, to book: Book) throws {
+        let id = book.id?.value
         try run(
             """
             UPDATE book SET isbn = ?, title = ?, subtitle = ?, publisher = ?, year = ?, pages = ?, language = ?,
                 cover = ?, subjects = ?, other_isbns = ? WHERE id = ?
             """, book.isbn.map { Int64($0.value) }, book.title, book.subtitle, book.publisher, book.year,
             book.pages, book.language, book.cover, Self.joined(book.subjects, by: "\n"),
-            Self.joined(book.otherISBNs.map(\.isbn13), by: " "), id.value)
+            Self.joined(book.otherISBNs.map(\.isbn13), by: " "), id)
         if book.contributors != before.contributors {
-            try run("DELETE FROM contributor WHERE book = ?", id.value)
+            try run("DELETE FROM contributor WHERE book = ?", id)
             for (position, contributor) in book.contributors.enumerated() {
                 try run(
-                    "INSERT INTO contributor (book, position, name, role) VALUES (?, ?, ?, ?)", id.value,
-                    position,
+                    "INSERT INTO contributor (book, position, name, role) VALUES (?, ?, ?, ?)", id, position,
                     contributor.name, contributor.role.rawValue)
             }
         }
-        if book.origins != before.origins { try writeOrigins(book.origins, of: id) }
-        try index(id)
+        if book.origins != before.origins { try writeOrigins(book.origins, of: BookID(id ?? 0)) }
     }
 
     /// `nil` for nothing, which takes no room in the file.
@@ -97,8 +91,10 @@ extension Database {
     /// One row for each origin, with the names of its fields.
     func writeOrigins(_ origins: [BookField: Origin], of id: BookID) throws {
         try run("DELETE FROM origin WHERE book = ?", id.value)
-        let fields = Dictionary(grouping: BookField.allCases.filter { origins[$0] != nil }) { origins[$0] }
-        for case (let origin?, let fields) in fields {
+        var left = BookField.allCases.filter { origins[$0] != nil }
+        while let origin = left.first.flatMap({ origins[$0] }) {
+            let fields = left.filter { origins[$0] == origin }
+            left.removeAll { origins[$0] == origin }
             try run(
                 "INSERT INTO origin (book, kind, source, date, fields) VALUES (?, ?, ?, ?, ?)", id.value,
                 origin.kind.rawValue, origin.source, origin.date.seconds,
@@ -115,6 +111,16 @@ extension Database {
         }
         return try all("SELECT scheme, value FROM identifier WHERE book = ?", id.value) {
             Identifier($0[0], $0[1])
+        }
+    }
+}
+
+extension Book {
+    /// Takes over the fields that the record has an origin for, unless what is here is of higher kind.
+    fileprivate mutating func take(from record: Book) {
+        for (field, origin) in record.origins {
+            if let present = origins[field], present.kind > origin.kind { continue }
+            take(field, from: record)
         }
     }
 }

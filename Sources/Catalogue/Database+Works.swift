@@ -22,9 +22,8 @@ extension Database {
     func addKeys(_ keys: [Identifier], to id: BookID) throws -> [Identifier] {
         let work = try work(of: id)
         for key in keys {
-            let holder = try first(
-                "SELECT work FROM work_key WHERE scheme = ? AND value = ?", key.scheme, key.value
-            ) { $0[0] as Int64 }
+            let holder = try number(
+                "SELECT work FROM work_key WHERE scheme = ? AND value = ?", key.scheme, key.value)
             switch holder {
             case work: break
             case nil:

@@ -12,12 +12,12 @@ public enum Change: Sendable {
 extension Store {
     /// `nil` when the store has no such book.
     public func book(_ isbn: ISBN) throws(CatalogueError) -> Book? {
-        try read { db in try db.book(isbn) }
+        try query { db in try db.book(isbn) }
     }
 
     /// `nil` when the store has no such book.
     public func book(_ id: BookID) throws(CatalogueError) -> Book? {
-        try read { db in try db.book(id) }
+        try query { db in try db.book(id) }
     }
 
     /// Saves what a record says of a book, and makes the book where it is new.

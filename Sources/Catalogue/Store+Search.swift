@@ -67,14 +67,18 @@ extension Store {
 extension Database {
     /// Brings the index up to date with a book and its comments. Whoever changes one of them calls it.
     func index(_ id: BookID) throws {
-        let book = try existingBook(id)
         let comments = try all("SELECT text FROM comment WHERE book = ? AND NOT private", id.value) {
             $0[0] as String
         }
         try run("DELETE FROM search WHERE rowid = ?", id.value)
+        try insertText(of: existingBook(id), comments: comments)
+    }
+
+    /// Puts a book into the index that is not there yet.
+    func insertText(of book: Book, comments: [String]) throws {
         try run(
             "INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (?, ?, ?, ?, ?)",
-            id.value,
+            book.id?.value,
             SearchText.folded([book.title, book.subtitle].compactMap(\.self).joined(separator: " ")),
             SearchText.folded(book.contributors.map(\.name).joined(separator: "\n")),
             SearchText.folded(book.publisher ?? ""), SearchText.folded(comments.joined(separator: "\n")))

@@ -55,7 +55,12 @@ public final class Store: Sendable {
             attributes: [.posixPermissions: 0o700])
     }
 
-    /// All that `body` reads is of one moment.
+    /// For a single statement.
+    func query<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+        do { return try queue.inDatabase(body) } catch { throw CatalogueError(error, path: path) }
+    }
+
+    /// For several statements: all that `body` reads is of one moment.
     func read<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         try transaction(.deferred, body)
     }
@@ -89,6 +94,11 @@ extension Database {
     /// Runs a statement that stays prepared for the next time.
     func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
         try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    }
+
+    /// The one number that a statement asks for; `nil` when there is no row.
+    func number(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int64? {
+        try Int64.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
     }
 
     /// The rows of a statement that stays prepared, each decoded.

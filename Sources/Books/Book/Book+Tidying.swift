@@ -22,7 +22,7 @@ extension String {
     /// In one line: control and format characters (bidirectional ones too) go, line breaks and tabs become spaces,
     /// runs of spaces one; the ends are trimmed and the text is composed (Unicode NFC). `nil` when nothing is left.
     public var tidied: String? {
-        if utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return isEmpty ? nil : self }
+        if isTidy { return isEmpty ? nil : self }
         let visible = unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control: scalar.properties.isWhitespace
@@ -46,6 +46,16 @@ extension String {
         }
         if lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")
+    }
+
+    /// The common case, which costs little to tell: printable ASCII in which no space is at an end or after another.
+    private var isTidy: Bool {
+        var last: UInt8 = 0x20
+        for byte in utf8 {
+            guard (0x20...0x7E).contains(byte), byte != 0x20 || last != 0x20 else { return false }
+            last = byte
+        }
+        return last != 0x20 || isEmpty
     }
 
     /// Zero-width joiner and non-joiner: part of the spelling in Persian and Indic scripts.

@@ -35,7 +35,7 @@ public struct ImportSummary: Hashable, Sendable {
 }
 
 extension Store {
-    /// Imports the rest of a table. Rows are kept some hundreds at a time: what stops an import half-way leaves whole
+    /// Imports the rest of a table. Rows are kept a thousand at a time: what stops an import half-way leaves whole
     /// rows, and another run adds only what is missing.
     ///
     /// - Parameter refuse: gets each row that is not imported, in the file's order.
@@ -57,7 +57,7 @@ extension Store {
                     refuse(RefusedRow(line: record.line, reason: error.reason, fields: record.fields))
                 }
             }
-            if batch.count == 500 || record == nil {
+            if batch.count == 1000 || record == nil {
                 summary = try write { db in
                     var summary = summary
                     for row in batch { try db.take(row, into: &summary) }
