@@ -65,7 +65,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
     }
 
     private static func named(_ header: [String]) -> String {
-        header.map { "“\($0.tidied ?? "")”" }.joined(separator: ", ")
+        header.isEmpty ? "no header" : header.map { "“\($0.tidied ?? "")”" }.joined(separator: ", ")
     }
 
     /// What the database said, as one of ours.

@@ -8,6 +8,13 @@ extension Database {
         try number("SELECT id FROM book WHERE isbn = ?", Int64(isbn.value)).map(BookID.init)
     }
 
+    func bookID(_ book: BookReference) throws -> BookID? {
+        switch book {
+        case .isbn(let isbn): try bookID(isbn)
+        case .id(let id): try number("SELECT id FROM book WHERE id = ?", id.value).map(BookID.init)
+        }
+    }
+
     func book(_ isbn: ISBN) throws -> Book? {
         try first("\(Self.selection) WHERE isbn = ?", Int64(isbn.value), decode: Self.decode)
     }

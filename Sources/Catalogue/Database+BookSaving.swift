@@ -4,9 +4,11 @@ import Foundation
 import GRDB
 
 extension Database {
-    /// The book with this ISBN, made where there is none; nothing else may be known of it.
-    func ensure(_ isbn: ISBN) throws -> BookID {
-        try bookID(isbn) ?? save(Book(isbn: isbn)).id
+    /// The book named so. One that is named by its ISBN is made where there is none; nothing else may be known of it.
+    func ensure(_ book: BookReference) throws -> BookID {
+        if let id = try bookID(book) { return id }
+        guard case .isbn(let isbn) = book else { throw CatalogueError.unknownBook("\(book)") }
+        return try save(Book(isbn: isbn)).id
     }
 
     func save(_ record: Book) throws -> (id: BookID, change: Change) {

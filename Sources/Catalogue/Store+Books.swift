@@ -20,6 +20,24 @@ extension Store {
         try query { db in try db.book(id) }
     }
 
+    /// `nil` when the store has no such book.
+    public func book(_ book: BookReference) throws(CatalogueError) -> Book? {
+        switch book {
+        case .isbn(let isbn): try self.book(isbn)
+        case .id(let id): try self.book(id)
+        }
+    }
+
+    /// All books, in the order they came in, a page at a time: at most `count` of those after `id`, from the first
+    /// where that is `nil`. Empty at the end.
+    public func books(after id: BookID?, count: Int) throws(CatalogueError) -> [Book] {
+        try read { db in
+            try db.all("SELECT id FROM book WHERE id > ? ORDER BY id LIMIT ?", id?.value ?? 0, count) {
+                BookID($0[0])
+            }.map(db.existingBook)
+        }
+    }
+
     /// Saves what a record says of a book, and makes the book where it is new.
     ///
     /// The book is the one with the record's id, else its ISBN, else one of its identifiers, else, where it has

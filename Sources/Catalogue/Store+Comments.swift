@@ -3,40 +3,29 @@ import Books
 import Foundation
 import GRDB
 
-/// A comment and the edition it was written about.
-public struct EditionComment: Hashable, Sendable {
-    public var comment: Comment
-    public var book: BookID
-    /// Of that edition.
-    public var isbn: ISBN?
-    /// Of that edition.
-    public var title: String?
-}
-
 extension Store {
-    /// Adds a comment to a book.
+    /// Adds a comment to a book. One that is named by its ISBN may be new: it is then kept by its number alone.
     ///
-    /// - Returns: its number.
+    /// - Returns: the comment's number.
     /// - Throws: `unknownBook`; `emptyComment` without text and rating.
     @discardableResult
-    public func add(_ comment: Comment, to id: BookID) throws(CatalogueError) -> Int64 {
+    public func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
         try write { db in
-            _ = try db.work(of: id)
+            let id = try db.ensure(book)
             let number = try db.insert(comment, on: id)
             try db.index(id)
             return number
         }
     }
 
-    /// The same for a book that may not be in the store yet: it is then kept by its number alone.
+    @discardableResult
+    public func add(_ comment: Comment, to id: BookID) throws(CatalogueError) -> Int64 {
+        try add(comment, to: .id(id))
+    }
+
     @discardableResult
     public func add(_ comment: Comment, to isbn: ISBN) throws(CatalogueError) -> Int64 {
-        try write { db in
-            let id = try db.ensure(isbn)
-            let number = try db.insert(comment, on: id)
-            try db.index(id)
-            return number
-        }
+        try add(comment, to: .isbn(isbn))
     }
 
     /// `nil` when there is none with this number, or it is private and not `reader`'s.
@@ -67,7 +56,7 @@ extension Store {
                 """
                 UPDATE comment SET rating = ?, text = ?, language = ?, spoiler = ?, private = ?, edited = ?
                 WHERE id = ?
-                """, comment.rating?.halves, comment.text, comment.language, comment.isSpoiler,
+                """, comment.rating?.halves, comment.text.tidiedLines, comment.language, comment.isSpoiler,
                 comment.isPrivate,
                 date.seconds, comment.id)
             try db.index(book)

@@ -16,29 +16,47 @@ extension Store {
 
     static func isListName(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
 
-    /// Puts a book on a list; a list that is not there yet is made.
+    /// Puts books on a list; a list is there as long as it has books. A book that is named by its ISBN may be new: it
+    /// is then kept by its number alone.
     ///
+    /// - Returns: how many were not on the list yet.
+    /// - Throws: `unknownBook`, `listName`; then nothing was added.
+    @discardableResult
+    public func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int {
+        try write { db in
+            try books.count { book in try db.add(db.ensure(book), to: list) }
+        }
+    }
+
     /// - Returns: `false` when it was on the list already.
-    /// - Throws: `unknownBook`, `listName`.
     @discardableResult
     public func add(_ id: BookID, to list: String) throws(CatalogueError) -> Bool {
-        try write { db in try db.add(id, to: list) }
+        try add([.id(id)], to: list) == 1
     }
 
-    /// The same for a book that may not be in the store yet: it is then kept by its number alone.
+    /// - Returns: `false` when it was on the list already.
     @discardableResult
     public func add(_ isbn: ISBN, to list: String) throws(CatalogueError) -> Bool {
-        try write { db in try db.add(db.ensure(isbn), to: list) }
+        try add([.isbn(isbn)], to: list) == 1
     }
 
-    /// - Returns: `false` when it was not on the list.
-    /// - Throws: `unknownList`.
+    /// - Returns: how many were on the list.
     @discardableResult
-    public func remove(_ id: BookID, from list: String) throws(CatalogueError) -> Bool {
+    public func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int {
         try write { db in
+            guard let listID = try db.listID(list) else { return 0 }
+            var count = 0
+            for book in books {
+                guard let id = try db.bookID(book) else { continue }
+                try db.run("DELETE FROM list_entry WHERE list = ? AND book = ?", listID, id.value)
+                count += db.changesCount
+            }
             try db.run(
-                "DELETE FROM list_entry WHERE list = ? AND book = ?", db.listID(list), id.value)
-            return db.changesCount > 0
+                """
+                DELETE FROM list WHERE id = ?1 AND name NOT IN (?2, ?3)
+                    AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list = ?1)
+                """, listID, Store.owned, Store.wanted)
+            return count
         }
     }
 
@@ -47,7 +65,9 @@ extension Store {
     /// - Throws: `unknownList`.
     public func books(on list: String) throws(CatalogueError) -> [Book] {
         try read { db in
-            try db.all("SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", db.listID(list)) {
+            try db.all(
+                "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", db.existingList(list)
+            ) {
                 BookID($0[0])
             }.map(db.existingBook)
         }
@@ -74,23 +94,24 @@ extension Store {
 }
 
 extension Database {
+    /// - Returns: `false` when it was on the list already.
     func add(_ id: BookID, to list: String) throws -> Bool {
-        guard let name = list.tidied, Store.isListName(name) else {
-            throw CatalogueError.listName(list)
-        }
+        guard let name = list.tidied, Store.isListName(name) else { throw CatalogueError.listName(list) }
         try run("INSERT OR IGNORE INTO list (name) VALUES (?)", name)
-        _ = try work(of: id)
         try run(
-            "INSERT OR IGNORE INTO list_entry (list, book, added) VALUES (?, ?, ?)", listID(name), id.value,
+            "INSERT OR IGNORE INTO list_entry (list, book, added) VALUES (?, ?, ?)", existingList(name),
+            id.value,
             Date.now.seconds)
         return changesCount > 0
     }
 
-    func listID(_ name: String) throws -> Int64 {
-        guard let id = try first("SELECT id FROM list WHERE name = ?", name, decode: { $0[0] as Int64 })
-        else {
-            throw CatalogueError.unknownList(name)
-        }
+    /// `nil` when there is no such list.
+    func listID(_ name: String) throws -> Int64? {
+        try number("SELECT id FROM list WHERE name = ?", name.tidied)
+    }
+
+    func existingList(_ name: String) throws -> Int64 {
+        guard let id = try listID(name) else { throw CatalogueError.unknownList(name) }
         return id
     }
 }

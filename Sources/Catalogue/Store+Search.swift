@@ -48,7 +48,7 @@ extension Store {
                 require("book.year BETWEEN ? AND ?", years.lowerBound, years.upperBound)
             }
             if let list = query.list {
-                let id = try db.listID(list)
+                let id = try db.existingList(list)
                 require("book.id IN (SELECT book FROM list_entry WHERE list = ?)", id)
             }
             let sql = """

@@ -117,7 +117,7 @@ extension Book {
 
 extension Rating {
     /// `4`, `4.5`.
-    fileprivate var short: String { halves.isMultiple(of: 2) ? String(halves / 2) : "\(halves / 2).5" }
+    var short: String { halves.isMultiple(of: 2) ? String(halves / 2) : "\(halves / 2).5" }
 }
 
 extension Date {

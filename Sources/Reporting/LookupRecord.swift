@@ -19,6 +19,15 @@ public struct LookupRecord: Encodable {
         unasked = answer.unasked
     }
 
+    /// A book of the store, shown without asking anyone.
+    public init(_ card: BookCard) {
+        status = LookupAnswer.Status.known.rawValue
+        isbn = card.book.isbn
+        self.card = card
+        unknownTo = []
+        unasked = []
+    }
+
     public init(candidate: Book) {
         status = "candidate"
         isbn = candidate.isbn
@@ -28,7 +37,7 @@ public struct LookupRecord: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages,
+        case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages,
             language
         case subjects, cover, works, otherISBNs, origins, lists, otherEditions, ratings, comments, photos
         case unknownTo, notAsked
@@ -41,6 +50,7 @@ public struct LookupRecord: Encodable {
         try record.encode(isbn?.hyphenated, forKey: .hyphenated)
         try record.encode(status, forKey: .status)
         let book = card?.book
+        try record.encode(book?.id?.description, forKey: .id)
         try record.encode(book?.title, forKey: .title)
         try record.encode(book?.subtitle, forKey: .subtitle)
         try record.encode(book?.contributors ?? [], forKey: .contributors)

@@ -12,7 +12,10 @@ struct BookZone: AsyncParsableCommand {
         commandName: "bookzone",
         abstract: "Reads ISBNs off photos of books.",
         version: "0.1.0",
-        subcommands: [Scan.self, Review.self, CheckISBN.self, LookUp.self])
+        subcommands: [
+            Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Lists.self,
+            Comments.self, Person.self, Import.self, Export.self, StoreFile.self,
+        ])
 
     static func main() async {
         Console.occupyClosedEnds()
@@ -31,7 +34,7 @@ struct BookZone: AsyncParsableCommand {
         } catch let error as PhotoFailure {
             fail(error.message, code: 70)
         } catch let error as CatalogueError {
-            fail(error.message, code: 70)
+            fail(error.message, code: error.exitCode)
         } catch let error as ProviderError {
             fail(error.description, code: 70)
         } catch {

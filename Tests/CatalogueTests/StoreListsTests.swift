@@ -22,8 +22,8 @@ struct StoreListsTests {
         #expect(try store.books(on: "owned").map(\.isbn) == [number])
         let id = try #require(try store.book(number)?.id)
         #expect(try store.lists(with: id) == ["owned"])
-        #expect(try store.remove(id, from: "owned"))
-        #expect(try !store.remove(id, from: "owned"))
+        #expect(try store.remove([.id(id)], from: "owned") == 1)
+        #expect(try store.remove([.isbn(number), .id(BookID(99))], from: "owned") == 0)
         #expect(try store.books(on: "owned") == [])
         #expect(try store.book(number) != nil, "a book outlives its place on a list")
     }
@@ -31,6 +31,16 @@ struct StoreListsTests {
     @Test func otherListsAreMadeByUse() throws {
         try store.add(isbn("9780439023481"), to: " to read ")
         #expect(try store.lists().map(\.name) == ["owned", "to read", "wanted"])
+    }
+
+    @Test func emptiedListIsGoneUnlessBuiltIn() throws {
+        let books = try ["9780439023481", "9780439554930"].map { BookReference.isbn(try isbn($0)) }
+        #expect(try store.add(books + books, to: "lent") == 2)
+        try store.add(books, to: "wanted")
+        #expect(try store.remove(books, from: "lent") == 2)
+        #expect(try store.remove(books, from: "lent") == 0)
+        try store.remove(books, from: "wanted")
+        #expect(try store.lists().map(\.name) == ["owned", "wanted"])
     }
 
     @Test func unknownNamesAreErrors() throws {

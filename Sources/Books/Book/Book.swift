@@ -19,6 +19,24 @@ public struct BookID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static func < (left: BookID, right: BookID) -> Bool { left.value < right.value }
 }
 
+/// A book as a person names it: by its ISBN, or `id:12` where it has none.
+public enum BookReference: Hashable, Sendable, CustomStringConvertible {
+    case isbn(ISBN)
+    case id(BookID)
+
+    public init(_ text: some StringProtocol) throws(ISBNError) {
+        if let id = BookID(text: text) { self = .id(id) } else { self = .isbn(try ISBN(text)) }
+    }
+
+    /// The ISBN-13 without hyphens, or `id:12`; the initialiser takes both.
+    public var description: String {
+        switch self {
+        case .isbn(let isbn): isbn.isbn13
+        case .id(let id): "\(id)"
+        }
+    }
+}
+
 /// A name that someone else gave a book or a work: `openlibrary:OL2792775W`, `goodreads:2767052`.
 public struct Identifier: Hashable, Sendable, CustomStringConvertible {
     /// Who gave it, in lower-case ASCII letters and digits.
@@ -84,4 +102,7 @@ public struct Book: Hashable, Sendable {
         self.identifiers = identifiers
         self.origins = origins
     }
+
+    /// `nil` for a book that has no ISBN and is in no store.
+    public var reference: BookReference? { isbn.map(BookReference.isbn) ?? id.map(BookReference.id) }
 }

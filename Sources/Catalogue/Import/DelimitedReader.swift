@@ -129,17 +129,18 @@ private struct TableBytes {
 
     /// `false` at the end of the input.
     private mutating func refill() throws(CatalogueError) -> Bool {
-        let chunk: Data?
-        do { chunk = try input.read(upToCount: 1 << 16) } catch {
-            throw .unreadable(path: name, reason: error.localizedDescription)
-        }
-        guard let chunk, !chunk.isEmpty else {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var count = 0
+        repeat { count = read(input.fileDescriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw .unreadable(path: name, reason: String(cString: strerror(errno))) }
+        guard count > 0 else {
             buffer = wide?.rest() ?? []
             place = 0
             wide = nil
             return !buffer.isEmpty
         }
-        buffer = Array(chunk)
+        chunk.removeLast(chunk.count - count)
+        buffer = chunk
         place = 0
         if !hasBegun {
             hasBegun = true

@@ -15,7 +15,11 @@ struct StoreOptions: ParsableArguments {
         return store ?? (set.isEmpty ? Store.defaultPath() : set)
     }
 
+    /// Made where there is none yet.
     func open() throws(CatalogueError) -> Store { try Store(path: path) }
+
+    /// For commands that have nothing to say without one.
+    func openExisting() throws(CatalogueError) -> Store { try Store(path: path, mustExist: true) }
 }
 
 /// Who reads and writes comments.

@@ -1,0 +1,91 @@
+// Comments in each of the forms that people and programs ask for.
+import Books
+import Foundation
+
+/// Turns comments into what is printed.
+public struct CommentReport: Sendable {
+    private let format: OutputFormat
+    private let showsSpoilers: Bool
+    private let book: BookID?
+
+    /// - Parameters:
+    ///   - showsSpoilers: concerns people; programs get every text, with its mark.
+    ///   - book: comments on this one need not say so; `nil` names the book of each.
+    public init(_ format: OutputFormat, showsSpoilers: Bool, of book: BookID? = nil) {
+        self.format = format
+        self.showsSpoilers = showsSpoilers
+        self.book = book
+    }
+
+    public func write(_ comments: [EditionComment], to output: borrowing OutputFile) throws {
+        if format == .csv { try output.write(Self.csvHeader) }
+        for entry in comments {
+            switch format {
+            case .table, .text: try output.write(paragraph(entry))
+            case .jsonl: try output.write(JSONLine.line(CommentRecord(entry: entry)))
+            case .csv: try output.write(Self.csvRow(entry))
+            }
+        }
+        try output.finish()
+    }
+
+    /// A line about it, then its text, set in.
+    private func paragraph(_ entry: EditionComment) -> String {
+        let comment = entry.comment
+        var parts = [
+            comment.id.map { "\($0)" } ?? "", comment.author.printable, comment.rating?.short ?? "-",
+            comment.written.day,
+        ]
+        if entry.book != book {
+            let name = entry.isbn?.hyphenated ?? "\(entry.book)"
+            parts.append(
+                book == nil
+                    ? [name, entry.title?.printable].compactMap(\.self).joined(separator: " ") : "(\(name))")
+        }
+        if comment.isPrivate { parts.append("[private]") }
+        let isHidden = comment.isSpoiler && !showsSpoilers
+        let lines =
+            isHidden ? ["[spoiler: --spoilers]"] : comment.text.split(separator: "\n").map(String.init)
+        return parts.joined(separator: "  ") + "\n" + lines.map { "    \($0.printable)\n" }.joined()
+    }
+
+    private static let csvHeader = CSVRow.line([
+        "number", "author", "rating", "text", "language", "spoiler", "private", "written", "edited", "source",
+        "isbn13", "title",
+    ])
+
+    private static func csvRow(_ entry: EditionComment) -> String {
+        let comment = entry.comment
+        return CSVRow.line([
+            comment.id.map { "\($0)" }, comment.author, comment.rating?.short, comment.text, comment.language,
+            "\(comment.isSpoiler)", "\(comment.isPrivate)", comment.written.formatted(.iso8601),
+            comment.edited?.formatted(.iso8601), comment.source, entry.isbn?.isbn13, entry.title,
+        ])
+    }
+}
+
+/// One object of JSON Lines: every key always there, `null` where there is nothing.
+private struct CommentRecord: Encodable {
+    private enum Key: String, CodingKey {
+        case number, author, rating, text, language, spoiler, `private`, written, edited, source, isbn13,
+            title
+    }
+    let entry: EditionComment
+
+    func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        let comment = entry.comment
+        try record.encode(comment.id, forKey: .number)
+        try record.encode(comment.author, forKey: .author)
+        try record.encode(comment.rating?.stars, forKey: .rating)
+        try record.encode(comment.text, forKey: .text)
+        try record.encode(comment.language, forKey: .language)
+        try record.encode(comment.isSpoiler, forKey: .spoiler)
+        try record.encode(comment.isPrivate, forKey: .private)
+        try record.encode(comment.written.formatted(.iso8601), forKey: .written)
+        try record.encode(comment.edited?.formatted(.iso8601), forKey: .edited)
+        try record.encode(comment.source, forKey: .source)
+        try record.encode(entry.isbn, forKey: .isbn13)
+        try record.encode(entry.title, forKey: .title)
+    }
+}

@@ -1,0 +1,45 @@
+// `bookzone add`: a book by hand, with or without an ISBN.
+import ArgumentParser
+import Books
+import Catalogue
+import Reporting
+
+struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Puts a book into the store by hand.",
+        discussion: """
+            Prints the book's ISBN-13, or id:… where it has none; other commands take both. A book that is there \
+            already is not added again; what is said of it here replaces what is known.
+
+            EXAMPLES
+              bookzone add --title "Old Almanac" --author "A. Rider" --year 1931
+              bookzone add 0439023483 --title "The Hunger Games" | bookzone list add owned -
+            """)
+
+    @Argument(help: "The book's ISBN; most books before 1967 have none.")
+    var isbn: String?
+    @OptionGroup(title: "The book") var fields: BookFields
+    @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws {
+        if isbn == nil, (fields.title ?? "").isEmpty {
+            throw ValidationError("a book without an ISBN needs --title")
+        }
+    }
+
+    func run() throws {
+        var book = Book()
+        if let isbn {
+            do { book.isbn = try ISBN(isbn) } catch {
+                Console.note("\(isbn.printable): \(error)")
+                throw ExitCode(2)
+            }
+        }
+        let store = try storeOptions.open()
+        if let isbn = book.isbn, let known = try store.book(isbn) { book = known }
+        let (saved, change) = try store.save(fields.applied(to: book))
+        if let id = saved.id { try fields.group(id, in: store) }
+        if change == .none { Console.note("\(saved.heading): already in the store") }
+        try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
+    }
+}

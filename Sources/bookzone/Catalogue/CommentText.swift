@@ -1,0 +1,65 @@
+// Where a comment's text comes from: the command line, standard input, or the person's editor.
+import ArgumentParser
+import Foundation
+
+enum CommentText {
+    /// - Parameters:
+    ///   - given: the text, `-` for standard input, `nil` for the editor.
+    ///   - text: what the editor opens with.
+    ///   - isOptional: without any way to ask for a text, none is needed.
+    static func read(_ given: String?, from text: String = "", isOptional: Bool) throws -> String {
+        if given == "-" { return Console.inputLines().joined(separator: "\n") }
+        if let given { return given }
+        guard let editor = editor() else {
+            if isOptional { return text }
+            Console.note("no text: give one, - for standard input, or set EDITOR")
+            throw ExitCode(2)
+        }
+        return try edit(text, with: editor)
+    }
+
+    /// The words of the editor's command; `nil` where none is set and nobody sits at a terminal.
+    private static func editor() -> [String]? {
+        let environment = ProcessInfo.processInfo.environment
+        for name in ["VISUAL", "EDITOR"] {
+            let words = (environment[name] ?? "").split(separator: " ").map(String.init)
+            if !words.isEmpty { return words }
+        }
+        return isatty(STDIN_FILENO) == 1 ? ["vi"] : nil
+    }
+
+    private static func edit(_ text: String, with editor: [String]) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "comment.txt")
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data((text.isEmpty ? "" : text + "\n").utf8).write(to: file)
+            let status = try run(editor + [file.path])
+            guard status == 0 else {
+                Console.note("\(editor[0]): ended with code \(status); nothing was changed")
+                throw ExitCode(2)
+            }
+            return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        } catch let error as POSIXError {
+            Console.note(
+                "\(editor[0]): can't be started (\(String(cString: strerror(error.code.rawValue)))); set EDITOR, or give the text"
+            )
+            throw ExitCode(2)
+        }
+    }
+
+    /// In the foreground of the same terminal, where Foundation's `Process` would put it in the background.
+    private static func run(_ words: [String]) throws -> Int32 {
+        let arguments = words.map { strdup($0) } + [nil]
+        let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for word in arguments + environment { free(word) } }
+        var process = pid_t()
+        let failure = posix_spawnp(&process, words[0], nil, nil, arguments, environment)
+        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EINVAL) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+}

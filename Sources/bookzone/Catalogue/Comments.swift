@@ -1,0 +1,129 @@
+// `bookzone comment`: what readers say of a book.
+import ArgumentParser
+import Books
+import Catalogue
+import Foundation
+import Reporting
+
+struct Comments: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "comment", abstract: "Keeps what readers say of a book.",
+        subcommands: [CommentAdd.self, CommentList.self, CommentEdit.self, CommentRemove.self])
+}
+
+struct CommentAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Adds a comment, a rating or both.",
+        discussion: """
+            Without a text, $VISUAL or $EDITOR opens for it; left empty there, the rating stands alone.
+
+            EXAMPLES
+              bookzone comment add 0439023483 "Read it in one night." --rating 5
+              bookzone comment add 0439023483 - --spoiler < review.txt
+            """)
+
+    @OptionGroup var argument: BookArgument
+    @Argument(help: "The comment, or - for standard input.") var text: String?
+    @Option(help: ArgumentHelp("0 to 5 stars, in halves.", valueName: "stars")) var rating: Rating?
+    @Option(help: ArgumentHelp("ISO 639 code of the text's language.", valueName: "code")) var language:
+        String?
+    @Flag(help: "It gives the story away.") var spoiler = false
+    @Flag(name: .customLong("private"), help: "For your own eyes only.") var isPrivate = false
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+        let reference = try argument.reference()
+        let store = try storeOptions.open()
+        let comment = Comment(
+            author: reader.name, rating: rating, text: try CommentText.read(text, isOptional: rating != nil),
+            language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
+        let number = try store.add(comment, to: reference)
+        try OutputFile(nil).write("\(number)\n")
+    }
+}
+
+struct CommentList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Shows the comments on a book and on its other editions.",
+        discussion: "Exit codes: 0 there are some, 1 there are none.")
+
+    @OptionGroup var argument: BookArgument
+    @Flag(help: "Show comments that give the story away.") var spoilers = false
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+        let store = try storeOptions.openExisting()
+        let id = try argument.id(in: store)
+        let comments = try store.comments(on: id, for: reader.name)
+        let report = CommentReport(output.chosen, showsSpoilers: spoilers, of: id)
+        try report.write(comments, to: try OutputFile(output.output))
+        if comments.isEmpty { throw ExitCode(1) }
+    }
+}
+
+struct CommentEdit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes a comment of yours.",
+        discussion: "With nothing said, $VISUAL or $EDITOR opens with its text.")
+
+    @Argument(help: "The comment's number, as `comment list` shows it.") var number: Int64
+    @Argument(help: "The new text, or - for standard input.") var text: String?
+    @Option(help: ArgumentHelp("0 to 5 stars in halves, or none.", valueName: "stars")) var rating: NewRating?
+    @Option(help: ArgumentHelp("ISO 639 code of the text's language.", valueName: "code")) var language:
+        String?
+    @Flag(inversion: .prefixedNo, help: "It gives the story away.") var spoiler: Bool?
+    @Flag(inversion: .prefixedNo, help: "For your own eyes only.") var `private`: Bool?
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+        let store = try storeOptions.openExisting()
+        guard var comment = try store.comment(number, for: reader.name)?.comment else {
+            throw CatalogueError.unknownComment(number)
+        }
+        guard comment.author == reader.name else { throw CatalogueError.notTheAuthor(comment: number) }
+        let isOnlyText = rating == nil && language == nil && spoiler == nil && `private` == nil
+        if text != nil || isOnlyText {
+            comment.text = try CommentText.read(text, from: comment.text, isOptional: comment.rating != nil)
+        }
+        if let rating { comment.rating = rating.rating }
+        if let language { comment.language = language.tidied }
+        comment.isSpoiler = spoiler ?? comment.isSpoiler
+        comment.isPrivate = `private` ?? comment.isPrivate
+        try store.edit(comment)
+    }
+}
+
+struct CommentRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes a comment of yours.")
+
+    @Argument(help: "The comment's number, as `comment list` shows it.") var number: Int64
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+        try storeOptions.openExisting().removeComment(number, by: reader.name)
+    }
+}
+
+extension Rating: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let stars = Double(argument) else { return nil }
+        self.init(stars)
+    }
+}
+
+/// A rating, or `none` for none.
+struct NewRating: ExpressibleByArgument {
+    var rating: Rating?
+
+    init?(argument: String) {
+        if argument == "none" { return }
+        guard let rating = Rating(argument: argument) else { return nil }
+        self.rating = rating
+    }
+}

@@ -1,0 +1,123 @@
+// `bookzone import`: books, lists and comments out of tables from elsewhere.
+import ArgumentParser
+import Books
+import Catalogue
+import Foundation
+import Reporting
+
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Takes in tables of books.",
+        discussion: """
+            A second run adds nothing twice, and nothing that a person edited or a source said is overwritten. Exit \
+            codes: 0 every row was taken, 2 some were refused.
+            """,
+        subcommands: [ImportGoodreads.self, ImportCSV.self])
+}
+
+struct ImportGoodreads: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "goodreads", abstract: "Takes in a Goodreads export.",
+        discussion: """
+            Shelves become lists, ratings and reviews your comments; private notes stay private. Goodreads writes the \
+            file at My Books, Import and export.
+            """)
+
+    @OptionGroup var table: TableOptions
+
+    func run() throws {
+        try table.load(sourceName: "Goodreads") { header in
+            let layout = try TableLayout(header: header)
+            guard layout.isGoodreads else {
+                Console.note(
+                    "\(table.file.printable): no Goodreads export; `bookzone import csv` takes any table")
+                throw ExitCode(2)
+            }
+            return layout
+        }
+    }
+}
+
+struct ImportCSV: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "csv", abstract: "Takes in any table with a column of ISBNs.",
+        discussion: """
+            Commas, semicolons, tabs or bars between the fields; UTF-8, UTF-16 or ISO-8859-1. Columns are known by \
+            their headers (ISBN, Title, Author, Publisher, Year, Lists, Rating, Review …), or named:
+
+              bookzone import csv books.csv --column isbn=Nummer --column title=Titel
+
+            ISBN-10s that a spreadsheet took the leading zeros from get them back where check digit and registered \
+            range hold; ISBN-13s that it rounded (9.78043902348e+12) are not used.
+            """)
+
+    @OptionGroup var table: TableOptions
+
+    @Option(
+        name: .customLong("column"),
+        help: ArgumentHelp(
+            "Take the column NAME for WHAT: \(TableColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "what=name"))
+    var columns: [NamedColumn] = []
+
+    func run() throws {
+        let name = table.file == "-" ? "standard input" : URL(filePath: table.file).lastPathComponent
+        try table.load(sourceName: name) { header in
+            let named = Dictionary(columns.map { ($0.column, $0.name) }) { $1 }
+            return try TableLayout(header: header, named: named)
+        }
+    }
+}
+
+struct NamedColumn: ExpressibleByArgument {
+    var column: TableColumn
+    var name: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else { return nil }
+        self.column = column
+        self.name = parts[1]
+    }
+}
+
+/// What both kinds of import have in common.
+struct TableOptions: ParsableArguments {
+    @Argument(help: "The table, or - for standard input.") var file: String
+    @Option(help: ArgumentHelp("Write the refused rows here, each with the reason.", valueName: "file"))
+    var rejects: String?
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    /// Imports the table, prints the summary, and ends the program with 2 when rows were refused.
+    func load(sourceName: String, layout: ([String]) throws -> TableLayout) throws {
+        let (input, date) = try open()
+        var table = DelimitedReader(input, name: file)
+        var header = try table.next()?.fields ?? []
+        // Spreadsheets may say their separator in a line of its own.
+        if header.first?.lowercased().hasPrefix("sep=") == true { header = try table.next()?.fields ?? [] }
+        let columns = try layout(header)
+        let refused = try rejects.map { try RefusedRows(header: header, path: $0) }
+        let summary = try storeOptions.open().importTable(
+            &table, columns, from: TableSource(name: sourceName, date: date, person: reader.name)
+        ) { refused?.add($0) ?? Self.note($0, in: file) }
+        try refused?.finish()
+        try OutputFile(nil).write(summary.text(rejects: rejects))
+        if summary.refused > 0 { throw ExitCode(2) }
+    }
+
+    private func open() throws -> (FileHandle, Date) {
+        guard file != "-" else { return (.standardInput, .now) }
+        do {
+            let input = try FileHandle(forReadingFrom: URL(filePath: file))
+            let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+            return (input, date ?? .now)
+        } catch {
+            throw CatalogueError.unreadable(path: file, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    private static func note(_ row: RefusedRow, in file: String) {
+        Console.note("\(file.printable):\(row.line): \(row.reason.printable)")
+    }
+}

@@ -1,0 +1,24 @@
+// The rows that an import refused, as a table that can be mended and imported again.
+import Catalogue
+import Reporting
+
+final class RefusedRows {
+    private let file: OutputFile
+    private var failure: OutputError?
+
+    init(header: [String], path: String) throws {
+        file = try OutputFile(path)
+        try file.write(CSVRow.line(header + ["line", "refused because"]))
+    }
+
+    /// A failure to write waits for `finish`: the import goes on.
+    func add(_ row: RefusedRow) {
+        guard failure == nil else { return }
+        do { try file.write(CSVRow.line(row.fields + ["\(row.line)", row.reason])) } catch { failure = error }
+    }
+
+    func finish() throws(OutputError) {
+        if let failure { throw failure }
+        try file.finish()
+    }
+}

@@ -1,0 +1,50 @@
+// Books as they are named on the command line or one a line on standard input.
+import ArgumentParser
+import Books
+import Catalogue
+import Reporting
+
+struct BookArguments: ParsableArguments {
+    @Argument(
+        help:
+            "ISBNs, id:… for a book without one, or - for one a line on standard input, as `scan` prints them."
+    )
+    var books: [String]
+
+    /// What was given, in its order. Anything that names no book is said, and makes `code` 2.
+    func references(_ code: inout Int32) -> [BookReference] {
+        (books == ["-"] ? Console.inputLines() : books).compactMap { text in
+            guard let text = text.tidied else { return nil }
+            do {
+                return try BookReference(text)
+            } catch {
+                Console.note("\(text.printable): \(error)")
+                code = 2
+                return nil
+            }
+        }
+    }
+}
+
+/// One book.
+struct BookArgument: ParsableArguments {
+    @Argument(help: "An ISBN, or id:… for a book without one.")
+    var book: String
+
+    /// Ends the program with 2 when no book is named so.
+    func reference() throws -> BookReference {
+        do { return try BookReference(book.tidied ?? "") } catch {
+            Console.note("\(book.printable): \(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    /// - Throws: `unknownBook`.
+    func id(in store: Store) throws -> BookID {
+        let reference = try reference()
+        guard let id = try store.book(reference)?.id else {
+            throw CatalogueError.unknownBook("\(reference)")
+        }
+        return id
+    }
+}

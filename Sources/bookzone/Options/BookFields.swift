@@ -1,0 +1,100 @@
+// What a person says of a book.
+import ArgumentParser
+import Books
+import Catalogue
+import Foundation
+
+struct BookFields: ParsableArguments {
+    @Option var title: String?
+    @Option var subtitle: String?
+
+    @Option(name: .customLong("author"), help: ArgumentHelp("Repeat it for several.", valueName: "name"))
+    var authors: [String] = []
+    @Option(name: .customLong("editor"), help: ArgumentHelp(valueName: "name"))
+    var editors: [String] = []
+    @Option(name: .customLong("translator"), help: ArgumentHelp(valueName: "name"))
+    var translators: [String] = []
+    @Option(name: .customLong("illustrator"), help: ArgumentHelp(valueName: "name"))
+    var illustrators: [String] = []
+
+    @Option var publisher: String?
+    @Option(help: "The year of this edition.") var year: String?
+    @Option(help: "How many pages.") var pages: String?
+    @Option(help: ArgumentHelp("ISO 639 code, such as eng.", valueName: "code")) var language: String?
+    @Option(name: .customLong("subject"), help: ArgumentHelp("Repeat it for several.", valueName: "word"))
+    var subjects: [String] = []
+    @Option(help: ArgumentHelp("Address of a picture of the cover.", valueName: "url")) var cover: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Another edition of the same work, by its ISBN or id:…; an empty text makes it a work of its own.",
+            valueName: "book"))
+    var editionOf: String?
+
+    /// `nil` for an empty text.
+    private static func number(_ text: String, _ option: String, _ range: ClosedRange<Int>) throws -> Int? {
+        guard !text.isEmpty else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw ValidationError("\(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    mutating func validate() throws {
+        _ = try applied(to: Book())
+        if let cover, !cover.isEmpty, !cover.hasPrefix("http://"), !cover.hasPrefix("https://") {
+            throw ValidationError("--cover takes an address that begins with http:// or https://")
+        }
+    }
+
+    var isEmpty: Bool {
+        let texts = [title, subtitle, publisher, year, pages, language, cover, editionOf]
+        return texts.allSatisfy { $0 == nil } && people.allSatisfy(\.names.isEmpty) && subjects.isEmpty
+    }
+
+    private var people: [(role: Contributor.Role, names: [String])] {
+        [(.author, authors), (.editor, editors), (.translator, translators), (.illustrator, illustrators)]
+    }
+
+    /// `book` with these fields in place of its own, each by hand. An empty text empties a field; names replace those
+    /// of the same role.
+    func applied(to book: Book) throws -> Book {
+        var book = book
+        book.origins = [:]
+        let origin = Origin(.edited, "by hand")
+        let texts: [(BookField, WritableKeyPath<Book, String?>, String?)] = [
+            (.title, \.title, title), (.subtitle, \.subtitle, subtitle), (.publisher, \.publisher, publisher),
+            (.language, \.language, language), (.cover, \.cover, cover),
+        ]
+        for case (let field, let path, let text?) in texts {
+            book[keyPath: path] = text
+            book.origins[field] = origin
+        }
+        if let year {
+            book.year = try Self.number(year, "--year", -5000...9999)
+            book.origins[.year] = origin
+        }
+        if let pages {
+            book.pages = try Self.number(pages, "--pages", 1...1_000_000)
+            book.origins[.pages] = origin
+        }
+        if !subjects.isEmpty {
+            book.subjects = subjects
+            book.origins[.subjects] = origin
+        }
+        for (role, names) in people where !names.isEmpty {
+            let others = book.contributors.filter { $0.role != role }
+            let named = names.map { Contributor(name: $0, role: role) }
+            book.contributors = role == .author ? named + others : others + named
+            book.origins[.contributors] = origin
+        }
+        return book
+    }
+
+    /// Joins the book to the editions of another, or parts it from them, where that was asked for.
+    func group(_ id: BookID, in store: Store) throws {
+        guard let editionOf else { return }
+        let other = try editionOf.isEmpty ? nil : BookArgument.parse([editionOf]).id(in: store)
+        try store.group(id, withEditionsOf: other, origin: Origin(.edited, "by hand"))
+    }
+}

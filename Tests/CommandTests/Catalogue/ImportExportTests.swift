@@ -1,0 +1,121 @@
+// `import` and `export`: tables in and out.
+import Foundation
+import Testing
+
+struct ImportExportTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    @Test func importSaysWhatItDidAndWhatItRefused() async throws {
+        let table = """
+            isbn,isbn13,title,authors,lists,rating
+            439023483,9.78043902348e+12,The Hunger Games,Suzanne Collins,owned,4.5
+            0439023484,,"Wrong, digit",Nobody,,
+            ,9.78043902348e+12,Rounded,Nobody,,
+            ,,Old Almanac,"Rider, A.",,11
+            """
+        try program.write(Data(table.utf8), to: "books.csv")
+        let outcome = try await program.shell(
+            "bookzone import csv books.csv --rejects refused.csv; echo $?; cat refused.csv")
+        #expect(
+            outcome.lines == [
+                "4 rows: 2 books added, 0 changed, 0 known, 2 refused", "1 book has no ISBN",
+                "1 ISBN-10 got its leading zeros back, as the check digit bears out",
+                "1 ISBN-13 was a rounded number and is not used", "1 entry put on lists",
+                "1 comment added or changed",
+                "1 rating outside 0 to 5 left out", "refused rows, with the reasons: refused.csv", "2",
+                "isbn,isbn13,title,authors,lists,rating,line,refused because",
+                "0439023484,,\"Wrong, digit\",Nobody,,,3,\"0439023484 check digit is 4, should be 3\"",
+                ",9.78043902348e+12,Rounded,Nobody,,,4,the ISBN-13 was rounded by a spreadsheet and no ISBN-10 is beside it",
+            ])
+        let again = try await program.shell("bookzone import csv books.csv")
+        #expect(again.lines.first == "4 rows: 0 books added, 0 changed, 2 known, 2 refused")
+        #expect(!again.stdout.contains("lists") && !again.stdout.contains("comment"))
+        #expect(
+            again.stderr.hasPrefix("books.csv:3: 0439023484 check digit is 4, should be 3\nbooks.csv:4: "))
+    }
+
+    @Test func exportComesBackAsItWent() async throws {
+        let table = """
+            title,isbn,author,editors,lists,rating,review,spoiler,works,goodreads id,year,pages,subjects
+            "=HYPERLINK(""x"")",0439023483,Le Guin Ursula K.;,"Ed One; Ed Two",to read; owned,3.5,"Two
+            lines, ""quoted"" twice",true,openlibrary:OL1W; x:2,77,2008,374,a; b
+            '+1,,"Rider, A.",,,,,,,,1931,,
+            """
+        try program.write(Data(table.utf8), to: "books.csv")
+        let script = "bookzone import csv books.csv && bookzone export csv -o one.csv"
+        let first = try await program.shell(script, environment: ["BOOKZONE_USER": "maria"])
+        #expect(first.stderr == "")
+        #expect(first.exitCode == 0)
+        let one = try String(contentsOf: program.folder.appending(path: "one.csv"), encoding: .utf8)
+        #expect(one.contains(",\"'=HYPERLINK(\"\"x\"\")\",") && one.contains(",'+1,"))
+        let second = try await program.shell(
+            """
+            bookzone import csv one.csv; export BOOKZONE_STORE=other.sqlite
+            bookzone import csv one.csv && bookzone export csv -o two.csv && cmp one.csv two.csv
+            """, environment: ["BOOKZONE_USER": "maria"])
+        #expect(second.lines.first == "2 rows: 0 books added, 0 changed, 2 known, 0 refused")
+        #expect(second.stderr == "")
+        #expect(second.exitCode == 0)
+    }
+
+    @Test func goodreadsExportIsKnownByItsColumns() async throws {
+        try program.write(Data("isbn,title\n0439023483,x\n".utf8), to: "other.csv")
+        try program.write(
+            Data(
+                """
+                Book Id,Title,Author,ISBN,My Rating,Exclusive Shelf,My Review,Private Notes
+                7,The Hunger Games,Suzanne Collins,="0439023483",5,read,Good &amp; <b>fast</b>.,lent
+
+                """.utf8), to: "goodreads.csv")
+        let refused = try await program.run("import", "goodreads", "other.csv")
+        #expect(refused.exitCode == 2)
+        #expect(refused.stderr == "other.csv: no Goodreads export; `bookzone import csv` takes any table\n")
+        let outcome = try await program.shell(
+            """
+            bookzone import goodreads goodreads.csv --as maria; bookzone list show read
+            bookzone comment list 0439023483 --as ion --format csv | cut -d, -f2-4
+            """)
+        #expect(
+            outcome.lines == [
+                "1 row: 1 books added, 0 changed, 0 known, 0 refused", "1 entry put on lists",
+                "2 comments added or changed", "9780439023481", "author,rating,text", "maria,5,Good & fast.",
+            ])
+    }
+
+    @Test func columnsAreNamed() async throws {
+        let table = Data("sep=;\nNummer;Was\n0439023483;Spiele\n".utf8)
+        let script = "bookzone import csv -"
+        let guessed = try await program.shell(script, stdin: table)
+        #expect(guessed.exitCode == 2)
+        #expect(guessed.stderr.contains("--column isbn=NAME; the table has “Nummer”, “Was”"))
+        let named = try await program.shell("\(script) --column isbn=Nummer --column title=Was", stdin: table)
+        #expect(named.exitCode == 0)
+        #expect(try await program.run("search", "spiele").stdout == "9780439023481\n")
+        #expect(try await program.shell("\(script) --column shelf=Was").exitCode == 64)
+    }
+
+    @Test(arguments: [
+        ("absent.csv", "absent.csv: can't be read: No such file or directory\n"),
+        (".", ".: can't be read: Is a directory\n"),
+        ("empty.csv", "no column with ISBNs; name it with --column isbn=NAME; the table has no header\n"),
+    ])
+    func unreadableTableIsOneLine(file: String, message: String) async throws {
+        try program.write(Data(), to: "empty.csv")
+        let outcome = try await program.run("import", "csv", file)
+        #expect(outcome.stderr == message)
+        #expect(outcome.stdout == "")
+        #expect(outcome.exitCode == 2)
+    }
+
+    @Test func binaryRubbishIsRefusedNotTaken() async throws {
+        var bytes = Data("isbn,title\n".utf8)
+        for number in 0..<20_000 { bytes.append(UInt8(truncatingIfNeeded: number &* 7919 >> 3)) }
+        try program.write(bytes, to: "rubbish.csv")
+        let outcome = try await program.run("import", "csv", "rubbish.csv", "--rejects", "refused.csv")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.stdout.contains("refused"))
+        #expect(try await program.run("store", "check").exitCode == 0)
+    }
+}

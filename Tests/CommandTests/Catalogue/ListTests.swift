@@ -1,0 +1,53 @@
+// `list`: what is owned, wanted, or on any other list.
+import Foundation
+import Testing
+
+struct ListTests {
+    @Test func takesWhatScanPrintsAndSaysWhatItCouldNot() async throws {
+        let program = try Program()
+        let lines = "9780439023481\r\n\n978-0-439-55493-0\nuncertain\n9780439023481\nid:9\n"
+        let outcome = try await program.shell("bookzone list add owned -", stdin: Data(lines.utf8))
+        #expect(outcome.stdout == "owned: 2 added, 1 already there\n")
+        #expect(outcome.stderr.split(separator: "\n").count == 2)
+        #expect(outcome.stderr.contains("uncertain: ") && outcome.stderr.contains("id:9: not in the store"))
+        #expect(outcome.exitCode == 2)
+        let again = try await program.shell("bookzone list add owned -", stdin: Data(lines.utf8))
+        #expect(again.stdout == "owned: 0 added, 3 already there\n")
+        #expect(try await program.run("list", "show", "owned").lines == ["9780439023481", "9780439554930"])
+    }
+
+    @Test func emptyInputIsFine() async throws {
+        let outcome = try await Program().run("list", "add", "owned", "-")
+        #expect(outcome.stdout == "owned: 0 added, 0 already there\n")
+        #expect(outcome.exitCode == 0)
+    }
+
+    @Test func listsComeAndGoWithTheirBooks() async throws {
+        let program = try Program()
+        let outcome = try await program.shell(
+            """
+            bookzone list add lent 0439023483 9780439554930; bookzone list show
+            bookzone list remove lent 0439023483 9780316015844; bookzone list remove lent 9780439554930
+            bookzone list remove lent 9780439554930; bookzone list show --format csv; bookzone list show lent
+            """)
+        #expect(
+            outcome.lines == [
+                "lent: 2 added, 0 already there", "lent    2", "owned   0", "wanted  0",
+                "lent: 1 removed, 1 not on it", "lent: 1 removed, 0 not on it",
+                "lent: 0 removed, 1 not on it",
+                "list,books", "owned,0", "wanted,0",
+            ])
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.stderr == "lent: no such list; `bookzone list show` names them all\n")
+    }
+
+    @Test func nameMayHoldAnythingButHarm() async throws {
+        let program = try Program()
+        let outcome = try await program.shell(
+            "bookzone list add \"$(printf 'to\\033[2J \\nread')\" 0439023483; bookzone list show; bookzone list add ' - ' 0439023483"
+        )
+        #expect(outcome.lines.contains("to[2J read  1"))
+        #expect(!outcome.stdout.contains("\u{1B}"))
+        #expect(outcome.exitCode == 2)
+    }
+}

@@ -1,0 +1,173 @@
+// The store's file: where it is, what is refused, and what it survives.
+import Foundation
+import Testing
+
+struct StoreFileTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    @Test(arguments: [
+        ("", ".local/share/bookzone/catalogue.sqlite"),
+        ("XDG_DATA_HOME=$PWD/data", "data/bookzone/catalogue.sqlite"),
+        ("BOOKZONE_STORE=env.sqlite", "env.sqlite"),
+        ("BOOKZONE_STORE=", ".local/share/bookzone/catalogue.sqlite"),
+    ])
+    func placeFollowsTheEnvironment(setting: String, path: String) async throws {
+        let outcome = try await program.shell("\(setting) bookzone add --title T && test -s \(path)")
+        #expect(outcome.exitCode == 0)
+        let option = try await program.shell(
+            "\(setting) bookzone add --title T --store own.sqlite && test -s own.sqlite")
+        #expect(option.exitCode == 0)
+    }
+
+    @Test func infoCheckAndBackup() async throws {
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE=a.sqlite; bookzone add 0439023483 >/dev/null; bookzone add --title T >/dev/null
+            bookzone list add lent 0439023483 >/dev/null; bookzone store info | grep -v Size
+            bookzone store check && bookzone store backup b.sqlite && bookzone add --title Later >/dev/null
+            bookzone store backup b.sqlite; bookzone store backup c.sqlite --force
+            for s in b c; do bookzone store info --store $s.sqlite | grep Books; done
+            bookzone store backup nowhere/d.sqlite; ls
+            """)
+        #expect(
+            outcome.lines == [
+                "File      a.sqlite", "Version   3", "Books     2, 1 with an ISBN; 2 works",
+                "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
+                "Waiting   0 to be looked up", "a.sqlite: all is well",
+                "Books     2, 1 with an ISBN; 2 works",
+                "Books     3, 1 with an ISBN; 3 works", "a.sqlite", "b.sqlite", "c.sqlite",
+            ])
+        #expect(outcome.stderr.hasPrefix("b.sqlite: there is a file already"))
+        #expect(outcome.stderr.contains("nowhere/d.sqlite: "))
+    }
+
+    @Test(arguments: [
+        "search x", "list show", "list remove owned 0439023483", "export csv", "store info", "store backup x",
+    ])
+    func commandsThatOnlyReadMakeNoStore(words: String) async throws {
+        let outcome = try await program.shell("bookzone \(words) --store absent.sqlite; echo $?; ls")
+        #expect(outcome.stdout == "1\n")
+        #expect(
+            outcome.stderr == "absent.sqlite: no store there yet; add a book first, or give --store PATH\n")
+    }
+
+    @Test(arguments: [
+        ("printf 'SQLite format 3\\0 and then rubbish' > s", 2, "not a BookZone store"),
+        ("seq 1000 > s", 2, "not a BookZone store"),
+        ("sqlite3 s 'CREATE TABLE theirs (a)'", 2, "not a BookZone store"),
+        (
+            "bookzone add --title T --store s >/dev/null; sqlite3 s 'PRAGMA user_version = 99'", 2,
+            "update BookZone"
+        ),
+        ("mkdir s", 2, "can't be opened"),
+        (
+            "bookzone add --title T --store s >/dev/null; rm -f s-*; printf X | dd of=s bs=1 seek=4097 conv=notrunc 2>/dev/null; truncate -s 9000 s",
+            2, "damaged"
+        ),
+    ])
+    func whatIsNoStoreIsRefused(making: String, code: Int32, words: String) async throws {
+        let outcome = try await program.shell("\(making); bookzone search x --store s")
+        #expect(outcome.exitCode == code)
+        #expect(outcome.stdout == "")
+        #expect(outcome.stderr.contains(words) && outcome.stderr.hasPrefix("s: "))
+        #expect(outcome.stderr.split(separator: "\n").count == 1)
+    }
+
+    @Test func manyProcessesAtOnceLoseNothing() async throws {
+        let outcome = try await program.shell(
+            """
+            for i in 1 2 3 4 5 6 7 8; do
+                ( for j in 1 2 3; do bookzone comment add 0439023483 "word$i$j" --as "p$i" || echo failed; done ) &
+            done; wait; bookzone comment list 0439023483 | grep -c word; bookzone store check
+            """)
+        #expect(!outcome.stdout.contains("failed"))
+        #expect(outcome.stderr == "")
+        #expect(outcome.lines.dropLast().last == "24")
+        #expect(outcome.exitCode == 0)
+    }
+
+    /// A table that takes the debug build some seconds to import.
+    private func writeTable(rows: Int) throws {
+        let lines = (0..<rows).map { "Book number \($0),Author \($0 % 97),Press \($0 % 13)" }
+        try program.write(
+            Data(("isbn,title,author,publisher\n," + lines.joined(separator: "\n,")).utf8), to: "table.csv")
+    }
+
+    @Test func killedInTheMiddleOfAWriteKeepsWhatWasCommitted() async throws {
+        try writeTable(rows: 20_000)
+        let outcome = try await program.shell(
+            """
+            bookzone comment add 0439023483 Kept. --as maria >/dev/null
+            bookzone import csv table.csv >/dev/null 2>&1 & import=$!
+            until [ -s .local/share/bookzone/catalogue.sqlite-wal ] && bookzone search number >/dev/null; do sleep 0.05; done
+            kill -9 $import; wait $import; echo $?
+            bookzone store check >/dev/null && bookzone comment list 0439023483 | tail -1
+            bookzone search number --limit 100000 | wc -l
+            """)
+        #expect(outcome.lines.prefix(2) == ["137", "    Kept."])
+        let kept = try #require(outcome.lines.last.flatMap { Int($0.filter(\.isNumber)) })
+        #expect(kept > 0 && kept < 20_000 && kept % 1000 == 0, "whole portions, and not yet all")
+        let again = try await program.run("import", "csv", "table.csv")
+        #expect(
+            again.stdout.hasPrefix(
+                "20000 rows: \(20_000 - kept) books added, 0 changed, \(kept) known, 0 refused"))
+    }
+
+    /// `ulimit -f` counts in blocks of 512 bytes; a signal would end the program unless it is ignored.
+    @Test func fullDiskIsOneClearLineAndLosesNothing() async throws {
+        try writeTable(rows: 3_000)
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE=s.sqlite; bookzone comment add 0439023483 Kept. --as maria >/dev/null
+            ( trap '' XFSZ; ulimit -f 400; bookzone import csv table.csv; echo $? )
+            bookzone store check && bookzone comment list 0439023483 | tail -1
+            bookzone import csv table.csv | head -1
+            """)
+        #expect(
+            outcome.lines == [
+                "74", "s.sqlite: all is well", "    Kept.",
+                "3000 rows: 3000 books added, 0 changed, 0 known, 0 refused",
+            ])
+        #expect(
+            outcome.stderr
+                == "s.sqlite: no room to write; nothing was changed, free some space and try again\n")
+    }
+
+    @Test(.enabled(if: getuid() == 0, "mounting a small disk needs root"))
+    func reallyFullDisk() async throws {
+        try writeTable(rows: 3_000)
+        let outcome = try await program.shell(
+            """
+            mkdir disk && mount -t tmpfs -o size=400k tmpfs disk || exit 99
+            trap 'umount -l disk' EXIT; export BOOKZONE_STORE=disk/s.sqlite
+            bookzone comment add 0439023483 Kept. --as maria >/dev/null
+            bookzone import csv table.csv; echo $?
+            bookzone store backup disk/copy.sqlite; echo $?; ls disk
+            bookzone store check && bookzone comment list 0439023483 | tail -1
+            """)
+        guard outcome.exitCode != 99 else { return }
+        #expect(
+            outcome.lines.filter { !$0.hasPrefix("s.sqlite-") } == [
+                "74", "74", "s.sqlite", "disk/s.sqlite: all is well", "    Kept.",
+            ])
+        #expect(outcome.stderr.split(separator: "\n").allSatisfy { $0.contains("no room to write") })
+    }
+
+    @Test func outputClosedEarlyEndsQuietly() async throws {
+        try writeTable(rows: 2_000)
+        let outcome = try await program.shell(
+            "bookzone import csv table.csv >/dev/null; (bookzone export csv; echo $? >code) | head -1 >/dev/null; cat code"
+        )
+        #expect(outcome.stdout == "0\n")
+        #expect(outcome.stderr == "")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+    func outputThatCannotBeWrittenIsSaid() async throws {
+        let outcome = try await program.shell("bookzone add --title T >/dev/full")
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.stderr.contains("no space left"))
+    }
+}
