@@ -104,7 +104,7 @@ struct PageReading {
             Sighting(
                 isbn: isbn, way: .bars(quality: bars.quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: bars.digits, confidence: 0.5 + quality / 2,
+                    reader: .barcode, text: bars.digits, confidence: 0.95 + quality / 20,
                     rotation: placement.turn(toRead: bars.degrees ?? 0),
                     box: corners.map { placement.upright(x: Double($0.0) / size, y: Double($0.1) / size) })))
     }
@@ -124,7 +124,6 @@ struct PageReading {
             switch long {
             case ..<450: 3
             case ..<900: 2
-            case 2400...: 1
             default: 1
             }
         guard let enlarged = picture.scaled(by: factor) else { throw .imaging(.noMemory) }

@@ -7,11 +7,16 @@ struct Weighing {
 
     /// ZBar's quality from which bars speak for themselves: its misreads stay below.
     static let sureQuality = 12
+    /// Text read with less, as a mean over its digits, is no number but bars, cloth or prose.
+    static let leastConfidence = 0.95
+    /// Digits without a label speak for themselves from here on.
+    static let sureConfidence = 0.985
     static let mostCandidates = 3
 
     mutating func add(_ sighting: Sighting) {
         // Bars outside the registered ranges are a misprint or a misreading.
         if case .bars = sighting.way, !sighting.isbn.isRegistered { return }
+        if sighting.witness.confidence < Weighing.leastConfidence { return }
         sightings.append(sighting)
     }
 
@@ -120,8 +125,14 @@ struct Weighing {
 extension Sighting {
     /// One digit, six and six, as below an EAN-13's bars.
     fileprivate var isGroupedAsBelowBars: Bool {
-        form == .isbn13 && witness.text.split(separator: " ").map(\.count).starts(with: [1, 6, 6])
+        guard form == .isbn13 else { return false }
+        let groups = witness.text.split(separator: " ").map { $0.filter(\.isNumber) }
+        return groups.indices.dropLast(2).contains { first in
+            groups[first...(first + 2)].map(\.count) == [1, 6, 6] && groups[first...(first + 2)].joined() == isbn.isbn13
+        }
     }
+
+    fileprivate var isClear: Bool { weakest >= 0.9 && witness.confidence >= Weighing.sureConfidence }
 
     /// Enough by itself.
     fileprivate var isSureAlone: Bool {
@@ -129,8 +140,8 @@ extension Sighting {
         return switch way {
         case .bars(let quality): quality >= Weighing.sureQuality
         case .labelled: weakest >= 0.5 && hyphensAgree != false
-        case .digitsBelowBars: weakest >= 0.8
-        case .bare: (hyphensAgree == true || isGroupedAsBelowBars) && weakest >= 0.9
+        case .digitsBelowBars: isClear
+        case .bare: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
         }
     }
 

@@ -11,13 +11,13 @@ import Testing
 
     private static func sighting(
         _ digits: String, _ way: Sighting.Way, weakest: Double = 0.98, line: Int = 1, repaired: Bool = false,
-        hyphensAgree: Bool? = true, form: ISBNForm = .isbn13, text: String = ""
+        hyphensAgree: Bool? = true, form: ISBNForm = .isbn13, text: String = "", confidence: Double = 0.99
     ) throws -> Sighting {
         let isbn = try ISBN(digits)
         return Sighting(
             isbn: isbn, way: way, form: form, label: way == .labelled ? "ISBN" : nil, hyphensAgree: hyphensAgree,
             isRepaired: repaired, weakest: weakest, line: line,
-            witness: Witness(reader: .ocr, text: text, confidence: weakest))
+            witness: Witness(reader: .ocr, text: text, confidence: confidence))
     }
 
     private static func verdict(_ sightings: [Sighting]) -> (accepted: [String], candidates: [String]) {
@@ -44,6 +44,18 @@ import Testing
             let verdict = Self.verdict([sighting])
             #expect(verdict.accepted.isEmpty && verdict.candidates == [Self.book])
         }
+    }
+
+    @Test func `takes digits below bars alone only when they are clear`() throws {
+        let text = "9 780306 406157 >"
+        let clear = try Self.sighting(Self.book, .bare, hyphensAgree: nil, text: text)
+        #expect(Self.verdict([clear]).accepted == [Self.book])
+        let dim = try Self.sighting(Self.book, .bare, hyphensAgree: nil, text: text, confidence: 0.97)
+        #expect(Self.verdict([dim]) == ([], [Self.book]))
+        let shifted = try Self.sighting(Self.book, .bare, hyphensAgree: nil, text: "97 803064 06157")
+        #expect(Self.verdict([shifted]) == ([], [Self.book]))
+        let noise = try Self.sighting(Self.book, .bare, hyphensAgree: nil, text: text, confidence: 0.9)
+        #expect(Self.verdict([noise]) == ([], []))
     }
 
     @Test func `accepts two independent readings that are doubtful alone`() throws {
