@@ -8,8 +8,6 @@ extension PhotoCorpus {
             throw .unreadable(path: folder)
         }
         let photos = Dictionary(grouping: names.filter { !$0.hasSuffix(".json") }) { stem($0) }
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
         var truths: [PhotoTruth] = []
         for name in names.sorted() where name.hasSuffix(".json") {
             let path = "\(folder)/\(name)"
@@ -20,7 +18,7 @@ extension PhotoCorpus {
                 throw .unreadable(path: path)
             }
             do {
-                let pages = try decoder.decode(Sidecar.self, from: bytes).pages
+                let pages = try JSONDecoder().decode(Sidecar.self, from: bytes).pages
                 truths += pages.enumerated().map { number, page in
                     page.truth(of: PhotoPage(photo: photo[0], page: number + 1))
                 }
@@ -42,15 +40,23 @@ private struct Sidecar: Decodable {
         var klass: String
         var barcodeKind: String
         var printedForm: String?
-        var textLegible: Legibility
-        var rotCwDeg: Int?
+        var legibility: Legibility
+        var turn: Int?
         var blur: String
         var light: String
+
+        private enum CodingKeys: String, CodingKey {
+            case isbn13, klass, blur, light
+            case barcodeKind = "barcode_kind"
+            case printedForm = "printed_form"
+            case legibility = "text_legible"
+            case turn = "rot_cw_deg"
+        }
 
         func truth(of page: PhotoPage) -> PhotoTruth {
             PhotoTruth(
                 page: page, klass: klass, isbns: isbn13, barcodeKind: barcodeKind, printedForm: printedForm,
-                legibility: textLegible, turn: rotCwDeg, blur: blur, light: light)
+                legibility: legibility, turn: turn, blur: blur, light: light)
         }
     }
 

@@ -2,7 +2,7 @@
 import Books
 
 /// What may be asked of some readers on a photo.
-public enum Expectation: Sendable {
+public enum Demand: Sendable {
     /// Its ISBN is there to be read.
     case isbn
     /// It shows an ISBN, but not to these readers: nothing is asked, and a wrong answer is still wrong.
@@ -13,7 +13,7 @@ public enum Expectation: Sendable {
 
 /// One page's answer, weighed.
 public struct Score: Hashable, Sendable {
-    public var expectation: Expectation
+    public var demand: Demand
     /// The first ISBN accepted is one that the photo shows.
     public var isRight: Bool
     /// An ISBN is accepted that the photo does not show. An answer may be right and misread in one.
@@ -22,11 +22,11 @@ public struct Score: Hashable, Sendable {
     public var isUncertain: Bool
 
     /// Nothing is said of an ISBN that was there to be read.
-    public var isMissed: Bool { expectation == .isbn && !isRight && !isMisread && !isUncertain }
+    public var isMissed: Bool { demand == .isbn && !isRight && !isMisread && !isUncertain }
 
     /// - Parameter readers: who read; text alone is asked only for what is fully legible.
     public init(_ answer: Answer, for truth: PhotoTruth, readers: Set<WitnessReader>) {
-        expectation =
+        demand =
             truth.isbns.isEmpty
             ? .nothing : readers == [.ocr] && truth.legibility != .full ? .perhaps : .isbn
         isRight = answer.accepted.first.map(truth.isbns.contains) ?? false
@@ -41,15 +41,18 @@ public struct ScoredPage: Sendable {
     /// `nil` when nothing at all was said of it; scored as an empty answer.
     public var answer: Answer?
     public var score: Score
+
+    /// - Parameter readers: who read.
+    public init(truth: PhotoTruth, answer: Answer?, readers: Set<WitnessReader>) {
+        self.truth = truth
+        self.answer = answer
+        score = Score(answer ?? Answer(), for: truth, readers: readers)
+    }
 }
 
 extension PhotoCorpus {
     /// Every page in the corpus's order.
     public func scored(_ answers: Answers, readers: Set<WitnessReader>) -> [ScoredPage] {
-        truths.map { truth in
-            let answer = answers[truth.page]
-            return ScoredPage(
-                truth: truth, answer: answer, score: Score(answer ?? Answer(), for: truth, readers: readers))
-        }
+        truths.map { ScoredPage(truth: $0, answer: answers[$0.page], readers: readers) }
     }
 }

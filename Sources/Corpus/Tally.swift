@@ -17,7 +17,7 @@ public struct Tally: Sendable {
     public init(_ pages: some Sequence<ScoredPage>) {
         for page in pages {
             self.pages += 1
-            if page.score.expectation == .isbn {
+            if page.score.demand == .isbn {
                 expected += 1
                 if page.score.isRight { right += 1 }
                 if page.score.isMissed { missed += 1 }

@@ -10,8 +10,8 @@ struct ScoreTable: CustomStringConvertible {
     init(_ pages: [ScoredPage], by grouping: Grouping, readers: Set<WitnessReader>) {
         let text = readers == [.ocr] ? "with a legible ISBN" : "with an ISBN"
         var rows: [(name: String, pages: [ScoredPage])?] = [
-            (text, pages.filter { $0.score.expectation == .isbn }),
-            ("without an ISBN", pages.filter { $0.score.expectation == .nothing }),
+            (text, pages.filter { $0.score.demand == .isbn }),
+            ("without an ISBN", pages.filter { $0.score.demand == .nothing }),
             ("all", pages),
         ]
         func add(_ key: (ScoredPage) -> String) {

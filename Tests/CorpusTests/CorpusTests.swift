@@ -71,7 +71,7 @@ struct CorpusTests {
             pages += part.scored(answers, readers: floor.readers)
         }
         let all = Tally(pages)
-        let without = Tally(pages.filter { $0.score.expectation == .nothing })
+        let without = Tally(pages.filter { $0.score.demand == .nothing })
         #expect(all.pages == floor.photos)
         #expect(all.expected == floor.expected)
         #expect(all.right >= floor.right)

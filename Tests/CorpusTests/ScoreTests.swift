@@ -46,18 +46,18 @@ struct ScoreTests {
         #expect(Self.outcome(score) == example.outcome)
     }
 
-    @Test(arguments: [
-        (Legibility.full, Set([WitnessReader.ocr]), Expectation.isbn), (.partial, [.ocr], .perhaps),
-        (.illegible, [.ocr], .perhaps), (.none, [.ocr], .perhaps), (.none, [.ocr, .barcode], .isbn),
-        (.partial, [.barcode], .isbn),
-    ])
+    @Test(
+        arguments: [
+            (.full, [.ocr], .isbn), (.partial, [.ocr], .perhaps),
+            (.illegible, [.ocr], .perhaps), (.none, [.ocr], .perhaps), (.none, [.ocr, .barcode], .isbn),
+            (.partial, [.barcode], .isbn),
+        ] as [(Legibility, Set<WitnessReader>, Demand)])
     func textAloneIsAskedForLegibleText(
-        legibility: Legibility, readers: Set<WitnessReader>, expectation: Expectation
+        legibility: Legibility, readers: Set<WitnessReader>, demand: Demand
     ) {
         #expect(
-            Score(Answer(), for: Self.truth([Self.own], legibility), readers: readers).expectation
-                == expectation)
-        #expect(Score(Answer(), for: Self.truth([], legibility), readers: readers).expectation == .nothing)
+            Score(Answer(), for: Self.truth([Self.own], legibility), readers: readers).demand == demand)
+        #expect(Score(Answer(), for: Self.truth([], legibility), readers: readers).demand == .nothing)
     }
 
     @Test func wrongIsWrongWhereNothingIsAsked() {
@@ -72,9 +72,7 @@ struct ScoreTests {
         func page(
             _ shown: [ISBN], _ answer: Answer?, _ legibility: Legibility = .full
         ) -> ScoredPage {
-            let truth = Self.truth(shown, legibility)
-            return ScoredPage(
-                truth: truth, answer: answer, score: Score(answer ?? Answer(), for: truth, readers: [.ocr]))
+            ScoredPage(truth: Self.truth(shown, legibility), answer: answer, readers: [.ocr])
         }
         let tally = Tally([
             page([Self.own], Answer(accepted: [Self.own], milliseconds: 4)),

@@ -13,8 +13,9 @@ struct SidecarTests {
 
     @Test func anObjectIsAPageAndPagesAreSeveral() throws {
         let folder = try TemporaryFolder([
-            "b.tif": "", "b.json": #"{"pages": [\#(page(#""9780306406157""#)), \#(page(""))]}"#,
-            "a.jpg": "", "a.json": page(#""9783161484100""#, form: #""978-3-16-148410-0""#), "README.md": "",
+            "b.tif": "", "b.json": #"{"pages": [\#(Self.page(#""9780306406157""#)), \#(Self.page(""))]}"#,
+            "a.jpg": "", "a.json": Self.page(#""9783161484100""#, form: #""978-3-16-148410-0""#),
+            "README.md": "",
         ])
         let corpus = try PhotoCorpus(folder: folder.path)
         #expect(
