@@ -21,15 +21,24 @@ extension LookupAnswer {
 
 extension BookCard {
     /// Title, makers and year, and in brackets the lists it is on.
-    public var line: String { lists.isEmpty ? book.line : "\(book.line)  [\(listed)]" }
+    public var line: String { book.line(lists: lists) }
 
     /// The lists, joined with commas.
-    public var listed: String { lists.map(\.printable).joined(separator: ", ") }
+    public var listed: String { Book.listed(lists) }
 }
 
 extension Book {
     /// Title, makers and year.
     public var line: String {
         [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The same, and in brackets the lists it is on.
+    public func line(lists: [String]) -> String {
+        lists.isEmpty ? line : "\(line)  [\(Book.listed(lists))]"
+    }
+
+    fileprivate static func listed(_ lists: [String]) -> String {
+        lists.map(\.printable).joined(separator: ", ")
     }
 }
