@@ -46,6 +46,13 @@ struct Weighing {
             }
         }
 
+        /// Printed beside a label of its own and read clearly: hardback and paperback are often neighbours.
+        var isNamed: Bool { sightings.contains { $0.way == .labelled && $0.isClear && !$0.isRepaired } }
+
+        func contradicts(_ other: Pile) -> Bool {
+            Weighing.contradict(isbn, other.isbn) && !(isNamed && other.isNamed)
+        }
+
         /// Orders piles: more independent and surer evidence first.
         var weight: Double {
             sightings.map { sighting in
@@ -93,7 +100,7 @@ struct Weighing {
         for pile in piles {
             if let doubt = pile.doubt {
                 doubtful.append((pile, doubt))
-            } else if let rival = accepted.first(where: { Weighing.contradict($0.isbn, pile.isbn) }) {
+            } else if let rival = accepted.first(where: { $0.contradicts(pile) }) {
                 doubtful.append((pile, "nearly \(rival.isbn.hyphenated)"))
                 if !rival.agrees, rival.weight < 2 * pile.weight {
                     doubtful.append((rival, "nearly \(pile.isbn.hyphenated)"))

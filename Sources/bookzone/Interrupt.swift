@@ -12,7 +12,11 @@ enum Interrupt {
         let presses = DispatchSource.makeSignalSource(
             signal: SIGINT, queue: DispatchQueue(label: "bookzone.interrupt"))
         presses.setEventHandler {
-            presses.setEventHandler { _exit(130) }
+            // A source that nothing holds would be gone before the second one.
+            presses.setEventHandler { [presses] in
+                _ = presses
+                _exit(130)
+            }
             body()
         }
         presses.resume()

@@ -215,6 +215,6 @@ import Testing
         let outcome = try await Self.lookup(program, server, "--store store \(Self.isbn)")
         #expect(outcome.stdout == "")
         #expect(outcome.stderr.contains("not a BookZone store"))
-        #expect(outcome.exitCode == 70)
+        #expect(outcome.exitCode == 2)
     }
 }

@@ -27,7 +27,7 @@ final class Program: Sendable {
     ///   - timeLimit: when it is over the program is killed, and `Outcome.exitCode` is 137.
     func run(
         _ arguments: String..., stdin: Data = Data(), environment: [String: String] = [:],
-        timeLimit: Duration = .seconds(120)
+        timeLimit: Duration = .seconds(300)
     ) async throws -> Outcome {
         try await start(
             Program.products.appending(path: "bookzone"), arguments, stdin, environment, timeLimit)
@@ -36,7 +36,7 @@ final class Program: Sendable {
     /// Runs a line of `sh` in which `bookzone` is the built program: pipes, closed descriptors, signals.
     func shell(
         _ script: String, stdin: Data = Data(), environment: [String: String] = [:],
-        timeLimit: Duration = .seconds(120)
+        timeLimit: Duration = .seconds(300)
     ) async throws -> Outcome {
         try await start(URL(filePath: "/bin/sh"), ["-c", script], stdin, environment, timeLimit)
     }

@@ -7,7 +7,7 @@ import Testing
     /// A program in whose folder lies one photo that a scan is not sure of, and that photo's first candidate.
     static func doubtful() async throws -> (program: Program, candidate: String) {
         let program = try Program()
-        let photo = ScanLookUpTests.testimages.appending(path: "jacket-back-corner-no-label.jpg")
+        let photo = ScanLookUpTests.testimages.appending(path: "flap-isbn10-spaces.jpg")
         try program.write(try Data(contentsOf: photo), to: "doubtful.jpg")
         let outcome = try await program.run("scan", "--quiet", "--format", "jsonl", "doubtful.jpg")
         let record = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]

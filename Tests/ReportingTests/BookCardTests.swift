@@ -105,6 +105,6 @@ import Testing
             return Set((object as? [String: Any] ?? [:]).keys)
         }
         #expect(keys[0] == keys[1])
-        #expect(keys[0].count == 23)
+        #expect(keys[0].count == 24)
     }
 }

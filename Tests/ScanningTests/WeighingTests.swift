@@ -83,10 +83,18 @@ import Testing
     @Test func `keeps both of two that contradict each other`() throws {
         #expect(Weighing.contradict(try ISBN(Self.book), try ISBN(Self.misread)))
         let verdict = Self.verdict([
-            try Self.sighting(Self.book, .labelled), try Self.sighting(Self.misread, .labelled, line: 2),
+            try Self.sighting(Self.book, .labelled),
+            try Self.sighting(Self.misread, .labelled, line: 2, confidence: 0.96),
         ])
         #expect(verdict.accepted.isEmpty)
         #expect(Set(verdict.candidates) == [Self.book, Self.misread])
+    }
+
+    @Test func `returns hardback and paperback, whose numbers are neighbours`() throws {
+        let verdict = Self.verdict([
+            try Self.sighting(Self.book, .labelled), try Self.sighting(Self.misread, .labelled, line: 2),
+        ])
+        #expect(Set(verdict.accepted) == [Self.book, Self.misread])
     }
 
     @Test func `returns several books of one page`() throws {

@@ -22,7 +22,7 @@ struct PersonShow: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let comments = try storeOptions.openExisting().comments(by: name, for: reader.name)
+        let comments = try storeOptions.openExisting().comments(by: name.tidied ?? "", for: reader.name)
         let report = CommentReport(output.chosen, showsSpoilers: spoilers)
         try report.write(comments, to: try OutputFile(output.output))
         if comments.isEmpty { throw ExitCode(1) }
@@ -38,7 +38,7 @@ struct PersonForget: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let count = try storeOptions.openExisting().forget(person: name)
+        let count = try storeOptions.openExisting().forget(person: name.tidied ?? "")
         try OutputFile(nil).write("\(name.printable): \(count) comment\(count == 1 ? "" : "s") removed\n")
         if count == 0 { throw ExitCode(1) }
     }

@@ -78,6 +78,7 @@ struct BookPrinter {
         switch options.chosen {
         case .table:
             let name = book.isbn?.hyphenated ?? book.reference?.description ?? ""
+            guard book.title != nil else { return "\(name.padded(to: 17))  not looked up yet\n" }
             return "\(name.padded(to: 17))  \(book.line(lists: try book.id.map(store.lists) ?? []))\n"
         case .text: return "\(book.reference?.description ?? "")\n"
         case .jsonl: return try JSONLine.line(LookupRecord(store.card(of: book, for: reader)))

@@ -1,5 +1,6 @@
 // Options of every command that opens the store.
 import ArgumentParser
+import Books
 import Catalogue
 import Foundation
 
@@ -22,7 +23,7 @@ struct StoreOptions: ParsableArguments {
     func openExisting() throws(CatalogueError) -> Store { try Store(path: path, mustExist: true) }
 }
 
-/// Who reads and writes comments.
+/// Who reads and writes comments. Names are in one line, as all text of the store.
 struct ReaderOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -32,6 +33,6 @@ struct ReaderOptions: ParsableArguments {
 
     var name: String {
         let set = ProcessInfo.processInfo.environment["BOOKZONE_USER"] ?? ""
-        return givenName ?? (set.isEmpty ? NSUserName() : set)
+        return (givenName ?? set).tidied ?? NSUserName()
     }
 }
