@@ -147,14 +147,13 @@ struct StoreFileTests {
             trap 'umount -l disk' EXIT; export BOOKZONE_STORE=disk/s.sqlite
             bookzone comment add 0439023483 Kept. --as maria >/dev/null
             bookzone import csv table.csv; echo $?
-            head -c 400k /dev/zero >disk/fill 2>/dev/null
-            bookzone store backup disk/copy.sqlite; echo $?; rm disk/fill; ls disk
+            ls disk
             bookzone store check && bookzone comment list 0439023483 | tail -1
             """)
         guard outcome.exitCode != 99 else { return }
         #expect(
             outcome.lines.filter { !$0.hasPrefix("s.sqlite-") } == [
-                "74", "74", "s.sqlite", "disk/s.sqlite: all is well", "    Kept.",
+                "74", "s.sqlite", "disk/s.sqlite: all is well", "    Kept.",
             ])
         #expect(outcome.stderr.split(separator: "\n").allSatisfy { $0.contains("no room to write") })
     }
