@@ -31,8 +31,7 @@ public final class PhotoScanner {
             switch result {
             case .success(let read): record = read
             case .failure(let error):
-                record = PhotoRecord(
-                    photo: name, status: .failed, error: PhotoFailure(code: error.code, message: error.message))
+                record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
             }
             record.photo = name
             record.page = page

@@ -58,16 +58,14 @@ struct ScanEndTests {
         #expect(files == ["a.png", "many", "out.csv"])
     }
 
-    /// Bash with job control, since a plain shell's background jobs ignore Ctrl-C.
-    private func interrupted(_ script: String) async throws -> Outcome {
-        try await program().shell("exec bash -mc '\(script)'")
-    }
+    /// A shell's background jobs ignore Ctrl-C unless told otherwise.
+    private let heeding = "env --default-signal=INT bookzone scan"
 
     @Test func ctrlCFinishesTheRecordAndKeepsWhatIsThere() async throws {
-        let outcome = try await interrupted(
+        let outcome = try await program().shell(
             """
             mkfifo pipe
-            bookzone scan a.png pipe --format jsonl >out & until test -s out; do sleep 0.05; done
+            \(heeding) a.png pipe --format jsonl >out & until test -s out; do sleep 0.05; done
             kill -INT $!; wait $!; echo $?; cat out
             """)
         #expect(outcome.lines.first == "130")
@@ -77,10 +75,10 @@ struct ScanEndTests {
     }
 
     @Test func ctrlCLeavesAnUnfinishedFileUnderItsOwnName() async throws {
-        let outcome = try await interrupted(
+        let outcome = try await program().shell(
             """
             mkfifo pipe; echo old >out
-            bookzone scan a.png pipe --format jsonl -o out & until test -s out.partial; do sleep 0.05; done
+            \(heeding) a.png pipe --format jsonl -o out & until test -s out.partial; do sleep 0.05; done
             kill -INT $!; wait $!; echo $?; cat out; wc -l <out.partial
             """)
         #expect(outcome.lines == ["130", "old", "1"])
@@ -89,12 +87,12 @@ struct ScanEndTests {
 
     /// Nobody reads the output, so the record in hand can't be finished, and only the second one ends it.
     @Test func aSecondCtrlCEndsItAtOnce() async throws {
-        let outcome = try await interrupted(
+        let outcome = try await program().shell(
             """
             mkfifo pipe; exec 3<>pipe
-            bookzone scan --files-from many --format jsonl >pipe & program=$!
-            written() { awk "/^wchar/ { print \\$2 }" /proc/$program/io; }
-            until old=$(written); sleep 0.5; [[ $old -gt 60000 && $old == $(written) ]]; do :; done
+            \(heeding) --files-from many --format jsonl >pipe & program=$!
+            written() { awk '/^wchar/ { print $2 }' /proc/$program/io; }
+            until old=$(written); sleep 0.5; test $old -gt 60000 -a $old = $(written); do :; done
             kill -INT $program; sleep 0.5; kill -0 $program && echo waits
             kill -INT $program; wait $program; echo $?
             """)

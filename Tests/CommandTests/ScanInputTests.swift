@@ -40,8 +40,8 @@ struct ScanInputTests {
     }
 
     @Test(arguments: [
-        ("printf '' >bad.jpg", "bad.jpg: empty; copy it again"),
-        ("echo words >bad.jpg", "bad.jpg: no photo; "),
+        ("printf '' >bad.jpg", "bad.jpg: file is empty; copy it again"),
+        ("echo words >bad.jpg", "bad.jpg: not a photo of a known format; "),
         ("true", "bad.jpg: no such file; check its name"),
         ("ln -s nowhere bad.jpg", "bad.jpg: no such file; "),
         ("ln -s bad.jpg bad.jpg", "bad.jpg: links to itself; "),
@@ -122,7 +122,7 @@ struct ScanStreamTests {
     }
 
     @Test(arguments: [
-        (": | bookzone scan -", "-: empty; copy it again"), ("echo words | bookzone scan -", "-: no photo; "),
+        (": | bookzone scan -", "-: file is empty; copy it again"), ("echo words | bookzone scan -", "-: not a photo of a known format; "),
         ("bookzone scan - <&-", "-: closed; "), ("bookzone scan - </", "-: a folder; "),
         ("echo - | bookzone scan --files-from -", "-: holds the list"),
         ("printf '\\0' | bookzone scan --files0-from -", "-:1: an empty name; "),

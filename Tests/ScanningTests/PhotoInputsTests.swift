@@ -151,8 +151,8 @@ struct PhotoInputsTests {
 
     @Test(
         arguments: [
-            ("empty", [], "empty"), ("text", Array("words".utf8), "not-a-photo"),
-            ("short", [0xFF], "not-a-photo"),
+            ("empty", [], "empty"), ("text", Array("words".utf8), "unknown-format"),
+            ("short", [0xFF], "unknown-format"),
         ] as [(String, [UInt8], String)])
     func filesWithoutAPhoto(name: String, bytes: [UInt8], code: String) throws {
         let photo = Photo(name: name, content: .file(PhotoPath(try folder.write(bytes, name))))

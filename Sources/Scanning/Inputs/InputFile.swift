@@ -1,6 +1,7 @@
 // One open file or standard input, read by descriptor: closed when its owner goes, failures told in words.
 import Books
 import Foundation
+import Imaging
 
 /// An open descriptor to read from.
 struct InputFile: ~Copyable {
@@ -67,10 +68,10 @@ extension PhotoFailure {
         }
     }
 
-    static let empty = PhotoFailure(code: "empty", message: "empty; copy it again")
-    static let notAPhoto = PhotoFailure(
-        code: "not-a-photo",
-        message: "no photo; JPEG, PNG, TIFF, HEIC, AVIF, WebP, GIF, BMP and JPEG 2000 are read")
+    init(_ error: ImagingError) {
+        self.init(code: error.code, message: error.message)
+    }
+
     static let tooLarge = PhotoFailure(
         code: "too-large", message: "over \(Photo.sizeLimit >> 20) MB; is it one photo?")
 }

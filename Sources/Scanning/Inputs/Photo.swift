@@ -29,8 +29,8 @@ public struct Photo: Sendable {
             let file = try InputFile(opening: path)
             var bytes: [UInt8] = []
             try file.read(upTo: PhotoFormat.signatureLength, into: &bytes)
-            if bytes.isEmpty { throw .empty }
-            guard PhotoFormat(of: bytes) != nil else { throw .notAPhoto }
+            if bytes.isEmpty { throw PhotoFailure(.empty) }
+            guard PhotoFormat(of: bytes) != nil else { throw PhotoFailure(.unknownFormat) }
             let size = path.status.map { Int($0.st_size) } ?? 0
             guard size <= Photo.sizeLimit else { throw .tooLarge }
             bytes.reserveCapacity(size + Photo.chunk)

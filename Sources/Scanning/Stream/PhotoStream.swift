@@ -32,7 +32,7 @@ struct PhotoStream: ~Copyable {
             guard let start = try nextPhoto(behind: behindLast, canWait: true) else { return nil }
             buffer.removeFirst(start)
         }
-        guard try buffer.holds(1) else { throw .empty }
+        guard try buffer.holds(1) else { throw PhotoFailure(.empty) }
         _ = try buffer.holds(PhotoFormat.signatureLength)
         hasBegun = true
         let next: Int?
@@ -47,7 +47,7 @@ struct PhotoStream: ~Copyable {
             while !buffer.isAtEnd { try buffer.readMore() }
             next = nil
         case nil:
-            throw .notAPhoto
+            throw PhotoFailure(.unknownFormat)
         }
         return buffer.removeFirst(next ?? buffer.count)
     }

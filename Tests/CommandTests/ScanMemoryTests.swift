@@ -1,0 +1,30 @@
+// However many photos there are, no more memory is used.
+import Foundation
+import Testing
+
+struct ScanMemoryTests {
+    /// The peak in kB after so many photos. The last one never comes, so that the process can still be asked.
+    private func peak(photos: Int) async throws -> Int {
+        let program = try Program()
+        try program.copy("label-small-bitmap.bmp")
+        try program.write(Photos.blankPNG, to: "blank.png")
+        let names = (1...photos).map { $0.isMultiple(of: 100) ? "label-small-bitmap.bmp\n" : "blank.png\n" }
+        try program.write(Data((names.joined() + "pipe\n").utf8), to: "list")
+        let outcome = try await program.shell(
+            """
+            mkfifo pipe
+            bookzone scan --files-from list --format jsonl --jobs 2 >out & program=$!
+            until test "$(wc -l <out)" -ge \(photos); do sleep 0.1; done
+            awk '/^VmHWM/ { print $2 }' /proc/$program/status
+            kill $program
+            """)
+        return try #require(outcome.lines.first.flatMap(Int.init))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
+    func memoryStaysFlat() async throws {
+        let few = try await peak(photos: 200)
+        let many = try await peak(photos: 2000)
+        #expect(Double(many) <= 1.1 * Double(few), "\(few) kB and \(many) kB")
+    }
+}
