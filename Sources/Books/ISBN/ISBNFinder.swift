@@ -194,22 +194,16 @@ struct ISBNFinder {
         while end - first < 12, text[first - 1].isLetter || text[first - 1] == Folding.ideograph {
             first -= 1
         }
-        return first < end && Self.otherNumbers.contains(text.printed(first..<end).lowercased())
+        return first < end && ImprintWords.otherNumber.contains(text.printed(first..<end).lowercased())
     }
 
     private static let announcing: ByteSet = " :.#-()"
-
-    private static let otherNumbers: Set<String> = [
-        "tel", "telephone", "phone", "mobile", "fax", "telefax", "telefon", "tél", "lccn", "oclc", "issn",
-        "ismn",
-        "upc", "sku", "doi", "no", "nr", "number", "id", "电话", "電話", "传真", "热线",
-    ]
 
     /// A label in brackets right behind a number: `(ISBN-13)`.
     private func labelBehind(_ end: Int) -> String? {
         let open = text[end] == UInt8(ascii: " ") ? end + 1 : end
         guard text[open] == UInt8(ascii: "("), let label = ISBNLabel.match(in: text, at: open + 1),
-            label.repairedTo == nil, text[label.range.upperBound] == UInt8(ascii: ")")
+            label.damaged == nil, text[label.range.upperBound] == UInt8(ascii: ")")
         else { return nil }
         return text.printed(label.range)
     }

@@ -4,14 +4,14 @@
 struct ISBNLabel {
     /// With a 10 or 13 and a colon that belong to it.
     var range: Range<Int>
-    /// What a damaged label was taken for; `nil` for one that stands as printed.
-    var repairedTo: String?
+    /// The letters that were taken for `ISBN`; `nil` for a label that stands as printed.
+    var damaged: Range<Int>?
     /// Says `SBN`: nine digits are to be expected too.
     var isSBN: Bool
 
     func repair(in text: FoldedText) -> Repair? {
-        repairedTo.map {
-            Repair(part: .label, printed: text.printed(range), taken: $0, offset: range.lowerBound)
+        damaged.map {
+            Repair(part: .label, printed: text.printed($0), taken: "ISBN", offset: $0.lowerBound)
         }
     }
 
@@ -21,7 +21,7 @@ struct ISBNLabel {
         guard var label = letters(in: text, at: start) ?? phrase(in: text, at: start) else { return nil }
         var end = label.range.upperBound
         if text[end].lowercased == UInt8(ascii: "s"), !text[end + 1].isLetter { end += 1 }
-        if text[end] == UInt8(ascii: "."), label.repairedTo == nil { end += 1 }
+        if text[end] == UInt8(ascii: "."), label.damaged == nil { end += 1 }
         end = lengthSuffix(in: text, at: end)
         let colon = text[end] == UInt8(ascii: " ") ? end + 1 : end
         if text[colon] == UInt8(ascii: ":") { end = colon + 1 }
@@ -81,7 +81,7 @@ struct ISBNLabel {
             return standsAlone || word == "ISBN" && capitals == exact ? label : nil
         }
         guard word == "ISBN", isWord, !isSpaced, exact >= 2 else { return nil }
-        return ISBNLabel(range: start..<offset, repairedTo: word, isSBN: false)
+        return ISBNLabel(range: start..<offset, damaged: start..<offset, isSBN: false)
     }
 
     private static func isPlural(_ text: FoldedText, _ offset: Int) -> Bool {

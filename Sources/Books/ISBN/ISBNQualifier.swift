@@ -119,11 +119,9 @@ struct ISBNQualifier {
         var next = start
         while next - start < 80, let word = word(at: next) {
             let spelling = text.printed(word).lowercased()
-            if let volume = QualifierWords.volume.contains(spelling)
-                ? volumeNumber(after: word.upperBound) : nil
-            {
+            if ImprintWords.volume.contains(spelling), let volume = volumeNumber(after: word.upperBound) {
                 end = volume
-            } else if QualifierWords.plain.contains(spelling) {
+            } else if ImprintWords.plain.contains(spelling) {
                 end = word.upperBound
             } else {
                 break
@@ -141,7 +139,8 @@ struct ISBNQualifier {
         let number = skipSpaces(text[start] == UInt8(ascii: ".") ? start + 1 : start)
         var end = number
         while text[end].isDigit, end - number <= 3 { end += 1 }
-        if end > number { return end - number <= 3 ? end : nil }
+        let isJoined = text[end] == UInt8(ascii: "-") && text[end + 1].isDigit
+        if end > number { return end - number <= 3 && !isJoined ? end : nil }
         while end - number < 8, Self.roman.contains(text[end]) { end += 1 }
         return end > number && !text[end].isLetter && !text[end].isDigit ? end : nil
     }
@@ -164,7 +163,7 @@ struct ISBNQualifier {
 
     private func isFiller(_ word: Range<Int>) -> Bool {
         if text[word.lowerBound] == Folding.ideograph { return word.count <= 4 }
-        return QualifierWords.filler.contains(text.printed(word).lowercased())
+        return ImprintWords.filler.contains(text.printed(word).lowercased())
     }
 
     /// A letter that stands where a number's first digit should: `O-306-…`, `l 56…`, `O306…`.
@@ -180,38 +179,4 @@ struct ISBNQualifier {
         }
         return offset
     }
-}
-
-/// The words that qualifiers are made of, in lower case, in the languages that imprint pages use most.
-enum QualifierWords {
-    static let plain: Set<String> = [
-        "pbk", "pb", "paper", "paperback", "paperbound", "softcover", "softback", "soft", "cover", "trade",
-        "mass",
-        "market", "hbk", "hb", "hc", "hardback", "hardcover", "hardbound", "hard", "cloth", "clothbound",
-        "cased",
-        "bound", "leather", "library", "lib", "bdg", "binding", "ed", "edition", "set", "boxed", "box",
-        "complete",
-        "ebook", "e-book", "e-books", "epub", "e-pub", "epdf", "pdf", "mobi", "kindle", "adobe", "print",
-        "online",
-        "web", "html", "electronic", "digital", "audio", "audiobook", "cd", "dvd", "cd-rom", "spiral",
-        "ringbound",
-        "board", "boards", "book", "looseleaf", "loose-leaf", "large", "international", "student", "alk",
-        "acid-free", "brosch", "broschiert", "broschur", "br", "geb", "gebunden", "kart", "kartoniert",
-        "leinen",
-        "ln", "taschenbuch", "gesamtwerk", "broché", "relié", "rel", "cartonné", "rústica", "rustica", "tapa",
-        "dura", "blanda", "cartoné", "brossura", "rilegato", "ing", "geb", "inb", "hft", "ib", "nid", "sid",
-        "平装", "精装", "软精装", "套装", "全套", "上册", "中册", "下册", "上卷", "下卷", "上巻", "下巻", "平裝", "精裝",
-    ]
-
-    /// Those that a number follows.
-    static let volume: Set<String> = [
-        "vol", "volume", "v", "bd", "band", "t", "tome", "tomo", "teil", "part", "pt", "book", "nr", "no",
-    ]
-
-    /// Words that may stand between a label and its number and say nothing.
-    static let filler: Set<String> = [
-        "no", "nos", "nr", "num", "number", "numbers", "code", "is", "for", "of", "the", "this", "and", "or",
-        "und",
-        "oder", "et", "ou", "y", "e", "digit", "digits",
-    ]
 }

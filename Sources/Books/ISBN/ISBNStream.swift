@@ -33,7 +33,7 @@ public struct ISBNStream: Sendable {
 
     /// The line, counted from 1, of a place in the findings given last. Ask in the text's order.
     public mutating func line(at offset: Int) -> Int {
-        countLines(to: offset)
+        countLines(to: min(offset, start + window.count))
         return counted.line
     }
 
