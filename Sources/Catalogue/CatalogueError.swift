@@ -41,7 +41,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case .damaged(let path, let detail):
             "\(path): the store is damaged (\(detail)); take the last backup, `bookzone store check` says more"
         case .busy(let path): "\(path): another program keeps the store busy; try again when it is done"
-        case .full(let path): "\(path): no room to write; nothing was changed, free some space and try again"
+        case .full(let path):
+            "\(path): no room to write; the last step was undone: free some space and try again"
         case .readOnly(let path):
             "\(path): the store can't be written; check the permissions of it and its folder"
         case .failed(let path, let detail): "\(path): \(detail)"

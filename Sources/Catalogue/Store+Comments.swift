@@ -110,7 +110,7 @@ extension Database {
             """
             INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, edited, source)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, id.value, comment.author.tidied, comment.rating?.halves, comment.text.tidiedLines,
+            """, id.value, comment.author.tidied ?? "", comment.rating?.halves, comment.text.tidiedLines,
             comment.language,
             comment.isSpoiler, comment.isPrivate, comment.written.seconds, comment.edited?.seconds,
             comment.source)

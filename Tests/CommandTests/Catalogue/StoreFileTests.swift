@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-struct StoreFileTests {
+@Suite(.serialized) struct StoreFileTests {
     private let program: Program
 
     init() throws { program = try Program() }
@@ -81,13 +81,13 @@ struct StoreFileTests {
     @Test func manyProcessesAtOnceLoseNothing() async throws {
         let outcome = try await program.shell(
             """
-            for i in 1 2 3 4 5 6 7 8; do
+            for i in 1 2 3 4 5; do
                 ( for j in 1 2 3; do bookzone comment add 0439023483 "word$i$j" --as "p$i" || echo failed; done ) &
             done; wait; bookzone comment list 0439023483 | grep -c word; bookzone store check
             """)
         #expect(!outcome.stdout.contains("failed"))
         #expect(outcome.stderr == "")
-        #expect(outcome.lines.dropLast().last == "24")
+        #expect(outcome.lines.dropLast().last == "15")
         #expect(outcome.exitCode == 0)
     }
 
@@ -99,7 +99,7 @@ struct StoreFileTests {
     }
 
     @Test func killedInTheMiddleOfAWriteKeepsWhatWasCommitted() async throws {
-        try writeTable(rows: 20_000)
+        try writeTable(rows: 12_000)
         let outcome = try await program.shell(
             """
             bookzone comment add 0439023483 Kept. --as maria >/dev/null
@@ -111,11 +111,11 @@ struct StoreFileTests {
             """)
         #expect(outcome.lines.prefix(2) == ["137", "    Kept."])
         let kept = try #require(outcome.lines.last.flatMap { Int($0.filter(\.isNumber)) })
-        #expect(kept > 0 && kept < 20_000 && kept % 1000 == 0, "whole portions, and not yet all")
+        #expect(kept > 0 && kept < 12_000 && kept % 1000 == 0, "whole portions, and not yet all")
         let again = try await program.run("import", "csv", "table.csv")
         #expect(
             again.stdout.hasPrefix(
-                "20000 rows: \(20_000 - kept) books added, 0 changed, \(kept) known, 0 refused"))
+                "12000 rows: \(12_000 - kept) books added, 0 changed, \(kept) known, 0 refused"))
     }
 
     /// `ulimit -f` counts in blocks of 512 bytes; a signal would end the program unless it is ignored.
@@ -135,27 +135,26 @@ struct StoreFileTests {
             ])
         #expect(
             outcome.stderr
-                == "s.sqlite: no room to write; nothing was changed, free some space and try again\n")
+                == "s.sqlite: no room to write; the last step was undone: free some space and try again\n")
     }
 
     @Test(.enabled(if: getuid() == 0, "mounting a small disk needs root"))
     func reallyFullDisk() async throws {
-        try writeTable(rows: 3_000)
         let outcome = try await program.shell(
             """
-            mkdir disk && mount -t tmpfs -o size=400k tmpfs disk || exit 99
-            trap 'umount -l disk' EXIT; export BOOKZONE_STORE=disk/s.sqlite
-            bookzone comment add 0439023483 Kept. --as maria >/dev/null
-            bookzone import csv table.csv; echo $?
-            ls disk
-            bookzone store check && bookzone comment list 0439023483 | tail -1
+            mkdir disk && mount -t tmpfs -o size=1m tmpfs disk || { echo no mount; exit; }
+            trap 'umount -l disk' EXIT; export BOOKZONE_STORE=disk/s.sqlite BOOKZONE_USER=maria
+            bookzone comment add 0439023483 Kept.; dd if=/dev/zero of=disk/fill 2>/dev/null
+            bookzone comment add 0439023483 - </etc/services; echo $?; bookzone store backup disk/copy.sqlite; echo $?
+            bookzone add --title T --store disk/new.sqlite; echo $?
+            bookzone store check && bookzone comment list 0439023483 | tail -1; ls disk | grep copy
+            rm disk/fill; bookzone comment add 0439023483 Later.
             """)
-        guard outcome.exitCode != 99 else { return }
+        guard outcome.stdout != "no mount\n" else { return }
         #expect(
-            outcome.lines.filter { !$0.hasPrefix("s.sqlite-") } == [
-                "74", "s.sqlite", "disk/s.sqlite: all is well", "    Kept.",
-            ])
-        #expect(outcome.stderr.split(separator: "\n").allSatisfy { $0.contains("no room to write") })
+            outcome.lines == ["1", "74", "74", "74", "disk/s.sqlite: all is well", "    Kept.", "2"])
+        let lines = outcome.stderr.split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.contains("no room to write") })
     }
 
     @Test func outputClosedEarlyEndsQuietly() async throws {
