@@ -40,6 +40,9 @@ enum Console {
         return lines
     }
 
+    /// The same, each line up to its first tab: `scan --lookup` has the ISBN there.
+    static func inputFields() -> [String] { inputLines().map { String($0.prefix { $0 != "\t" }) } }
+
     /// Fills the first three descriptors where the program was started without them, so that no photo opened later
     /// is taken for standard input. Each is opened the wrong way round: using it still fails.
     static func occupyClosedEnds() {

@@ -98,7 +98,7 @@ struct LookUp: AsyncParsableCommand {
     /// What was given, in its order. Anything that is no ISBN is said and counts in `code`.
     private func numbers(_ code: inout Int32) throws -> [ISBN] {
         var isbns: [ISBN] = []
-        for text in self.isbns == ["-"] ? Console.inputLines() : self.isbns {
+        for text in self.isbns == ["-"] ? Console.inputFields() : self.isbns {
             let text = text.trimmingCharacters(in: .whitespaces)
             guard !text.isEmpty else { continue }
             do {

@@ -13,7 +13,7 @@ struct BookArguments: ParsableArguments {
 
     /// What was given, in its order. Anything that names no book is said, and makes `code` 2.
     func references(_ code: inout Int32) -> [BookReference] {
-        (books == ["-"] ? Console.inputLines() : books).compactMap { text in
+        (books == ["-"] ? Console.inputFields() : books).compactMap { text in
             guard let text = text.tidied else { return nil }
             do {
                 return try BookReference(text)
