@@ -35,17 +35,33 @@ public final class Store: Sendable {
             if path == Self.defaultPath() { try Self.makeFolder(for: path) }
             var configuration = Configuration()
             configuration.label = "catalogue"
-            configuration.busyMode = .timeout(10)
+            configuration.busyMode = .timeout(Self.patience)
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { db in
                 let schema = Schema(path: path)
                 try schema.recognise(db)
                 // A comment is dear to who wrote it: FULL keeps it through a power cut too.
-                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try Self.useWriteAheadLog(db)
                 try schema.upgrade(db, to: version)
             }
         } catch {
             throw CatalogueError(error, path: path)
+        }
+    }
+
+    /// Seconds to wait for another process.
+    private static let patience = 10.0
+
+    /// SQLite does not wait by itself when several processes want this of a new file at once.
+    private static func useWriteAheadLog(_ db: Database) throws {
+        let end = Date(timeIntervalSinceNow: patience)
+        while true {
+            do {
+                return try db.execute(sql: "PRAGMA journal_mode = WAL")
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && Date() < end {
+                Thread.sleep(forTimeInterval: 0.02)
+            }
         }
     }
 

@@ -70,13 +70,24 @@ final class Program: Sendable {
         defer { timer.cancel() }
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in ended.resume() }
-            do { try process.run() } catch { ended.resume(throwing: error) }
+            do { try Self.withoutBlockedSignals(process.run) } catch { ended.resume(throwing: error) }
         }
         let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
         return Outcome(
             output: try Data(contentsOf: files[1]),
             stderr: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
             exitCode: signal + process.terminationStatus)
+    }
+
+    /// Threads of the test runner block signals, and what they start would inherit that: a shell that waits for its
+    /// jobs would never hear that they ended.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try body()
     }
 
     /// Where the build put the test bundle, and the program beside it.
