@@ -51,7 +51,8 @@ public final class GrayImage {
     }
 
     /// Calls `body` with the pixels row by row, without padding.
-    public func withRaster<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
+    public func withRaster<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result?
+    {
         var data: UnsafeMutablePointer<UInt8>?
         var count = 0
         guard pixGetRasterData(pix, &data, &count) == 0, let data else { return nil }
@@ -107,6 +108,15 @@ extension GrayImage {
         defer { boxDestroy(&box) }
         guard box != nil else { return nil }
         return GrayImage(taking: pixClipRectangle(pix, box, nil))
+    }
+
+    /// Whether 99 of 100 pixels have the same grey.
+    var isPlain: Bool {
+        var counts = pixGetGrayHistogram(pix, 1)
+        defer { numaDestroy(&counts) }
+        var most: Float = 0
+        numaGetMax(counts, &most, nil)
+        return Double(most) >= 0.99 * Double(width * height)
     }
 
     /// Black for white.

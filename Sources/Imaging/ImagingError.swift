@@ -30,7 +30,8 @@ public enum ImagingError: Error, Hashable, Sendable {
         case .tooLarge(let width, let height):
             "\(width)×\(height) pixels are more than can be read; scale it below \(PhotoFile.maximumMegapixels) megapixels"
         case .truncated: "file ends early; copy it again"
-        case .damaged(let format): "damaged \(format.name) file; copy it again"
+        case .damaged(let format):
+            "damaged \(format.name) file, or one of a rare kind; copy it again or save it as JPEG"
         case .noMemory: "not enough memory for its picture; scale it down"
         }
     }

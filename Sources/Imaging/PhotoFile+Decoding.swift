@@ -43,6 +43,8 @@ extension PhotoFile.Page {
         }
         guard let pix else { throw endsEarly ? .truncated : .damaged(format) }
         guard let image = GrayImage(taking: pix)?.upright(orientation) else { throw .noMemory }
+        // What is missing of a JPEG is filled with one grey.
+        if warnings > 0, image.isPlain { throw endsEarly ? .truncated : .damaged(format) }
         return Decoded(image: image, isIncomplete: warnings > 0)
     }
 
@@ -53,7 +55,8 @@ extension PhotoFile.Page {
         case .png: data.suffix(64).range(of: Data("IEND".utf8)) == nil
         case .gif: data.last != 0x3B
         case .webp, .bmp:
-            data.dropFirst(format == .webp ? 4 : 2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) } > data.count
+            data.dropFirst(format == .webp ? 4 : 2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+                > data.count
         case .tiff, .jpeg2000, .heif: false
         }
     }

@@ -12,11 +12,15 @@ public struct PhotoFile {
 
     /// Throws when the bytes are empty or of no known format.
     public init(_ data: Data) throws(ImagingError) {
+        _ = PhotoFile.leptonicaSilenced
         guard !data.isEmpty else { throw .empty }
         guard let format = PhotoFormat(of: data) else { throw .unknownFormat }
         self.format = format
         self.data = data
     }
+
+    /// Leptonica prints what goes wrong; here that is an `ImagingError`. libjpeg's own words can't be kept back.
+    private static let leptonicaSilenced = setMsgSeverity(l_int32(L_SEVERITY_NONE))
 
     /// One page, not decoded yet.
     public struct Page {
@@ -64,55 +68,51 @@ public struct PhotoFile {
 
     private func forEachTIFFPage(_ body: (Result<Page, ImagingError>) -> Void) {
         var offset = 0
-        var number: Int32 = 0
+        var seen: Set<Int> = []
         repeat {
-            let page = Result { () throws(ImagingError) -> Page in
-                var (width, height): (Int32, Int32) = (0, 0)
-                let failed = data.withUnsafeBytes { bytes in
-                    readHeaderMemTiff(
-                        bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, number, &width, &height, nil, nil,
-                        nil, nil, nil)
-                }
-                guard failed == 0 else { throw .damaged(.tiff) }
-                try PhotoFile.check(width: Int(width), height: Int(height), .tiff)
-                return Page(
-                    data: data, format: .tiff, orientation: .upright, offset: offset, width: Int(width),
-                    height: Int(height), isCMYK: false)
-            }
+            let directory = TIFFDirectory(in: data, at: offset)
+            let number = Int32(seen.count)
+            let page = Result { () throws(ImagingError) in try tiffPage(number, offset, directory) }
             body(page)
-            guard case .success = page, let next = PhotoFile.nextTIFFOffset(in: data, after: offset) else { return }
+            seen.insert(offset)
+            guard case .success = page, let next = directory?.next else { return }
             offset = next
-            number += 1
-        } while number < 10_000
+        } while !seen.contains(offset)
     }
 
-    /// The place of the image file directory that follows, in the way `pixReadMemFromMultipageTiff` counts pages
-    /// (TIFF 6.0, section 2); `nil` after the last one and in BigTIFF, of which the first page alone is read.
-    private static func nextTIFFOffset(in data: Data, after offset: Int) -> Int? {
-        let bytes = data.startIndex
-        func number(_ place: Int, _ length: Int) -> Int? {
-            guard place >= 0, place + length <= data.count else { return nil }
-            let slice = data[bytes + place..<bytes + place + length]
-            let isLittle = data[bytes] == 0x49
-            return (isLittle ? Array(slice.reversed()) : Array(slice)).reduce(0) { $0 << 8 | Int($1) }
+    private func tiffPage(
+        _ number: Int32, _ offset: Int, _ directory: TIFFDirectory?
+    ) throws(ImagingError) -> Page {
+        let data = directory?.uprightData(data) ?? data
+        let orientation = directory?.orientation ?? .upright
+        var (width, height): (Int32, Int32) = (0, 0)
+        let failed = data.withUnsafeBytes { bytes in
+            readHeaderMemTiff(
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, number, &width, &height, nil, nil,
+                nil,
+                nil, nil)
         }
-        guard number(2, 2) == 42, let directory = offset == 0 ? number(4, 4) : offset,
-            let entries = number(directory, 2), let next = number(directory + 2 + entries * 12, 4),
-            next != 0, next > directory || next < offset, next != offset
-        else { return nil }
-        return next
+        guard failed == 0 else { throw .damaged(.tiff) }
+        try PhotoFile.check(width: Int(width), height: Int(height), .tiff)
+        return Page(
+            data: data, format: .tiff, orientation: orientation, offset: offset,
+            width: Int(orientation.swapsSides ? height : width),
+            height: Int(orientation.swapsSides ? width : height), isCMYK: false)
     }
 
     private static func check(width: Int, height: Int, _ format: PhotoFormat) throws(ImagingError) {
         guard width > 0, height > 0 else { throw .damaged(format) }
-        guard width * height <= maximumMegapixels * 1_000_000 else { throw .tooLarge(width: width, height: height) }
+        guard width * height <= maximumMegapixels * 1_000_000 else {
+            throw .tooLarge(width: width, height: height)
+        }
     }
 
     private func headerSize() throws(ImagingError) -> (Int, Int) {
         var (width, height, kind): (Int32, Int32, Int32) = (0, 0, 0)
         let failed = data.withUnsafeBytes { bytes in
             pixReadHeaderMem(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &kind, &width, &height, nil, nil, nil)
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &kind, &width, &height, nil, nil,
+                nil)
         }
         guard failed == 0 else { throw data.count < 64 ? .truncated : .damaged(format) }
         return (Int(width), Int(height))
@@ -122,7 +122,8 @@ public struct PhotoFile {
         var (width, height, samples, ycck, cmyk): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
         let failed = data.withUnsafeBytes { bytes in
             readHeaderMemJpeg(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &width, &height, &samples, &ycck, &cmyk)
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &width, &height, &samples, &ycck,
+                &cmyk)
         }
         guard failed == 0 else { throw data.suffix(2) == Data([0xFF, 0xD9]) ? .damaged(.jpeg) : .truncated }
         isCMYK = ycck != 0 || cmyk != 0 || samples == 4

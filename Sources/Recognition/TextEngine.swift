@@ -43,7 +43,6 @@ public final class TextEngine {
         guard let folder = folders.first(where: { access("\($0)/\(model).traineddata", R_OK) == 0 }) else {
             throw .noModel(model, folders: folders)
         }
-        setMsgSeverity(l_int32(L_SEVERITY_NONE))
         guard let handle = TessBaseAPICreate() else { throw .badModel(folder) }
         TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
         guard TessBaseAPIInit2(handle, folder, model, OEM_LSTM_ONLY) == 0 else {
@@ -69,7 +68,9 @@ public final class TextEngine {
         strip.withPix { TessBaseAPISetImage2(handle, $0) }
         TessBaseAPISetSourceResolution(handle, 300)
         defer { TessBaseAPIClear(handle) }
-        guard TessBaseAPIRecognize(handle, nil) == 0, let words = TessBaseAPIGetIterator(handle) else { return [] }
+        guard TessBaseAPIRecognize(handle, nil) == 0, let words = TessBaseAPIGetIterator(handle) else {
+            return []
+        }
         defer { TessResultIteratorDelete(words) }
         let page = TessResultIteratorGetPageIteratorConst(words)
         var characters: [ReadCharacter] = []

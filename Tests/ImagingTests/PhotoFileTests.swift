@@ -38,7 +38,7 @@ import Testing
         #expect((decoded.image.width, decoded.image.height) == (page.width, page.height))
     }
 
-    @Test(arguments: [2, 20, 100]) func `says that nothing is left of a JPEG`(count: Int) throws {
+    @Test(arguments: [2, 20, 100, 360]) func `says that nothing is left of a JPEG`(count: Int) throws {
         let start = try Self.photo("cover-ean-price-addon.jpg").prefix(count)
         #expect(throws: (any Error).self) { try Self.pages(start)[0].get().decode() }
     }
@@ -52,7 +52,9 @@ import Testing
     }
 
     /// libheif turns by `irot`; EXIF in the same file must not turn it again, and 90 degrees would swap the sides.
-    @Test(arguments: ["imprint-heic-turned", "imprint-heic-plain"]) func `turns HEIC once`(name: String) throws {
+    @Test(arguments: ["imprint-heic-turned", "imprint-heic-plain"]) func `turns HEIC once`(name: String)
+        throws
+    {
         let page = try #require(try Self.pages(try Self.photo(name + ".heic")).first).get()
         let truth = try JSONSerialization.jsonObject(with: try Self.photo(name + ".json")) as? [String: Any]
         let stored = (truth?["width"] as? Int ?? 0, truth?["height"] as? Int ?? 0)
