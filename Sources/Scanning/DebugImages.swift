@@ -1,24 +1,69 @@
 // A picture of each step, for a person who wants to know why a photo was read as it was.
+import Books
 import Foundation
 import Imaging
+import Recognition
 
-/// Writes numbered PNG files whose names tell the photo and the step.
+/// Writes numbered PNG files, whose names tell the step, into a folder for each photo.
 final class DebugImages {
     private let prefix: String
     private var step = 0
+    private var lines = 0
 
-    /// - Parameter photo: its path; the files begin with its last part.
-    init(folder: String, photo: String, page: Int) {
-        let name = photo == "-" ? "stdin" : URL(fileURLWithPath: photo).lastPathComponent
-        prefix = "\(folder)/\(name)-p\(page)"
+    /// - Parameters:
+    ///   - photo: its path, which is kept below `folder`.
+    ///   - sha256: of the photo's bytes, which tells those on standard input apart.
+    init(folder: String, photo: String, sha256: String, page: Int) {
+        let parts = photo.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        let own = "\(folder)/\(photo == "-" ? "stdin-\(sha256.prefix(8))" : parts.joined(separator: "/"))"
+        try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        prefix = own + (page > 1 ? "/page\(page)-" : "/")
     }
 
     /// - Parameters:
     ///   - boxes: corners to draw, in the picture's pixels.
-    func write(_ image: GrayImage, _ words: String, boxes: [[(x: Double, y: Double)]] = []) {
+    func write(_ picture: GrayImage, _ words: String, boxes: [[(x: Double, y: Double)]] = []) {
         step += 1
-        let number = step < 10 ? "0\(step)" : "\(step)"
+        let number = String(repeating: "0", count: max(0, 3 - "\(step)".count)) + "\(step)"
         let safe = words.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
-        image.writePNG(to: "\(prefix)-\(number)-\(String(safe).prefix(60)).png", boxes: boxes)
+        picture.writePNG(to: "\(prefix)\(number)-\(String(safe).prefix(60)).png", boxes: boxes)
+    }
+
+    /// Where bars were seen, and as what.
+    func write(_ bars: [ReadBars], in picture: GrayImage) {
+        let boxes = bars.map(\.box).map { box in
+            [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
+                .map { (x: Double($0.0), y: Double($0.1)) }
+        }
+        write(picture, bars.isEmpty ? "no-bars" : "bars-\(bars[0].digits)", boxes: boxes)
+    }
+
+    /// A line as it lies in the picture, and the strip that was made of it.
+    func write(_ line: TextLine, in picture: GrayImage, strip: GrayImage, reads text: String) {
+        lines += 1
+        let corners = line.corners()
+        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+        let left = max(0, (xs.min() ?? 0) - line.height)
+        let top = max(0, (ys.min() ?? 0) - line.height)
+        let right = (xs.max() ?? 0) + line.height
+        let bottom = (ys.max() ?? 0) + line.height
+        let cut = picture.cropped(
+            x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+        if let cut {
+            write(cut, "line\(lines)-cut", boxes: [corners.map { ($0.x - left, $0.y - top) }])
+        }
+        write(strip, "line\(lines)-reads-\(text)")
+    }
+
+    /// The upright photo with the places that the verdict rests on.
+    func write(_ record: PhotoRecord, of page: PhotoFile.Page) {
+        let readings = record.isbns + record.candidates
+        guard let picture = try? page.decode(reduction: page.reduction(keeping: 1600)).image else { return }
+        let scale = Double(picture.width) / Double(page.width)
+        let boxes = readings.flatMap(\.witnesses).map { witness in
+            witness.box.map { (x: Double($0.x) * scale, y: Double($0.y) * scale) }
+        }
+        let words = [record.status.rawValue] + readings.prefix(3).map(\.isbn.isbn13)
+        write(picture, words.joined(separator: "-"), boxes: boxes)
     }
 }

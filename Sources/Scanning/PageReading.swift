@@ -9,6 +9,8 @@ struct PageReading {
     enum Failure: Error {
         case imaging(ImagingError)
         case recognition(RecognitionError)
+        /// Nothing of the part to read is inside the photo.
+        case cropOutside
     }
 
     private let page: PhotoFile.Page
@@ -64,7 +66,7 @@ struct PageReading {
         var placement = Placement()
         placement.scale = Double(page.width) / Double(image.width)
         if let crop = options.crop {
-            let part = crop.pixels(width: page.width, height: page.height)
+            guard let part = crop.pixels(width: page.width, height: page.height) else { throw .cropOutside }
             guard
                 let cut = image.cropped(
                     x: Int(part.x / placement.scale), y: Int(part.y / placement.scale),
@@ -78,6 +80,7 @@ struct PageReading {
         placement.rotation = ((options.rotation % 360) + 360) % 360
         guard let turned = image.turned(degrees: Double(options.rotation)) else { throw .imaging(.noMemory) }
         (placement.turnedWidth, placement.turnedHeight) = (Double(turned.width), Double(turned.height))
+        debug?.write(turned, "photo")
         return (turned, placement)
     }
 
@@ -90,7 +93,9 @@ struct PageReading {
         if long > 1400 { sizes.insert(1000 / long, at: 0) }
         for size in sizes {
             guard let scaled = picture.scaled(by: size) else { continue }
-            for bars in engines.bars.read(scaled) { add(bars, size, placement) }
+            let found = engines.bars.read(scaled)
+            debug?.write(found, in: scaled)
+            for bars in found { add(bars, size, placement) }
             if evidence.isSettled { return }
         }
     }
@@ -98,7 +103,9 @@ struct PageReading {
     private mutating func add(_ bars: ReadBars, _ size: Double, _ placement: Placement) {
         guard let value = UInt64(bars.digits), let isbn = ISBN(value: value) else { return }
         let box = bars.box
-        let corners = [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
+        let corners = [
+            (box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom),
+        ]
         let quality = min(1, Double(bars.quality) / Double(2 * Weighing.sureQuality))
         evidence.add(
             Sighting(
@@ -131,7 +138,7 @@ struct PageReading {
             let finder = TextLineFinder(in: enlarged, ink: ink)
             let lines = finder.lines.prefix(PageReading.mostLines)
             debug?.write(
-                enlarged, "lines-\(ink == .dark ? "dark" : "light")", boxes: lines.map { $0.corners() })
+                enlarged, "\(ink == .dark ? "dark" : "light")-lines", boxes: lines.map { $0.corners() })
             for line in lines {
                 for turned in line.isBelowBars ? [line] : [line, line.reversed] {
                     let isText = read(turned, ink, in: enlarged, factor, placement, engine)
@@ -166,19 +173,21 @@ struct PageReading {
         at line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
         _ engine: TextEngine
     ) -> Look {
-        guard let strip = LineStrip(of: line, in: picture, digitHeight: PageReading.digitHeight, ink: ink) else {
+        guard let strip = LineStrip(of: line, in: picture, digitHeight: PageReading.digitHeight, ink: ink)
+        else {
             return .nothing
         }
         let characters = engine.read(strip.image)
         let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
-        debug?.write(strip.image, "line-\(text)")
+        debug?.write(line, in: picture, strip: strip.image, reads: text)
         let findings = ISBN.find(in: text)
         for match in findings.matches {
             let read = characters[match.range]
             let digits = read.filter { $0.scalar.properties.numericType != nil || $0.scalar == "X" }
             let mean = digits.map(\.confidence).reduce(0, +) / Double(max(digits.count, 1))
             let part =
-                strip.part(atColumn: Double(read.first?.left ?? 0))...max(
+                strip.part(
+                    atColumn: Double(read.first?.left ?? 0))...max(
                     strip.part(atColumn: Double(read.last?.right ?? 0)),
                     strip.part(atColumn: Double(read.first?.left ?? 0)))
             let corners = line.corners(of: part).map { placement.upright(x: $0.x / factor, y: $0.y / factor) }

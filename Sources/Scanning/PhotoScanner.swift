@@ -42,8 +42,13 @@ public final class PhotoScanner {
         }
         do {
             try PhotoFile(bytes).forEachPage { page in
-                let number = records.count + 1
-                add(page.flatMap { page in Result { () throws(ImagingError) in try read(page, name, number) } })
+                let debug = options.debugImages.map {
+                    DebugImages(folder: $0, photo: name, sha256: sha256 ?? "", page: records.count + 1)
+                }
+                add(
+                    page.flatMap { page in
+                        Result { () throws(ImagingError) in try read(page, name, debug) }
+                    })
             }
         } catch {
             add(.failure(error))
@@ -51,26 +56,36 @@ public final class PhotoScanner {
         return records
     }
 
-    private func read(_ page: PhotoFile.Page, _ name: String, _ number: Int) throws(ImagingError) -> PhotoRecord {
-        let debug = options.debugImages.map { DebugImages(folder: $0, photo: name, page: number) }
+    private func read(
+        _ page: PhotoFile.Page, _ name: String, _ debug: DebugImages?
+    ) throws(ImagingError) -> PhotoRecord {
+        func failed(_ code: String, _ message: String) -> PhotoRecord {
+            PhotoRecord(
+                photo: name, width: page.width, height: page.height, status: .failed,
+                error: PhotoFailure(code: code, message: message))
+        }
         var reading = PageReading(page, options: options, engines: engines, debug: debug)
         do {
             try reading.read()
         } catch {
             switch error {
             case .imaging(let error): throw error
-            case .recognition(let error):
-                return PhotoRecord(
-                    photo: name, width: page.width, height: page.height, status: .failed,
-                    error: PhotoFailure(code: "no-model", message: error.message))
+            case .recognition(let error): return failed("no-model", error.message)
+            case .cropOutside:
+                return failed(
+                    "crop",
+                    "the crop lies outside its \(page.width)×\(page.height) pixels; choose a part inside")
             }
         }
         let (accepted, candidates) = reading.evidence.verdict
-        return PhotoRecord(
+        let record = PhotoRecord(
             photo: name, width: page.width, height: page.height,
             status: accepted.isEmpty ? (candidates.isEmpty ? .none : .uncertain) : .found,
             isbns: accepted, candidates: candidates,
-            warnings: reading.isIncomplete ? ["file ends early or is damaged; read as far as it decodes"] : [])
+            warnings: reading.isIncomplete ? ["file ends early or is damaged; read as far as it decodes"] : []
+        )
+        debug?.write(record, of: page)
+        return record
     }
 
     private static func sha256(_ bytes: Data) -> String {

@@ -32,10 +32,12 @@ struct Placement {
 }
 
 extension CropRegion {
-    /// In pixels of a photo of this size.
-    func pixels(width: Int, height: Int) -> (x: Double, y: Double, width: Double, height: Double) {
-        guard unit == .percent else { return (x, y, self.width, self.height) }
-        let (across, down) = (Double(width) / 100, Double(height) / 100)
-        return (x * across, y * down, self.width * across, self.height * down)
+    /// In pixels of a photo of this size; `nil` when it begins outside.
+    func pixels(
+        width: Int, height: Int
+    ) -> (x: Double, y: Double, width: Double, height: Double)? {
+        let (x, y) = (self.x.pixels(of: width), self.y.pixels(of: height))
+        guard x < Double(width), y < Double(height) else { return nil }
+        return (x, y, self.width.pixels(of: width), self.height.pixels(of: height))
     }
 }

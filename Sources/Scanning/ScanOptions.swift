@@ -1,21 +1,31 @@
 // How a photo is to be read: what the command line's options become.
 import Books
 
-/// The part of the upright photo to read, in pixels or in percent of its sides.
+/// The part of the upright photo to read.
 public struct CropRegion: Hashable, Sendable {
-    public enum Unit: Sendable { case pixels, percent }
-    public var x: Double
-    public var y: Double
-    public var width: Double
-    public var height: Double
-    public var unit: Unit
+    /// A number of pixels, or a percentage of the photo's side.
+    public struct Length: Hashable, Sendable {
+        public var value: Double
+        public var isPercent: Bool
 
-    public init(x: Double, y: Double, width: Double, height: Double, unit: Unit) {
+        public init(_ value: Double, isPercent: Bool = false) {
+            self.value = value
+            self.isPercent = isPercent
+        }
+
+        func pixels(of side: Int) -> Double { isPercent ? value * Double(side) / 100 : value }
+    }
+
+    public var x: Length
+    public var y: Length
+    public var width: Length
+    public var height: Length
+
+    public init(x: Length, y: Length, width: Length, height: Length) {
         self.x = x
         self.y = y
         self.width = width
         self.height = height
-        self.unit = unit
     }
 }
 

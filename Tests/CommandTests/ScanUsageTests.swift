@@ -8,7 +8,7 @@ struct ScanUsageTests {
         ("- -", "- can be given once"),
         ("--files-from nowhere", "nowhere: no such file"), ("--files0-from folder", "folder: a folder"),
         ("a.jpg --crop 1,2,3", "--crop"), ("a.jpg --crop 0,0,0,5", "--crop"),
-        ("a.jpg --crop 10%,0,5%,5%", "--crop"),
+        ("a.jpg --crop 10%,0,5%,5%%", "--crop"),
         ("a.jpg --crop 100%,0%,5%,5%", "--crop"), ("a.jpg --crop a,b,c,d", "--crop"),
         ("a.jpg --rotate right", "--rotate"),
         ("a.jpg --readers eyes", "--readers"), ("a.jpg --readers ocr,", "--readers"),
@@ -28,10 +28,11 @@ struct ScanUsageTests {
         #expect(outcome.stdout.isEmpty)
     }
 
-    @Test func negativeDegreesAreUnderstood() async throws {
+    @Test(arguments: ["--rotate -90", "-j4", "--crop 0,50%,100%,20"])
+    func understood(arguments: String) async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
-        #expect(try await program.run("scan", "a.jpg", "--rotate", "-90").exitCode == 1)
+        #expect(try await program.shell("bookzone scan a.jpg \(arguments)").exitCode == 1)
     }
 
     @Test func helpShowsExamplesAndExitCodes() async throws {

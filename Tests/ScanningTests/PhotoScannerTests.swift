@@ -24,7 +24,8 @@ import Testing
     }
 
     private static func truth(_ name: String) throws -> String {
-        let sidecar = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: name + ".json")))
+        let sidecar = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: folder.appending(path: name + ".json")))
         return try #require((sidecar as? [String: Any])?["isbn13"] as? [String]).first ?? "-"
     }
 
@@ -55,10 +56,13 @@ import Testing
     }
 
     @Test func `reads only what the crop leaves`() throws {
-        let crop = CropRegion(x: 0, y: 0, width: 100, height: 5, unit: .percent)
+        func percent(_ value: Double) -> CropRegion.Length { .init(value, isPercent: true) }
+        let crop = CropRegion(x: percent(0), y: .init(0), width: percent(100), height: percent(5))
         #expect(try Self.scan(Self.photo, ScanOptions(crop: crop)).status == .none)
-        let whole = CropRegion(x: 0, y: 0, width: 100, height: 100, unit: .percent)
+        let whole = CropRegion(x: .init(0), y: .init(0), width: percent(100), height: .init(9_000))
         #expect(try Self.scan(Self.photo, ScanOptions(crop: whole)).status == .found)
+        let outside = CropRegion(x: .init(9_000), y: .init(0), width: .init(10), height: .init(10))
+        #expect(try Self.scan(Self.photo, ScanOptions(crop: outside)).error?.code == "crop")
     }
 
     @Test func `says what it could not read`() throws {
@@ -71,9 +75,12 @@ import Testing
 
     @Test func `writes a picture of each step`() throws {
         let output = try Folder()
-        _ = try Self.scan(Self.photo, ScanOptions(readers: [.ocr], debugImages: output.path))
-        let files = try FileManager.default.contentsOfDirectory(atPath: output.path).sorted()
-        #expect(files.first?.contains("-01-lines") == true)
-        #expect(files.contains { $0.contains("-line-") })
+        let record = try Self.scan(Self.photo, ScanOptions(readers: [.ocr], debugImages: output.path))
+        let folder = "\(output.path)/\(Self.photo)"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(files.prefix(3) == ["001-photo.png", "002-dark-lines.png", "003-line1-cut.png"])
+        #expect(files[3].hasPrefix("004-line1-reads-"))
+        let isbn = try #require(record.isbns.first?.isbn)
+        #expect(files.last?.hasSuffix("-found-\(isbn.isbn13).png") == true)
     }
 }

@@ -7,8 +7,7 @@ import Scanning
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read only this part: left, top, width and height in pixels of the upright photo, or each with % of its "
-                + "sides.",
+            "Read only this part: left, top, width and height in pixels of the upright photo, or with % of its sides.",
             valueName: "x,y,w,h"))
     var crop: CropRegion?
 
@@ -28,7 +27,7 @@ struct ReadingOptions: ParsableArguments {
     var debugImages: String?
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp("Read so many photos at a time; else one a core.", valueName: "number"))
     var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -79,17 +78,23 @@ struct ReaderList: ExpressibleByArgument, CustomStringConvertible {
 }
 
 extension CropRegion: ExpressibleByArgument {
-    /// `100,200,640,480` or `10%,20%,50%,30%`.
+    /// `100,200,640,480`, `10%,20%,50%,30%` or a mixture.
     public init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let percents = parts.count { $0.hasSuffix("%") }
-        let numbers = parts.compactMap { Double($0.hasSuffix("%") ? $0.dropLast() : $0) }
-        guard parts.count == 4, numbers.count == 4, percents == 0 || percents == 4,
-            numbers.allSatisfy({ (0...1_000_000).contains($0) }), numbers[2] > 0, numbers[3] > 0
+        let lengths = argument.split(separator: ",", omittingEmptySubsequences: false).map(Length.init)
+        guard lengths.count == 4, let x = lengths[0], let y = lengths[1], let width = lengths[2],
+            let height = lengths[3], width.value > 0, height.value > 0,
+            ![x, y].contains(where: { $0.isPercent && $0.value >= 100 })
         else { return nil }
-        if percents == 4, numbers[0] >= 100 || numbers[1] >= 100 { return nil }
-        self.init(
-            x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3],
-            unit: percents == 4 ? .percent : .pixels)
+        self.init(x: x, y: y, width: width, height: height)
+    }
+}
+
+extension CropRegion.Length {
+    fileprivate init?(_ text: Substring) {
+        let isPercent = text.hasSuffix("%")
+        guard let value = Double(isPercent ? text.dropLast() : text), (0...1_000_000).contains(value) else {
+            return nil
+        }
+        self.init(value, isPercent: isPercent)
     }
 }
