@@ -27,10 +27,12 @@ struct Weighing {
 
         /// Why it can't be accepted; `nil` when it can.
         var doubt: String? {
-            guard isbn.isRegistered else { return "not in a registered range" }
+            guard isbn.isRegistered else { return "not registered" }
             if agrees || sightings.contains(where: \.isSureAlone) { return nil }
-            if sightings.contains(where: { $0.isRepaired }) { return "letters read as digits" }
-            if sightings.contains(where: { $0.hyphensAgree == false }) { return "hyphens elsewhere than registered" }
+            if sightings.contains(where: { $0.isRepaired }) { return "digits repaired" }
+            if sightings.contains(where: { $0.hyphensAgree == false }) {
+                return "unusual hyphens"
+            }
             if sightings.contains(where: { $0.label != nil }) { return "not read clearly" }
             if sightings.contains(where: { if case .bars = $0.way { true } else { false } }) {
                 return "few scan lines"
@@ -135,7 +137,8 @@ extension Sighting {
         guard form == .isbn13 else { return false }
         let groups = witness.text.split(separator: " ").map { $0.filter(\.isNumber) }
         return groups.indices.dropLast(2).contains { first in
-            groups[first...(first + 2)].map(\.count) == [1, 6, 6] && groups[first...(first + 2)].joined() == isbn.isbn13
+            groups[first...(first + 2)].map(\.count) == [1, 6, 6]
+                && groups[first...(first + 2)].joined() == isbn.isbn13
         }
     }
 

@@ -44,7 +44,7 @@ public struct Witness: Hashable, Sendable, Codable {
     public var reader: WitnessReader
     /// What was read, as it was read.
     public var text: String
-    /// 0…1.
+    /// 0…1, to four decimals: more would say nothing.
     public var confidence: Double
     /// Clockwise degrees, 0…359, by which the upright photo was turned to read this.
     public var rotation: Int
@@ -59,7 +59,7 @@ public struct Witness: Hashable, Sendable, Codable {
     ) {
         self.reader = reader
         self.text = text
-        self.confidence = confidence
+        self.confidence = (confidence * 10_000).rounded() / 10_000
         self.rotation = rotation
         self.box = box
         self.repairs = repairs
