@@ -18,8 +18,8 @@ struct CorpusScore: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A folder with manifest.tsv or with NAME.json beside each photo; else ../shared/corpus/dev, or testimages "
-                + "where that is not.", valueName: "folder"))
+            "A folder with manifest.tsv or with NAME.json beside each photo; else ../shared/corpus/dev where it is present, "
+                + "or testimages.", valueName: "folder"))
     var folder = PhotoCorpus.real ?? PhotoCorpus.drawn
 
     @Option(help: ArgumentHelp("Who may read: ocr, barcode, or both.", valueName: "list"), transform: readers)

@@ -24,7 +24,7 @@ final class Program: Sendable {
     /// - Parameters:
     ///   - stdin: what standard input holds.
     ///   - environment: added to a bare environment, without a terminal and without the tester's own settings.
-    ///   - timeLimit: when it is over the program is killed, and `Outcome.exitCode` is 137.
+    ///   - timeLimit: when it is over the program and all it started are killed, and `Outcome.exitCode` is 137.
     func run(
         _ arguments: String..., stdin: Data = Data(), environment: [String: String] = [:],
         timeLimit: Duration = .seconds(300)
@@ -65,7 +65,8 @@ final class Program: Sendable {
         process.standardError = try FileHandle(forWritingTo: files[2])
         let timer = Task {
             try await Task.sleep(for: timeLimit)
-            kill(process.processIdentifier, SIGKILL)
+            // Foundation starts each process in a group of its own.
+            kill(-process.processIdentifier, SIGKILL)
         }
         defer { timer.cancel() }
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in

@@ -26,8 +26,13 @@ struct ProgramTests {
         #expect(outcome.exitCode == 3)
     }
 
-    @Test func timeLimitEndsARun() async throws {
-        let outcome = try await Program().shell("exec sleep 60", timeLimit: .milliseconds(200))
+    @Test func timeLimitEndsARunWithAllItStarted() async throws {
+        let program = try Program()
+        let outcome = try await program.shell(
+            "sleep 600 & echo $! >job; wait", timeLimit: .seconds(5))
         #expect(outcome.exitCode == 137)
+        let job = try String(contentsOf: program.folder.appending(path: "job"), encoding: .utf8)
+        let gone = "! kill -0 \(job.dropLast()) 2>/dev/null || ps -o stat= \(job.dropLast()) | grep -q Z"
+        #expect(try await program.shell("until \(gone); do sleep 0.1; done").exitCode == 0)
     }
 }

@@ -46,7 +46,8 @@ struct CorpusTests {
 
     @Test(
         .enabled(
-            if: PhotoCorpus.real != nil, "../shared/corpus/dev is not here; BOOKZONE_CORPUS may name it"),
+            if: PhotoCorpus.real != nil,
+            "needs ../shared/corpus/dev, which is not beside this checkout; BOOKZONE_CORPUS may name it"),
         arguments: [
             Floor(
                 photos: 330, readers: [.ocr, .barcode], expected: 270, right: 250, misread: 1, uncertain: 4),

@@ -9,7 +9,9 @@ struct PhotoStreamCorpusTests {
         .deletingLastPathComponent().appending(path: "../../../shared/corpus/dev").standardized.path
 
     @Test(
-        .enabled(if: FileManager.default.fileExists(atPath: corpus), "the photos of ../shared are not here"))
+        .enabled(
+            if: FileManager.default.fileExists(atPath: corpus),
+            "needs ../shared/corpus/dev, which is not beside this checkout"))
     func everyPhotoComesOutWhole() throws {
         var cursor = try InputCursor(.paths([PhotoPath(Self.corpus)]))
         var files: [String] = []

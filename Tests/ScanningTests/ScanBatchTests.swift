@@ -28,7 +28,7 @@ struct ScanBatchTests {
             let isPhoto = !number.isMultiple(of: 7)
             let name = "\(number).jpg"
             let path = try folder.write(
-                isPhoto ? Bytes.jpeg(data: number * 997 % 5000) : Array("text".utf8), name)
+                isPhoto ? Bytes.png(data: number * 997 % 5000) : Array("text".utf8), name)
             expected.append(isPhoto ? path : "skipped \(path)")
         }
         #expect(try await results(.paths([PhotoPath(folder.path)]), jobs: jobs) == expected)
@@ -37,7 +37,7 @@ struct ScanBatchTests {
     @Test func aMissingPhotoIsARecordInItsPlace() async throws {
         let folder = try Folder()
         let paths = [
-            try folder.write(Bytes.jpeg(), "a.jpg"), folder("b.jpg"), try folder.write(Bytes.jpeg(), "c.jpg"),
+            try folder.write(Bytes.png(), "a.jpg"), folder("b.jpg"), try folder.write(Bytes.png(), "c.jpg"),
         ]
         #expect(try await results(.paths(paths.map { PhotoPath($0) }), jobs: 2) == paths)
     }
