@@ -76,7 +76,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
         .testTarget(name: "ScanningTests", dependencies: ["Scanning"], swiftSettings: settings),
-        .testTarget(name: "CommandTests", dependencies: ["bookzone", "Books", "Servers"], swiftSettings: settings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["bookzone", "Books", "Servers"], swiftSettings: settings),
         .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),

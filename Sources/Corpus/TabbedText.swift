@@ -12,7 +12,8 @@ struct TabbedText {
             let text = String(validating: bytes, as: UTF8.self)
         else { throw .unreadable(path: path) }
         self.path = path
-        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.enumerated()
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+            .enumerated()
             .filter { !$0.element.isEmpty }
             .map {
                 (

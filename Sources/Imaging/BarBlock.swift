@@ -14,7 +14,9 @@ public struct BarBlock: Hashable, Sendable {
     let slope: Double
 
     static func find(in parts: [Part], _ axis: Direction) -> [BarBlock] {
-        let bars = parts.filter { $0.height >= 24 && $0.height > $0.width * 4.5 }.sorted { $0.start < $1.start }
+        let bars = parts.filter { $0.height >= 24 && $0.height > $0.width * 4.5 }.sorted {
+            $0.start < $1.start
+        }
         var blocks: [[Part]] = []
         for bar in bars {
             let home = blocks.lastIndex { block in

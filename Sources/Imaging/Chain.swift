@@ -62,7 +62,8 @@ struct Chain {
         let nearBars = bars.contains { $0.isBeside(middle: middle, below: fit.constant, height: height) }
         return TextLine(
             x: place.x, y: place.y, direction: Direction(x: turned.x, y: turned.y),
-            length: 2 * reach * (1 + slope * slope).squareRoot(), height: height, sag: curve, characters: characters,
+            length: 2 * reach * (1 + slope * slope).squareRoot(), height: height, sag: curve,
+            characters: characters,
             promise: promise(height: height, characters: characters, nearBars: nearBars))
     }
 
@@ -71,7 +72,8 @@ struct Chain {
         var (run, longest) = (0, 0)
         var runHeight = 0.0
         for part in parts {
-            let isLike = part.width <= 1.3 * part.height && abs(part.height - runHeight) <= max(1.5, 0.12 * runHeight)
+            let isLike =
+                part.width <= 1.3 * part.height && abs(part.height - runHeight) <= max(1.5, 0.12 * runHeight)
             run = isLike ? run + 1 : 1
             runHeight = isLike ? (runHeight * Double(run - 1) + part.height) / Double(run) : part.height
             longest = max(longest, run)
@@ -127,16 +129,18 @@ struct Parabola {
         linear = (sums[0] * right[1] - sums[1] * right[0]) / straight
         guard isCurved else { return }
         func determinant(_ m: [[Double]]) -> Double {
-            m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
+            m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1]
+                * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
                 + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0])
         }
         let rows = (0..<3).map { [sums[$0], sums[$0 + 1], sums[$0 + 2]] }
         let whole = determinant(rows)
         guard abs(whole) > 1e-9 else { return }
         let solved = (0..<3).map { column in
-            determinant((0..<3).map { row in
-                (0..<3).map { $0 == column ? right[row] : rows[row][$0] }
-            }) / whole
+            determinant(
+                (0..<3).map { row in
+                    (0..<3).map { $0 == column ? right[row] : rows[row][$0] }
+                }) / whole
         }
         (constant, linear, square) = (solved[0], solved[1], solved[2])
     }

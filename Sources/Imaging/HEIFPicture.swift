@@ -22,7 +22,8 @@ enum HEIFPicture {
             var stride: Int32 = 0
             let width = Int(heif_image_get_width(decoded, heif_channel_Y))
             let height = Int(heif_image_get_height(decoded, heif_channel_Y))
-            guard let luma = heif_image_get_plane_readonly(decoded, heif_channel_Y, &stride), width > 0, height > 0
+            guard let luma = heif_image_get_plane_readonly(decoded, heif_channel_Y, &stride), width > 0,
+                height > 0
             else { return .failure(.damaged(.heif)) }
             guard let image = GrayImage(width: width, height: height) else { return .failure(.noMemory) }
             for y in 0..<height {
@@ -40,13 +41,15 @@ enum HEIFPicture {
             guard let context = heif_context_alloc() else { return .failure(.noMemory) }
             defer { heif_context_free(context) }
             heif_context_set_max_decoding_threads(context, 1)
-            let status = heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil)
+            let status = heif_context_read_from_memory_without_copy(
+                context, bytes.baseAddress, bytes.count, nil)
             guard status.code == heif_error_Ok else {
                 let isShort = status.subcode == heif_suberror_End_of_data
                 return .failure(isShort ? .truncated : .damaged(.heif))
             }
             var handle: OpaquePointer?
-            guard heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok, let handle else {
+            guard heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok, let handle
+            else {
                 return .failure(.damaged(.heif))
             }
             defer { heif_image_handle_release(handle) }

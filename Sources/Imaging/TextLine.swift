@@ -77,7 +77,9 @@ public struct TextLine: Hashable, Sendable {
         let start = (part.lowerBound - 0.5) * length
         let end = (part.upperBound - 0.5) * length
         let half = height * 0.7
-        return [(start, -half), (end, -half), (end, half), (start, half)].map { point(along: $0.0, below: $0.1) }
+        return [(start, -half), (end, -half), (end, half), (start, half)].map {
+            point(along: $0.0, below: $0.1)
+        }
     }
 }
 
@@ -98,7 +100,9 @@ public struct LineStrip {
         let margin = digitHeight * 0.6
         let width = Int((line.length * scale + 2 * margin).rounded())
         let height = Int((digitHeight * LineStrip.heights).rounded())
-        guard width >= height, width <= 4096, let strip = GrayImage(width: width, height: height) else { return nil }
+        guard width >= height, width <= 4096, let strip = GrayImage(width: width, height: height) else {
+            return nil
+        }
         LineStrip.sample(line, in: picture, scale: scale, margin: margin, into: strip)
         strip.stretchContrast(inverting: ink == .light)
         image = strip
@@ -129,7 +133,8 @@ public struct LineStrip {
                     let along = (Double(column) - margin) / scale + (Double(i) + 0.5) * step - line.length / 2
                     let top = line.point(along: along, below: 0)
                     for j in 0..<samples {
-                        let below = (Double(row) - Double(strip.height) / 2) / scale + (Double(j) + 0.5) * step
+                        let below =
+                            (Double(row) - Double(strip.height) / 2) / scale + (Double(j) + 0.5) * step
                         let x = min(max(top.x + feet.x * below - 0.5, 0), maxX)
                         let y = min(max(top.y + feet.y * below - 0.5, 0), maxY)
                         let (x0, y0) = (Int(x), Int(y))

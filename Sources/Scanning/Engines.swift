@@ -25,7 +25,9 @@ final class Engines {
 
     /// Beside an installed program, or in the checkout that a built one lies in.
     private static var usualFolders: [String] {
-        if let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"], !named.isEmpty { return [named] }
+        if let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"], !named.isEmpty {
+            return [named]
+        }
         let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
             .resolvingSymlinksInPath()
         var folder = program.deletingLastPathComponent()

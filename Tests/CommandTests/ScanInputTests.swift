@@ -122,7 +122,8 @@ struct ScanStreamTests {
     }
 
     @Test(arguments: [
-        (": | bookzone scan -", "-: file is empty; copy it again"), ("echo words | bookzone scan -", "-: not a photo of a known format; "),
+        (": | bookzone scan -", "-: file is empty; copy it again"),
+        ("echo words | bookzone scan -", "-: not a photo of a known format; "),
         ("bookzone scan - <&-", "-: closed; "), ("bookzone scan - </", "-: a folder; "),
         ("echo - | bookzone scan --files-from -", "-: holds the list"),
         ("printf '\\0' | bookzone scan --files0-from -", "-:1: an empty name; "),

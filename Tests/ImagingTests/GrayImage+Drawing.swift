@@ -5,7 +5,8 @@ import Foundation
 
 extension GrayImage {
     /// A picture whose pixels a closure gives.
-    static func drawn(_ width: Int, _ height: Int, _ grey: (_ x: Int, _ y: Int) -> UInt8) throws -> GrayImage {
+    static func drawn(_ width: Int, _ height: Int, _ grey: (_ x: Int, _ y: Int) -> UInt8) throws -> GrayImage
+    {
         guard let image = GrayImage(width: width, height: height) else { throw ImagingError.noMemory }
         for y in 0..<height { for x in 0..<width { image.bytes[y * image.stride + (x ^ 3)] = grey(x, y) } }
         return image
@@ -32,7 +33,8 @@ struct DrawnLine {
         return try .drawn(640, 640) { x, y in
             let (dx, dy) = (Double(x) - 320, Double(y) - 320)
             let (along, below) = (dx * cosine - dy * sine, dx * sine + dy * cosine)
-            let isInk = abs(below) <= height / 2 && boxes.contains { along >= $0.left && along < $0.left + $0.width }
+            let isInk =
+                abs(below) <= height / 2 && boxes.contains { along >= $0.left && along < $0.left + $0.width }
             return isInk ? ink : paper
         }
     }

@@ -49,7 +49,8 @@ import Testing
         let strip = try #require(LineStrip(of: line, in: picture, digitHeight: 28, ink: .dark))
         let middle = strip.image.height / 2
         var changes = 0
-        for x in 1..<strip.image.width where (strip.image[x, middle] < 128) != (strip.image[x - 1, middle] < 128) {
+        for x in 1..<strip.image.width
+        where (strip.image[x, middle] < 128) != (strip.image[x - 1, middle] < 128) {
             changes += 1
         }
         #expect(changes == 26)

@@ -28,6 +28,8 @@ import Testing
 
 extension GrayImage {
     fileprivate func fill(_ pixels: [UInt8]) {
-        for (index, grey) in pixels.enumerated() { bytes[index / width * stride + (index % width ^ 3)] = grey }
+        for (index, grey) in pixels.enumerated() {
+            bytes[index / width * stride + (index % width ^ 3)] = grey
+        }
     }
 }

@@ -93,7 +93,8 @@ struct PhotoStreamTests {
         #expect(try photos(Array(files.joined())) == files)
     }
 
-    @Test(arguments: [([], "empty"), (Array("no photo at all".utf8), "unknown-format")] as [([UInt8], String)])
+    @Test(
+        arguments: [([], "empty"), (Array("no photo at all".utf8), "unknown-format")] as [([UInt8], String)])
     func nothingToRead(bytes: [UInt8], code: String) {
         let error = #expect(throws: PhotoFailure.self) { try photos(bytes) }
         #expect(error?.code == code)

@@ -15,7 +15,8 @@ import Testing
     ) throws -> Sighting {
         let isbn = try ISBN(digits)
         return Sighting(
-            isbn: isbn, way: way, form: form, label: way == .labelled ? "ISBN" : nil, hyphensAgree: hyphensAgree,
+            isbn: isbn, way: way, form: form, label: way == .labelled ? "ISBN" : nil,
+            hyphensAgree: hyphensAgree,
             isRepaired: repaired, weakest: weakest, line: line,
             witness: Witness(reader: .ocr, text: text, confidence: confidence))
     }
