@@ -1,5 +1,6 @@
 // What can go wrong with the store, in words that say what to do.
 import Books
+import Foundation
 import GRDB
 
 public enum CatalogueError: Error, Hashable, Sendable {
@@ -51,8 +52,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
             "\(book): not in the store; `bookzone add` or `bookzone lookup` puts it there"
         case .nothingToAdd: "a book without an ISBN needs a title: give --title"
         case .unknownList(let name): "\(name): no such list; `bookzone list show` names them all"
-        case .listName(let name):
-            "\(name): a list's name needs at least one letter or digit and no line break"
+        case .listName(let name): "“\(name)”: a list's name needs at least one letter or digit"
         case .unknownComment(let id):
             "comment \(id): not in the store; `bookzone comment list` shows each number"
         case .notTheAuthor(let id):
@@ -83,9 +83,18 @@ public enum CatalogueError: Error, Hashable, Sendable {
             case .SQLITE_BUSY, .SQLITE_LOCKED: .busy(path: path)
             case .SQLITE_FULL: .full(path: path)
             case .SQLITE_READONLY, .SQLITE_PERM: .readOnly(path: path)
-            case .SQLITE_CANTOPEN: .cannotOpen(path: path, reason: detail)
+            case .SQLITE_CANTOPEN: Self.unopened(path, detail)
             case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE: .full(path: path)
             default: .failed(path: path, detail: detail)
             }
+    }
+
+    /// SQLite gives one reason for all: what the file system says tells more.
+    private static func unopened(_ path: String, _ detail: String) -> CatalogueError {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        if access(folder, F_OK) != 0 {
+            return .cannotOpen(path: path, reason: "there is no folder \(folder)")
+        }
+        return access(folder, W_OK) != 0 ? .readOnly(path: path) : .cannotOpen(path: path, reason: detail)
     }
 }

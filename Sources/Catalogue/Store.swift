@@ -33,21 +33,34 @@ public final class Store: Sendable {
         self.path = path
         do {
             if path == Self.defaultPath() { try Self.makeFolder(for: path) }
-            var configuration = Configuration()
-            configuration.label = "catalogue"
-            configuration.busyMode = .timeout(Self.patience)
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.inDatabase { db in
-                let schema = Schema(path: path)
-                try schema.recognise(db)
-                // A comment is dear to who wrote it: FULL keeps it through a power cut too.
-                try db.execute(sql: "PRAGMA synchronous = FULL")
-                try Self.useWriteAheadLog(db)
-                try schema.upgrade(db, to: version)
+            do {
+                queue = try Self.open(path, version: version)
+            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+                // A full disk has no room for the memory that processes share; one by itself needs none.
+                queue = try Self.open(path, version: version, isShared: false)
             }
         } catch {
             throw CatalogueError(error, path: path)
         }
+    }
+
+    private static func open(_ path: String, version: Int, isShared: Bool = true) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "catalogue"
+        configuration.busyMode = .timeout(patience)
+        if !isShared {
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { db in
+            let schema = Schema(path: path)
+            try schema.recognise(db)
+            // A comment is dear to who wrote it: FULL keeps it through a power cut too.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try useWriteAheadLog(db)
+            try schema.upgrade(db, to: version)
+        }
+        return queue
     }
 
     /// Seconds to wait for another process.

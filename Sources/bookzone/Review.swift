@@ -57,7 +57,7 @@ private actor Reviewer {
             for record in records { try review(record) }
         } catch {
             Console.note(error.message.printable)
-            exit(70)
+            exit(error.exitCode)
         }
     }
 

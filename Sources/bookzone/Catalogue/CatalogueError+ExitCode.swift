@@ -2,16 +2,15 @@
 import Catalogue
 
 extension CatalogueError {
-    /// 1 not there, 2 input that can't be taken, 74 could not be written, 70 what should not happen.
+    /// 1 not there, 2 input that can't be taken, 70 the store can't be used, 74 it could not be written.
     var exitCode: Int32 {
         switch self {
         case .missing, .unknownBook, .unknownList, .unknownComment: 1
-        case .cannotOpen, .notAStore, .newer, .damaged, .backupExists, .nothingToAdd, .listName,
-            .notTheAuthor,
-            .emptyComment, .unreadable, .noColumn, .noISBNColumn:
+        case .backupExists, .nothingToAdd, .listName, .notTheAuthor, .emptyComment, .unreadable, .noColumn,
+            .noISBNColumn:
             2
+        case .cannotOpen, .notAStore, .newer, .damaged, .failed: 70
         case .busy, .full, .readOnly: 74
-        case .failed: 70
         }
     }
 }

@@ -33,14 +33,14 @@ import Testing
             """)
         #expect(
             outcome.lines == [
-                "File      a.sqlite", "Version   3", "Books     2, 1 with an ISBN; 2 works",
+                "File      a.sqlite", "Version   4", "Books     2, 1 with an ISBN; 2 works",
                 "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
                 "Waiting   0 to be looked up", "a.sqlite: all is well",
                 "Books     2, 1 with an ISBN; 2 works",
                 "Books     3, 1 with an ISBN; 3 works", "a.sqlite", "b.sqlite", "c.sqlite",
             ])
         #expect(outcome.stderr.hasPrefix("b.sqlite: there is a file already"))
-        #expect(outcome.stderr.contains("nowhere/d.sqlite: "))
+        #expect(outcome.stderr.contains("nowhere/d.sqlite: the store can't be opened: there is no folder "))
     }
 
     @Test(arguments: [
@@ -57,17 +57,20 @@ import Testing
 
     /// Application id and schema number are at 68 and 60 in SQLite's header.
     @Test(arguments: [
-        ("printf 'SQLite format 3\\0 and then rubbish' > s", 2, "not a BookZone store"),
-        ("seq 1000 > s", 2, "not a BookZone store"),
-        ("\(making); printf 1234 | dd of=s bs=1 seek=68 conv=notrunc 2>/dev/null", 2, "not a BookZone store"),
+        ("printf 'SQLite format 3\\0 and then rubbish' > s", 70, "not a BookZone store"),
+        ("seq 1000 > s", 70, "not a BookZone store"),
         (
-            "\(making); printf '\\0\\0\\0\\143' | dd of=s bs=1 seek=60 conv=notrunc 2>/dev/null", 2,
+            "\(making); printf 1234 | dd of=s bs=1 seek=68 conv=notrunc 2>/dev/null", 70,
+            "not a BookZone store"
+        ),
+        (
+            "\(making); printf '\\0\\0\\0\\143' | dd of=s bs=1 seek=60 conv=notrunc 2>/dev/null", 70,
             "update BookZone"
         ),
-        ("mkdir s", 2, "can't be opened"),
+        ("mkdir s", 70, "can't be opened"),
         (
             "\(making); printf X | dd of=s bs=1 seek=4097 conv=notrunc 2>/dev/null; truncate -s 9000 s",
-            2, "damaged"
+            70, "damaged"
         ),
     ])
     func whatIsNoStoreIsRefused(making: String, code: Int32, words: String) async throws {
@@ -98,24 +101,20 @@ import Testing
             Data(("isbn,title,author,publisher\n," + lines.joined(separator: "\n,")).utf8), to: "table.csv")
     }
 
+    /// The table has no end, so that the import is always in the middle of it.
     @Test func killedInTheMiddleOfAWriteKeepsWhatWasCommitted() async throws {
-        try writeTable(rows: 12_000)
         let outcome = try await program.shell(
             """
             bookzone comment add 0439023483 Kept. --as maria >/dev/null
-            bookzone import csv table.csv >/dev/null 2>&1 & import=$!
-            until [ -s .local/share/bookzone/catalogue.sqlite-wal ] && bookzone search number >/dev/null; do sleep 0.05; done
+            table='BEGIN { print "isbn,title,author"; while (i++ < rows) print ",Book number " i ",Author " i % 97 }'
+            awk -v rows=1e9 "$table" | bookzone import csv - >/dev/null 2>&1 & import=$!
+            until bookzone search number --limit 1 >/dev/null; do sleep 0.05; done
             kill -9 $import; wait $import; echo $?
             bookzone store check >/dev/null && bookzone comment list 0439023483 | tail -1
-            bookzone search number --limit 100000 | wc -l
+            kept=$(bookzone search number --limit 1000000 | wc -l); echo $((kept % 1000))
+            awk -v rows=$((kept + 500)) "$table" >table.csv; bookzone import csv table.csv | grep -c ": 500 books added"
             """)
-        #expect(outcome.lines.prefix(2) == ["137", "    Kept."])
-        let kept = try #require(outcome.lines.last.flatMap { Int($0.filter(\.isNumber)) })
-        #expect(kept > 0 && kept < 12_000 && kept % 1000 == 0, "whole portions, and not yet all")
-        let again = try await program.run("import", "csv", "table.csv")
-        #expect(
-            again.stdout.hasPrefix(
-                "12000 rows: \(12_000 - kept) books added, 0 changed, \(kept) known, 0 refused"))
+        #expect(outcome.lines == ["137", "    Kept.", "0", "1"])
     }
 
     /// `ulimit -f` counts in blocks of 512 bytes; a signal would end the program unless it is ignored.
