@@ -41,7 +41,7 @@ struct Schema {
     }
 
     /// Never change a step that a released version has taken; add one.
-    private static let steps = [books, lookups, photos]
+    private static let steps = [books, lookups, photos, rests]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
     private static let books = """
@@ -122,5 +122,10 @@ struct Schema {
             sha256 TEXT NOT NULL, page INTEGER NOT NULL, isbn INTEGER, date INTEGER NOT NULL,
             PRIMARY KEY (sha256, page)) WITHOUT ROWID;
         CREATE INDEX decision_isbn ON decision (isbn);
+        """
+
+    /// Hosts that asked to be left alone.
+    private static let rests = """
+        CREATE TABLE rest (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
         """
 }

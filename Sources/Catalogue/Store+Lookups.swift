@@ -85,6 +85,26 @@ extension Store {
         }
     }
 
+    /// Until when hosts have asked to be left alone; those whose time is over are left out.
+    public func rests(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
+        let rows = try read { db in
+            try db.all("SELECT host, until FROM rest WHERE until > ?", moment.seconds) { row in
+                (row[0] as String, Date(seconds: row[1]))
+            }
+        }
+        return Dictionary(rows) { $1 }
+    }
+
+    /// Keeps these in place of all earlier ones.
+    public func keep(rests: [String: Date]) throws(CatalogueError) {
+        try write { db in
+            try db.run("DELETE FROM rest")
+            for (host, until) in rests {
+                try db.run("INSERT INTO rest (host, until) VALUES (?, ?)", host, until.seconds)
+            }
+        }
+    }
+
     /// Nothing about this ISBN waits any longer.
     public func settle(_ isbn: ISBN) throws(CatalogueError) {
         try write { db in try db.run("DELETE FROM pending WHERE isbn = ?", Int64(isbn.value)) }
@@ -93,8 +113,11 @@ extension Store {
 
 extension Database {
     func save(_ ratings: ReaderRatings, of id: BookID) throws {
+        // Not OR REPLACE: that would have SQLite write out the full-text index before each one of an import.
         try run(
-            "INSERT OR REPLACE INTO rating (work, source, average, count, date) VALUES (?, ?, ?, ?, ?)",
-            work(of: id), ratings.source, ratings.average, ratings.count, ratings.date.seconds)
+            """
+            INSERT INTO rating (work, source, average, count, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+            SET average = excluded.average, count = excluded.count, date = excluded.date
+            """, work(of: id), ratings.source, ratings.average, ratings.count, ratings.date.seconds)
     }
 }

@@ -50,7 +50,7 @@ public struct BookLookup: Sendable {
                 questions.append(try question(isbn))
             }
         }
-        for question in isOffline ? questions.map(\.unputOffline) : await ask(questions) {
+        for question in isOffline ? questions.map(\.unputOffline) : try await ask(questions) {
             answers[question.isbn] = try settle(question)
         }
         return answers
@@ -64,9 +64,20 @@ public struct BookLookup: Sendable {
             unknownTo: sources.filter { misses.contains($0.key) }.map(\.name))
     }
 
+    /// Hosts that asked an earlier run to be left alone are left alone.
+    private func ask(_ questions: [Question]) async throws(CatalogueError) -> [Question] {
+        guard !questions.isEmpty else { return [] }
+        let rests = try store.rests()
+        await sources.client.leaveAlone(rests)
+        let answered = await put(questions)
+        let later = await sources.client.rests
+        if later != rests { try store.keep(rests: later) }
+        return answered
+    }
+
     /// Puts every question to its sources, one after another until a record is complete; different sources are
     /// asked at the same time, each about all that is for it.
-    private func ask(_ questions: [Question]) async -> [Question] {
+    private func put(_ questions: [Question]) async -> [Question] {
         var questions = questions
         while true {
             var rounds: [String: (source: any BookSource, isbns: [ISBN])] = [:]
@@ -92,7 +103,7 @@ public struct BookLookup: Sendable {
         let isbn = question.isbn
         var answer = LookupAnswer(
             isbn: isbn, status: .unknown, unknownTo: question.unknownTo,
-            unasked: question.failures.map { .init(source: $0.source.name, reason: $0.reason) })
+            unasked: question.failures.map(\.unasked))
         if let found = question.found {
             let saved = try store.save(found.book).book
             if let id = saved.id, let ratings = found.ratings { try store.save(ratings, of: id) }
@@ -107,7 +118,7 @@ public struct BookLookup: Sendable {
             answer.status = .notAsked
             for failure in question.failures {
                 try store.postpone(
-                    PendingLookup(isbn: isbn, source: failure.source.key, reason: failure.reason))
+                    PendingLookup(isbn: isbn, source: failure.key, reason: failure.unasked.cause))
             }
         } else {
             try store.settle(isbn)
@@ -131,7 +142,8 @@ private struct Question: Sendable {
     var unknownTo: [String]
     var found: SourceRecord?
     var firmMisses: [String] = []
-    var failures: [(source: any BookSource, reason: String)] = []
+    /// With each source's key.
+    var failures: [(key: String, unasked: LookupAnswer.Unasked)] = []
 
     init(isbn: ISBN, sources: [any BookSource], unknownTo: [String]) {
         self.isbn = isbn
@@ -158,17 +170,20 @@ private struct Question: Sendable {
         case .unknown(let isFirm):
             unknownTo.append(source.name)
             if isFirm { firmMisses.append(source.key) }
-        case .notAsked(let error):
-            failures.append((source, error.description))
-        case nil:
-            failures.append((source, "\(source.name) gave no answer"))
+        case .notAsked(let error): fail(source, error.cause, error.description)
+        case nil: fail(source, "gave no answer", "\(source.name) gave no answer")
         }
+    }
+
+    private mutating func fail(_ source: any BookSource, _ cause: String, _ reason: String) {
+        failures.append((source.key, .init(source: source.name, cause: cause, reason: reason)))
     }
 
     /// As it is when nobody may be asked.
     var unputOffline: Question {
         var question = self
-        question.failures = sources.map { ($0, "offline") }
+        let offline = LookupAnswer.Unasked.offline
+        for source in sources { question.fail(source, offline, offline) }
         question.sources = []
         return question
     }

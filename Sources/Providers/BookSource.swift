@@ -35,6 +35,6 @@ public protocol BookSource: Sendable {
     func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer]
 
     /// Candidates for words of a title and of an author's name, the source's likeliest first. Only books with
-    /// a title; `isbn` is the first the source names, if any.
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]
+    /// a title; `isbn` is the first the source names, if any. `nil` from a source that has no such search.
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
 }

@@ -31,34 +31,39 @@ public enum ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .address(let text):
-            "\(text) is not an http or https address; correct the setting"
+        case .address(let text): "\(text) is not an http or https address; correct the setting"
         case .unreachable(let host, let reason):
-            "\(host) can't be reached (\(reason)); check the network and the proxy settings"
-        case .timedOut(let host, let seconds):
-            "\(host) timed out after \(seconds) s"
-        case .cutOff(let host):
-            "\(host) ended its answer early"
-        case .tooLarge(let host, let limit):
-            "\(host) sent more than \(limit / 1_000_000) MB; the answer was dropped"
-        case .redirect(let host):
-            "\(host) redirected to where no book data is; the redirect was not followed"
+            "\(host) \(cause) (\(reason)); check the network and the proxy settings"
+        case .tooLarge(let host, _): "\(host) \(cause); the answer was dropped"
+        case .redirect(let host): "\(host) \(cause); the redirect was not followed"
         case .certificate(let host, let reason):
-            "\(host) could not prove who it is (\(reason)); set SSL_CERT_FILE if you trust its certificate"
-        case .status(let host, let status):
-            "\(host) answered with HTTP \(status)"
-        case .busy(let host, let seconds):
-            "\(host) asks to be left alone for \(seconds) s"
-        case .resting(let host, let seconds):
-            "\(host) failed before and is left alone for \(seconds) s"
-        case .malformed(let host, let expected):
-            "\(host) did not answer with \(expected)"
-        case .refused(let host, let words):
-            "\(host) refused the question: \(words)"
-        case .cancelled:
-            "interrupted"
-        case .library(let reason):
-            "libcurl can't be used: \(reason)"
+            "\(host) \(cause) (\(reason)); set SSL_CERT_FILE if you trust its certificate"
+        case .refused(let host, let words): "\(host) \(cause): \(words)"
+        case .timedOut(let host, _), .cutOff(let host), .status(let host, _), .busy(let host, _),
+            .resting(let host, _), .malformed(let host, _):
+            "\(host) \(cause)"
+        case .cancelled: "interrupted"
+        case .library(let reason): "libcurl can't be used: \(reason)"
+        }
+    }
+
+    /// What happened in short, to go after the name of the source: `timed out after 15 s`.
+    public var cause: String {
+        switch self {
+        case .address: "has no http or https address"
+        case .unreachable: "can't be reached"
+        case .timedOut(_, let seconds): "timed out after \(seconds) s"
+        case .cutOff: "ended its answer early"
+        case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
+        case .redirect: "redirected to where no book data is"
+        case .certificate: "could not prove who it is"
+        case .status(_, let status): "answered with HTTP \(status)"
+        case .busy(_, let seconds): "asks to be left alone for \(seconds) s"
+        case .resting(_, let seconds): "failed before and is left alone for \(seconds) s"
+        case .malformed(_, let expected): "did not answer with \(expected)"
+        case .refused: "refused the question"
+        case .cancelled: "was interrupted"
+        case .library: "can't be asked"
         }
     }
 

@@ -6,6 +6,8 @@ public struct SourceSet: Sendable {
     /// All there are, in no order of asking.
     public let all: [any BookSource]
     private let chosen: [any BookSource]?
+    /// Through which they are all asked.
+    public let client: PoliteClient
 
     /// Every source's key, for help and messages.
     public static let keys = [OpenLibrary.key] + catalogues.map(\.key) + [Inventaire.key]
@@ -18,6 +20,7 @@ public struct SourceSet: Sendable {
     public init(
         client: PoliteClient, keys: [String]? = nil, isContactKnown: Bool, environment: [String: String]
     ) {
+        self.client = client
         func address(_ key: String, _ home: String) -> String {
             let set = environment["BOOKZONE_\(key.uppercased())_URL"] ?? ""
             return set.isEmpty ? home : String(set.reversed().drop { $0 == "/" }.reversed())

@@ -3,7 +3,7 @@ import Books
 
 extension LookupAnswer {
     /// The ISBN, then what it is or why that is not known.
-    public var line: String { "\(isbn.hyphenated)  \(titled?.line ?? reason)" }
+    public var line: String { titled?.numberedLine ?? "\(isbn.hyphenated)  \(reason)" }
 
     /// The card where it has a title to show.
     public var titled: BookCard? { book?.title == nil ? nil : card }
@@ -13,15 +13,34 @@ extension LookupAnswer {
         switch status {
         case .known, .unknown:
             "not known to \(unknownTo.count == 1 ? unknownTo[0] : "\(unknownTo.count) sources")"
-        case .notAsked:
-            "not asked: " + unasked.map(\.source).joined(separator: ", ")
+        case .notAsked: "not asked: \(hindrances)"
         }
+    }
+
+    /// `offline`, or `BnF timed out after 15 s`; sources with the same trouble together.
+    private var hindrances: String {
+        var troubles: [(cause: String, sources: [String])] = []
+        for entry in unasked where entry.cause != Unasked.offline {
+            if let place = troubles.firstIndex(where: { $0.cause == entry.cause }) {
+                troubles[place].sources.append(entry.source)
+            } else {
+                troubles.append((entry.cause, [entry.source]))
+            }
+        }
+        guard !troubles.isEmpty else { return Unasked.offline }
+        return troubles.map { "\($0.sources.joined(separator: ", ")) \($0.cause)" }.joined(separator: "; ")
     }
 }
 
 extension BookCard {
     /// Title, makers and year, and in brackets the lists it is on.
     public var line: String { book.line(lists: lists) }
+
+    /// The same after the ISBN, or after `id:…` where there is none.
+    public var numberedLine: String {
+        let number = book.isbn?.hyphenated ?? book.reference?.description ?? ""
+        return "\(number.padded(to: 17))  \(line)"
+    }
 
     /// The lists, joined with commas.
     public var listed: String { Book.listed(lists) }

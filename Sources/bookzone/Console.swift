@@ -14,10 +14,13 @@ enum Console {
             && environment["TERM"] != "dumb"
     }
 
-    /// The terminal's width; 80 when it does not say.
-    static var columns: Int {
+    /// The width of the terminal at standard error; 80 when it does not say.
+    static var columns: Int { columns(of: standardError) ?? 80 }
+
+    /// The width of the terminal at a descriptor; `nil` where there is none or it does not say.
+    static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
-        guard ioctl(standardError, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 

@@ -19,7 +19,7 @@ struct LookUp: AsyncParsableCommand {
             highest wins.
             """)
 
-    @Argument(help: "ISBNs, or - for one a line on standard input.")
+    @Argument(help: "ISBNs, id:… for a book without one, or - for one a line on standard input.")
     var isbns: [String] = []
 
     @Option(help: ArgumentHelp("Search the sources by words of the title instead.", valueName: "words"))
@@ -78,46 +78,50 @@ struct LookUp: AsyncParsableCommand {
 
     private func lookUp(_ lookup: BookLookup, _ output: borrowing OutputFile) async throws -> Int32 {
         var code: Int32 = 0
-        let asked = pending ? try lookup.pending() : try numbers(&code)
+        let asked =
+            pending
+            ? try lookup.pending().map(BookReference.isbn) : BookArguments.references(isbns, &code)
         if pending, asked.isEmpty { Console.note("nothing waits to be asked") }
         let asking: BookLookup.Asking = refresh ? .afresh : pending ? .all : .missing
+        let isOnly = asked.count == 1 && !pending
         var failures = SourceFailures()
         for start in stride(from: 0, to: asked.count, by: Self.portion) {
             let portion = asked[start..<min(start + Self.portion, asked.count)]
-            let answers = try await lookup.lookUp(Array(portion), asking: asking)
-            for answer in portion.compactMap({ answers[$0] }) {
-                failures.note(answer)
-                code = max(code, answer.status.exitCode)
-                try output.write(try text(answer, isOnly: asked.count == 1 && !pending))
+            let answers = try await lookup.lookUp(portion.compactMap(\.isbn), asking: asking)
+            for book in portion {
+                if let answer = book.isbn.flatMap({ answers[$0] }) {
+                    failures.note(answer)
+                    code = max(code, answer.status.exitCode)
+                    try output.write(try text(answer, isOnly))
+                } else if let stored = try lookup.store.book(book) {
+                    let card = try lookup.store.card(of: stored, for: reader.name)
+                    try output.write(try text(card, isOnly))
+                } else {
+                    Console.note(CatalogueError.unknownBook("\(book)").message)
+                    code = max(code, 1)
+                }
             }
         }
         failures.noteWaiting()
         return code
     }
 
-    /// What was given, in its order. Anything that is no ISBN is said and counts in `code`.
-    private func numbers(_ code: inout Int32) throws -> [ISBN] {
-        var isbns: [ISBN] = []
-        for text in self.isbns == ["-"] ? Console.inputFields() : self.isbns {
-            let text = text.trimmingCharacters(in: .whitespaces)
-            guard !text.isEmpty else { continue }
-            do {
-                isbns.append(try ISBN(text))
-            } catch {
-                Console.note("\(text.printable): \(error)")
-                code = 2
-            }
+    private func text(_ answer: LookupAnswer, _ isOnly: Bool) throws -> String {
+        switch format {
+        case .table, .text: try answer.titled.map { try text($0, isOnly) } ?? answer.line + "\n"
+        case .jsonl: try JSONLine.line(LookupRecord(answer))
+        case .csv: LookupRecord(answer).csvRow
         }
-        return isbns
     }
 
-    private func text(_ answer: LookupAnswer, isOnly: Bool) throws -> String {
+    private func text(_ card: BookCard, _ isOnly: Bool) throws -> String {
         switch format {
         case .table, .text:
-            guard isOnly, let card = answer.titled else { return answer.line + "\n" }
-            return card.lines(spoilers: spoilers).map { $0 + "\n" }.joined()
-        case .jsonl: return try JSONLine.line(LookupRecord(answer))
-        case .csv: return LookupRecord(answer).csvRow
+            guard isOnly else { return card.numberedLine + "\n" }
+            let width = output == nil ? Console.columns(of: STDOUT_FILENO) : nil
+            return card.lines(spoilers: spoilers, width: width).map { $0 + "\n" }.joined()
+        case .jsonl: return try JSONLine.line(LookupRecord(card))
+        case .csv: return LookupRecord(card).csvRow
         }
     }
 
@@ -126,7 +130,12 @@ struct LookUp: AsyncParsableCommand {
         var code: Int32 = 1
         for source in try sources.sourceSet().searched {
             do {
-                for book in try await source.search(title: title, author: author, limit: 10) {
+                guard let books = try await source.search(title: title, author: author, limit: 10) else {
+                    Console.note("\(source.name): has no search by title; choose another --source")
+                    code = 3
+                    continue
+                }
+                for book in books {
                     found += 1
                     try output.write(try text(candidate: book, source: source.name))
                 }

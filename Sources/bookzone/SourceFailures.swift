@@ -7,7 +7,7 @@ struct SourceFailures {
 
     mutating func note(_ answer: LookupAnswer) {
         if answer.status == .notAsked { waiting += 1 }
-        for failure in answer.unasked where failure.reason != "offline" {
+        for failure in answer.unasked where failure.cause != LookupAnswer.Unasked.offline {
             guard said.insert(failure.source).inserted else { continue }
             Console.note("\(failure.source): \(failure.reason)")
         }

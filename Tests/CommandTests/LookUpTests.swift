@@ -14,10 +14,12 @@ import Testing
         ]
     }
 
-    static func lookup(_ program: Program, _ server: LoopbackServer, _ words: String) async throws -> Outcome
-    {
+    static func lookup(
+        _ program: Program, _ server: LoopbackServer, _ words: String, timeout: Int = 60
+    ) async throws -> Outcome {
         try await program.shell(
-            "bookzone lookup --source openlibrary --timeout 1 \(words)", environment: environment(server))
+            "bookzone lookup --source openlibrary --timeout \(timeout) \(words)",
+            environment: environment(server))
     }
 
     @Test func oneBookIsACard() async throws {
@@ -78,13 +80,18 @@ import Testing
 
     struct Fault: CustomTestStringConvertible, Sendable {
         var testDescription: String
+        var timeout = 60
         var answer: ServerAnswer
         /// Of what stands on standard error after the source's name.
         var words: String
+        /// The same without what follows from it.
+        var cause: String { String(words.prefix { $0 != ";" }) }
     }
 
     static let faults = [
-        Fault(testDescription: "slow", answer: ServerAnswer(body: .silence), words: "timed out after 1 s"),
+        Fault(
+            testDescription: "slow", timeout: 1, answer: ServerAnswer(body: .silence),
+            words: "timed out after 1 s"),
         Fault(
             testDescription: "cut off", answer: ServerAnswer(body: .cutOff(Data("{\"ISBN:".utf8))),
             words: "ended its answer early"),
@@ -107,10 +114,12 @@ import Testing
     @Test(arguments: faults) func aFaultIsSaidOnceAndWaits(_ fault: Fault) async throws {
         let server = try LoopbackServer { _ in fault.answer }
         let program = try Program()
-        let outcome = try await Self.lookup(program, server, "9780306406157 9786000000011")
+        let outcome = try await Self.lookup(
+            program, server, "9780306406157 9786000000011", timeout: fault.timeout)
         #expect(
             outcome.lines == [
-                "978-0-306-40615-7  not asked: Open Library", "978-600-00-0001-1  not asked: Open Library",
+                "978-0-306-40615-7  not asked: Open Library \(fault.cause)",
+                "978-600-00-0001-1  not asked: Open Library \(fault.cause)",
             ])
         #expect(
             outcome.stderr == """
@@ -136,6 +145,9 @@ import Testing
         let outcome = try await Self.lookup(program, server, Self.isbn)
         #expect(outcome.stderr.contains("sent more than 8 MB"))
         #expect(outcome.exitCode == 3)
+        let kept = try await program.run("store", "info")
+        #expect(kept.lines.contains { $0.hasPrefix("Books     0") })
+        #expect(kept.lines.contains("Waiting   1 to be looked up"))
     }
 
     @Test func anEmptyAnswerIsAskedAgainNextTime() async throws {
@@ -196,6 +208,9 @@ import Testing
             program, try LoopbackServer { _ in .html("", status: 403) }, "--title x")
         #expect(closed.exitCode == 3)
         #expect(closed.stderr.hasPrefix("Open Library: "))
+        let unable = try await program.run("lookup", "--title", "x", "--source", "inventaire")
+        #expect(unable.stderr == "Inventaire: has no search by title; choose another --source\n")
+        #expect(unable.exitCode == 3)
     }
 
     @Test func outputEndsWell() async throws {
@@ -215,6 +230,35 @@ import Testing
         let outcome = try await Self.lookup(program, server, "--store store \(Self.isbn)")
         #expect(outcome.stdout == "")
         #expect(outcome.stderr.contains("not a BookZone store"))
-        #expect(outcome.exitCode == 2)
+        #expect(outcome.exitCode == 70)
+    }
+
+    @Test func aBookWithoutAnISBNHasACardToo() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let program = try Program()
+        _ = try await program.shell("bookzone add --title 'Old Almanac' --author 'A. Rider' --year 1931")
+        let card = try await Self.lookup(program, server, "id:1")
+        #expect(
+            card.lines.prefix(2) == [
+                "Old Almanac",
+                "A. Rider, 1931".padding(toLength: 61, withPad: " ", startingAt: 0) + "no ISBN",
+            ])
+        let lines = try await Self.lookup(program, server, "id:1 \(Self.isbn) id:9")
+        #expect(lines.lines.first == "id:1               Old Almanac, A. Rider, 1931")
+        #expect(lines.lines.count == 2)
+        #expect(lines.stderr == "id:9: not in the store; `bookzone add` or `bookzone lookup` puts it there\n")
+        #expect(lines.exitCode == 1)
+    }
+
+    /// As after an import, which seldom names works.
+    @Test func anOwnedBookOfTheSameTitleIsPointedOut() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let program = try Program()
+        let table =
+            "isbn,title,author,lists\n9780456789025,The Lantern Atlas (Atlases #1),Maria Novak,owned\n"
+        try program.write(Data(table.utf8), to: "books.csv")
+        _ = try await program.run("import", "csv", "books.csv")
+        let card = try await Self.lookup(program, server, Self.isbn)
+        #expect(card.lines.contains("Yours    same title owned: 978-0-456-78902-5"))
     }
 }

@@ -117,6 +117,21 @@ private final class Bench: Sendable {
         #expect(try bench.lookup().pending() == [])
     }
 
+    @Test func aHostThatAsksForTimeGetsItInLaterRunsToo() async throws {
+        let bench = try Bench()
+        bench.answer { _ in
+            ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data()))
+        }
+        for number in ["9780306406157", "9780456789018"] {
+            let answer = try await bench.answer(number)
+            #expect(answer.status == .notAsked)
+            #expect(answer.unasked.first?.cause.hasPrefix("asks to be left alone for 3") == true)
+        }
+        #expect(bench.library.requests.count == 1)
+        #expect(try bench.lookup().pending().count == 2)
+        #expect(try bench.store.rests(at: .now + 3601) == [:])
+    }
+
     @Test func offlineAsksNobodyAndWaits() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", isOffline: true)

@@ -126,9 +126,9 @@ struct SRUTests {
 
     @Test func titlesCanBeSearched() async throws {
         let byTitle = try await source(.k10plus).search(title: "quiet machine", author: nil, limit: 10)
-        #expect(byTitle.map(\.isbn?.isbn13) == ["9780456789032"])
+        #expect(byTitle?.map(\.isbn?.isbn13) == ["9780456789032"])
         let byBoth = try await source(.bnf).search(title: "marées", author: "Caron", limit: 10)
-        #expect(byBoth.map(\.title) == ["L'horloge des marées"])
+        #expect(byBoth?.map(\.title) == ["L'horloge des marées"])
         let none = try await source(.bnf).search(title: "marées", author: "\" or bib.title=\"x", limit: 10)
         #expect(none == [])
     }

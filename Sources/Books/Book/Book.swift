@@ -28,6 +28,9 @@ public enum BookReference: Hashable, Sendable, CustomStringConvertible {
         if let id = BookID(text: text) { self = .id(id) } else { self = .isbn(try ISBN(text)) }
     }
 
+    /// `nil` for a book that is named by its number in a store.
+    public var isbn: ISBN? { if case .isbn(let isbn) = self { isbn } else { nil } }
+
     /// The ISBN-13 without hyphens, or `id:12`; the initialiser takes both.
     public var description: String {
         switch self {

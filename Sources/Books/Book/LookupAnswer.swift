@@ -13,11 +13,17 @@ public struct LookupAnswer: Hashable, Sendable {
     /// A source that was to be asked and could not be.
     public struct Unasked: Hashable, Sendable {
         public var source: String
+        /// What happened, to go after the source's name: `timed out after 15 s`; `offline` when nobody was to be
+        /// asked.
+        public var cause: String
         /// For a person, with what to do where there is something to do.
         public var reason: String
 
-        public init(source: String, reason: String) {
+        public static let offline = "offline"
+
+        public init(source: String, cause: String, reason: String) {
             self.source = source
+            self.cause = cause
             self.reason = reason
         }
     }

@@ -6,10 +6,14 @@ public actor PoliteClient {
     private let loop: CurlLoop
     private var hosts: [String: HostManners] = [:]
     private let start = ContinuousClock.now
+    /// Until when hosts have asked to be left alone. It outlives a run where it is kept and set again.
+    public private(set) var rests: [String: Date] = [:]
 
     public init(_ options: HTTPOptions) throws(ProviderError) {
         loop = try CurlLoop(options)
     }
+
+    public func leaveAlone(_ rests: [String: Date]) { self.rests.merge(rests) { max($0, $1) } }
 
     /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
     ///
@@ -38,7 +42,10 @@ public actor PoliteClient {
             let tries = if case .timedOut = error { rules.tries } else { attempt }
             let next = hosts[host]?.failed(
                 attempt: tries, retryAfter: retryAfter, luck: .random(in: 0..<1), now: now)
-            guard case .tryAgain(let seconds) = next else { throw error }
+            guard case .tryAgain(let seconds) = next else {
+                rests[host] = retryAfter.map { .now + $0 }
+                throw error
+            }
             try await sleep(seconds)
         }
         throw .cancelled
@@ -53,6 +60,8 @@ public actor PoliteClient {
     }
 
     private func checkRest(of host: String) throws(ProviderError) {
+        let asked = rests[host]?.timeIntervalSinceNow ?? 0
+        guard asked <= 0 else { throw .busy(host: host, retryAfter: Int(asked.rounded(.up))) }
         let rest = (hosts[host]?.restsUntil ?? 0) - now
         guard rest <= 0 else { throw .resting(host: host, seconds: Int(rest.rounded(.up))) }
     }

@@ -76,8 +76,8 @@ struct Inventaire: BookSource {
         return book
     }
 
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book] {
-        []  // its search finds works, not editions
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
+        nil  // its search finds works, not editions
     }
 
     private func entities(_ uris: [String]) async throws(ProviderError) -> JSONValue {

@@ -100,7 +100,7 @@ struct OpenLibrary: BookSource {
         return ReaderRatings(source: name, average: average, count: count)
     }
 
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book] {
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
         var query = ["title": title, "limit": String(limit)]
         query["author"] = author
         query["fields"] = "key,title,subtitle,author_name,publisher,isbn,first_publish_year,language"

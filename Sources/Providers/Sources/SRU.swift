@@ -67,7 +67,7 @@ struct SRU: BookSource {
         return .unknown(isFirm: response.numberOfRecords == 0)
     }
 
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book] {
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
         var query = catalogue.title + title.quoted
         if let author { query += " and " + catalogue.author + author.quoted }
         return try await ask(query, limit: limit).records.prefix(limit).compactMap { record in

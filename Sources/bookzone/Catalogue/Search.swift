@@ -77,9 +77,8 @@ struct BookPrinter {
     private func line(for book: Book) throws -> String {
         switch options.chosen {
         case .table:
-            let name = book.isbn?.hyphenated ?? book.reference?.description ?? ""
-            guard book.title != nil else { return "\(name.padded(to: 17))  not looked up yet\n" }
-            return "\(name.padded(to: 17))  \(book.line(lists: try book.id.map(store.lists) ?? []))\n"
+            guard book.title != nil else { return "\(book.isbn?.hyphenated ?? "")  not looked up yet\n" }
+            return BookCard(book: book, lists: try book.id.map(store.lists) ?? []).numberedLine + "\n"
         case .text: return "\(book.reference?.description ?? "")\n"
         case .jsonl: return try JSONLine.line(LookupRecord(store.card(of: book, for: reader)))
         case .csv: return LookupRecord(try store.card(of: book, for: reader)).csvRow

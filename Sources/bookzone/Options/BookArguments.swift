@@ -12,7 +12,9 @@ struct BookArguments: ParsableArguments {
     var books: [String]
 
     /// What was given, in its order. Anything that names no book is said, and makes `code` 2.
-    func references(_ code: inout Int32) -> [BookReference] {
+    func references(_ code: inout Int32) -> [BookReference] { Self.references(books, &code) }
+
+    static func references(_ books: [String], _ code: inout Int32) -> [BookReference] {
         (books == ["-"] ? Console.inputFields() : books).compactMap { text in
             guard let text = text.tidied else { return nil }
             do {
