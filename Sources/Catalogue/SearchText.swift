@@ -21,12 +21,17 @@ enum SearchText {
 
     /// An FTS5 expression for text that has all the words or their beginnings; `nil` when there is no word in it.
     static func query(_ words: String) -> String? {
-        let terms = words.split(whereSeparator: \.isWhitespace).map { folded(String($0)) }
+        let terms = words.split(whereSeparator: \.isWhitespace)
             .filter {
                 $0.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
             }
-            .map { "\"\($0.replacing("\"", with: " ").replacing("\0", with: " "))\"*" }
+            .map { phrase($0) + "*" }
         return terms.isEmpty ? nil : terms.joined(separator: " ")
+    }
+
+    /// An FTS5 string: words that stand one after another.
+    static func phrase(_ words: some StringProtocol) -> String {
+        "\"\(folded(String(words)).replacing("\"", with: " ").replacing("\0", with: " "))\""
     }
 
     private static let spellings: [UnicodeScalar: String] = [

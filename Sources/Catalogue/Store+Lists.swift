@@ -82,12 +82,14 @@ extension Store {
         }
     }
 
-    /// The names of the lists that a book is on.
+    /// The names of the lists that a book is on, the built-in ones first.
     public func lists(with id: BookID) throws(CatalogueError) -> [String] {
         try read { db in
             try db.all(
-                "SELECT name FROM list_entry JOIN list ON list.id = list WHERE book = ? ORDER BY name",
-                id.value
+                """
+                SELECT name FROM list_entry JOIN list ON list.id = list WHERE book = ?
+                ORDER BY name NOT IN ('owned', 'wanted'), name
+                """, id.value
             ) { $0[0] }
         }
     }

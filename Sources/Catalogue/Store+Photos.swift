@@ -71,19 +71,20 @@ extension Store {
         }
     }
 
-    /// The paths of the photos that show an ISBN: by a person's word where there is one, else by the scan's.
+    /// The paths of the photos that show an ISBN: by a person's word where there is one, else by the scan's. In
+    /// natural order.
     public func photos(showing isbn: ISBN) throws(CatalogueError) -> [String] {
-        try read { db in
+        let paths: [String] = try read { db in
             try db.all(
                 """
                 SELECT path FROM photo JOIN photo_isbn USING (sha256, page)
                     LEFT JOIN decision USING (sha256, page)
                 WHERE photo_isbn.isbn = ?1 AND decision.date IS NULL
                 UNION SELECT path FROM photo JOIN decision USING (sha256, page) WHERE decision.isbn = ?1
-                ORDER BY path
                 """, Int64(isbn.value)
             ) { $0[0] }
         }
+        return paths.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     }
 }
 

@@ -12,6 +12,10 @@ extension Store {
             guard let other = edition.id else { continue }
             card.otherEditions.append(.init(book: edition, lists: try lists(with: other)))
         }
+        for namesake in try namesakes(of: book) {
+            guard let other = namesake.id else { continue }
+            card.namesakes.append(.init(book: namesake, lists: try lists(with: other)))
+        }
         card.remarks = try comments(on: id, for: reader).map { entry in
             let edition = card.otherEditions.first { $0.book.id == entry.book }
             return BookCard.Remark(comment: entry.comment, edition: edition)

@@ -5,31 +5,40 @@ import Foundation
 extension BookCard {
     /// Lines without their ends. Text of books and readers is made safe for a terminal.
     ///
-    /// - Parameter spoilers: shows the comments that give the story away.
-    public func lines(spoilers: Bool) -> [String] {
-        var rows: [(label: String, text: String)] = [("Yours", ownership)]
-        if let readers { rows.append(("Readers", readers)) }
-        if let histogram { rows.append(("", histogram)) }
+    /// - Parameters:
+    ///   - spoilers: shows the comments that give the story away.
+    ///   - width: columns of the terminal, for which long lines are folded; `nil` folds none.
+    public func lines(spoilers: Bool, width: Int? = nil) -> [String] {
+        var rows = [CardRow("Yours", text: ownership)]
+        if let readers { rows.append(CardRow("Readers", text: readers)) }
+        if let histogram { rows.append(CardRow(pieces: histogram, separator: "   ")) }
         for remark in remarks { rows += remark.rows(spoilers: spoilers) }
-        if !photos.isEmpty { rows.append(("Photos", Self.shortened(photos))) }
-        if let cover = book.cover { rows.append(("Cover", cover.printable)) }
-        if let sources { rows.append(("Sources", sources)) }
-        let width = max(9, (rows.map(\.label.columns).max() ?? 0) + 2)
-        return [book.heading, imprint] + rows.map { $0.label.padded(to: width) + $0.text }
+        if !photos.isEmpty { rows.append(CardRow("Photos", text: Self.shortened(photos))) }
+        if let cover = book.cover { rows.append(CardRow("Cover", text: cover.printable)) }
+        if let sources { rows.append(CardRow("Sources", text: sources)) }
+        let margin = max(9, (rows.map(\.label.columns).max() ?? 0) + 2)
+        return [book.heading].filled(to: width, separator: " ") + imprint(width)
+            + rows.flatMap { $0.lines(margin: margin, width: width) }
     }
 
-    /// Authors, publisher and year, with the ISBN at the right edge.
-    private var imprint: String {
-        let left = [book.byline, book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
+    /// Authors, publisher and year, with the ISBN at the right edge or, where they leave no room, below.
+    private func imprint(_ width: Int?) -> [String] {
+        let parts = [book.byline, book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
+        let left = parts.joined(separator: ", ")
         let right = book.isbn?.hyphenated ?? "no ISBN"
-        return left.joined(separator: ", ").padded(to: 68 - right.columns - 2) + "  " + right
+        let edge = min(width ?? 68, 68)
+        let line = left.padded(to: edge - right.columns - 2) + "  " + right
+        if let width, line.columns > width { return [left].filled(to: width, separator: " ") + [right] }
+        return [line]
     }
 
     private var ownership: String {
         var parts = lists.map(\.printable)
-        for edition in otherEditions where !edition.lists.isEmpty {
-            let name = edition.book.isbn?.hyphenated ?? edition.book.heading
-            parts.append("another edition \(edition.lists.map(\.printable).joined(separator: ", ")): \(name)")
+        for (what, editions) in [("another edition", otherEditions), ("same title", namesakes)] {
+            for edition in editions where !edition.lists.isEmpty {
+                let name = edition.book.isbn?.hyphenated ?? edition.book.heading
+                parts.append("\(what) \(edition.lists.map(\.printable).joined(separator: ", ")): \(name)")
+            }
         }
         return parts.isEmpty ? "neither owned nor wanted, in no edition" : parts.joined(separator: "; ")
     }
@@ -51,7 +60,7 @@ extension BookCard {
     }
 
     /// Readers here by whole stars, halves rounded up; `nil` without any.
-    private var histogram: String? {
+    private var histogram: [String]? {
         let stars = remarks.compactMap { $0.comment.rating }.map { max(1, ($0.halves + 1) / 2) }
         guard !stars.isEmpty else { return nil }
         let counts = (1...5).map { star in stars.count { $0 == star } }
@@ -59,7 +68,7 @@ extension BookCard {
         return zip(1...5, counts).reversed().map { star, count in
             let bar = String(repeating: "█", count: (count * 8 + most - 1) / most)
             return [String(star), bar, String(count)].filter { !$0.isEmpty }.joined(separator: " ")
-        }.joined(separator: "   ")
+        }
     }
 
     /// Every source with the latest day anything was taken from it.
@@ -81,17 +90,16 @@ extension BookCard {
 }
 
 extension BookCard.Remark {
-    fileprivate func rows(spoilers: Bool) -> [(label: String, text: String)] {
-        let hidden = comment.isSpoiler && !spoilers
-        let lines =
-            hidden
-            ? ["[spoiler: --spoilers]"] : comment.text.split(whereSeparator: \.isNewline).map(String.init)
-        let rating = (comment.rating?.short ?? "-").padded(to: 4)
-        var first = rating + comment.written.day
-        if let edition { first += "  (\(edition.book.isbn?.hyphenated ?? edition.book.heading))" }
-        if let line = lines.first { first += "  " + line.printable }
-        let rest = lines.dropFirst().map { ("", String(repeating: " ", count: 16) + $0.printable) }
-        return [(comment.author.printable, first)] + rest
+    fileprivate func rows(spoilers: Bool) -> [CardRow] {
+        var lines = comment.text.split(whereSeparator: \.isNewline).map { String($0).printable }
+        if comment.isSpoiler, !spoilers { lines = ["[spoiler: --spoilers]"] }
+        var marks = comment.isPrivate ? ["[private]"] : []
+        if let edition { marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))") }
+        let first = (marks + lines.prefix(1)).joined(separator: "  ")
+        let lead = (comment.rating?.short ?? "-").padded(to: 4) + comment.written.day
+        let blank = String(repeating: " ", count: lead.columns)
+        return [CardRow(comment.author.printable, lead: lead, text: first)]
+            + lines.dropFirst().map { CardRow("", lead: blank, text: $0) }
     }
 }
 

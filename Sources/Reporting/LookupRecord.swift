@@ -39,7 +39,8 @@ public struct LookupRecord: Encodable {
     private enum Key: String, CodingKey {
         case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages,
             language
-        case subjects, cover, works, otherISBNs, origins, lists, otherEditions, ratings, comments, photos
+        case subjects, cover, works, otherISBNs, origins, lists, otherEditions, namesakes, ratings, comments,
+            photos
         case unknownTo, notAsked
     }
 
@@ -66,6 +67,7 @@ public struct LookupRecord: Encodable {
         try record.encode(Dictionary(origins) { $1 }, forKey: .origins)
         try record.encode(card?.lists ?? [], forKey: .lists)
         try record.encode((card?.otherEditions ?? []).map(EditionRecord.init), forKey: .otherEditions)
+        try record.encode((card?.namesakes ?? []).map(EditionRecord.init), forKey: .namesakes)
         try record.encode((card?.ratings ?? []).map(RatingsRecord.init), forKey: .ratings)
         try record.encode((card?.remarks ?? []).map(RemarkRecord.init), forKey: .comments)
         try record.encode(card?.photos ?? [], forKey: .photos)

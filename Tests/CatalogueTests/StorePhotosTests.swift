@@ -58,6 +58,16 @@ struct StorePhotosTests {
         #expect(try store.decision(sha256: hash, page: 2) == nil)
     }
 
+    @Test func photosAreInNaturalOrder() throws {
+        for (place, path) in ["b/IMG_10.jpg", "b/IMG_2.jpg", "a/IMG_3.jpg"].enumerated() {
+            var record = try record(path, "9780439023481")
+            record.sha256 = String(repeating: "\(place)", count: 64)
+            try store.remember(record)
+        }
+        let photos = try store.photos(showing: isbn("9780439023481"))
+        #expect(photos == ["a/IMG_3.jpg", "b/IMG_2.jpg", "b/IMG_10.jpg"])
+    }
+
     @Test func recordWithoutHashIsNotKept() throws {
         try store.remember(PhotoRecord(photo: "gone.jpg", status: .failed))
         #expect(try store.info().photos == 0)

@@ -36,7 +36,7 @@ import Testing
 
     static func scan(_ program: Program, _ server: LoopbackServer, _ words: String) async throws -> Outcome {
         try await program.shell(
-            "bookzone scan --lookup --quiet --source openlibrary --timeout 1 \(words)",
+            "bookzone scan --lookup --quiet --source openlibrary --timeout 60 \(words)",
             environment: LookUpTests.environment(server))
     }
 
@@ -62,7 +62,8 @@ import Testing
             testDescription: "the source is down", options: "", answer: .html("oops", status: 500),
             words: "Open Library: "),
         Trouble(
-            testDescription: "the source is slow", options: "", answer: ServerAnswer(body: .silence),
+            testDescription: "the source is slow", options: "--timeout 1",
+            answer: ServerAnswer(body: .silence),
             words: "timed out after 1 s"),
         Trouble(
             testDescription: "no store can be made", options: "--store /proc/no/store", answer: .json("{}"),
@@ -83,6 +84,21 @@ import Testing
         #expect(plain.stdout == "\(Self.isbn13)\n")
         #expect(outcome.stdout == "\(Self.isbn13)\t\t\t\n")
         #expect(trouble.words.map(outcome.stderr.contains) ?? outcome.stderr.isEmpty)
+    }
+
+    @Test(arguments: ["scan box", "scan --lookup --offline box", "scan --lookup --offline one"])
+    func whatIsPrintedIsTakenByOtherCommands(_ scan: String) async throws {
+        let server = try Self.server()
+        let outcome = try await Self.program().shell(
+            """
+            mkdir one; cp box/IMG_2.jpg one
+            bookzone \(scan) --quiet | bookzone list add owned -
+            bookzone \(scan) --quiet | bookzone lookup --source openlibrary --format csv - | cut -d, -f1,4
+            """, environment: LookUpTests.environment(server))
+        #expect(
+            outcome.lines == [
+                "owned: 1 added, 0 already there", "isbn13,title", "\(Self.isbn13),The Ferryman's Ledger",
+            ])
     }
 
     @Test func plainScanKeepsNothing() async throws {

@@ -41,7 +41,7 @@ import Testing
                 "         5 ████████ 1   4 ████████ 1   3 0   2 0   1 0",
                 "ion      4   \(today)  [spoiler: --spoilers]",
                 "maria    5   \(today)  Read it in one night.",
-                "Photos   box/IMG_10.jpg, IMG_2.jpg",
+                "Photos   box/IMG_2.jpg, IMG_10.jpg",
                 "Cover    https://covers.openlibrary.org/b/id/240-L.jpg",
                 "Sources  Open Library, \(today)",
             ])

@@ -92,8 +92,57 @@ import Testing
         #expect(unknown.line == "978-0-306-40615-7  not known to 3 sources")
         let unasked = LookupAnswer(
             isbn: isbn, status: .notAsked, unknownTo: ["A"],
-            unasked: [.init(source: "BnF", reason: "timed out")])
-        #expect(unasked.line == "978-0-306-40615-7  not asked: BnF")
+            unasked: [.init(source: "BnF", cause: "timed out after 15 s", reason: "")])
+        #expect(unasked.line == "978-0-306-40615-7  not asked: BnF timed out after 15 s")
+    }
+
+    @Test func sourcesWithTheSameTroubleAreNamedTogether() throws {
+        var answer = LookupAnswer(isbn: try ISBN("9780306406157"), status: .notAsked)
+        answer.unasked = [("A", "can't be reached"), ("B", "timed out"), ("C", "can't be reached")].map {
+            .init(source: $0, cause: $1, reason: "")
+        }
+        #expect(answer.reason == "not asked: A, C can't be reached; B timed out")
+        answer.unasked = ["A", "B"].map { .init(source: $0, cause: "offline", reason: "") }
+        #expect(answer.reason == "not asked: offline")
+    }
+
+    @Test func aNarrowTerminalFoldsWhatIsLong() throws {
+        var card = try Self.card()
+        card.book.contributors.append(Contributor(name: "Ion Luca Popescu"))
+        card.lists = ["owned"]
+        card.namesakes = [.init(book: Book(isbn: try ISBN("9780456789018")), lists: ["wanted"])]
+        card.remarks = [
+            .init(
+                comment: Comment(
+                    author: "bartholomew-the-second", rating: Rating(5.0),
+                    text: "Read it in one night, and again the next day.", isPrivate: true,
+                    written: try Self.date("2026-11-02"))),
+            .init(
+                comment: Comment(author: "ion", rating: Rating(1), written: try Self.date("2026-11-02"))),
+        ]
+        #expect(
+            card.lines(spoilers: false, width: 60) == [
+                "The Lantern Atlas",
+                "Maria Novak, Ion Luca Popescu, Quayside Press, 1998",
+                "978-0-306-40615-7",
+                "Yours           owned; same title wanted: 978-0-456-78901-8",
+                "Readers         3.0 of 5 (2 here)",
+                "                5 ████████ 1   4 0   3 0   2 0",
+                "                1 ████████ 1",
+                "bartholomew-t…  5   2026-11-02  [private] Read it in one",
+                "                                night, and again the next",
+                "                                day.",
+                "ion             1   2026-11-02",
+                "Cover           https://covers.example.org/374-L.jpg",
+                "Sources         Open Library, 2026-11-21",
+            ])
+        let narrow = card.lines(spoilers: false, width: 40)
+        #expect(
+            narrow.split(separator: "bartholomew-t…  5   2026-11-02").last == [
+                "  [private] Read it in one night, and", "  again the next day.",
+                "ion             1   2026-11-02", "Cover           https://covers.example.org/374-L.jpg",
+                "Sources         Open Library, 2026-11-21",
+            ])
     }
 
     @Test func everyKeyIsAlwaysThere() throws {
@@ -105,6 +154,6 @@ import Testing
             return Set((object as? [String: Any] ?? [:]).keys)
         }
         #expect(keys[0] == keys[1])
-        #expect(keys[0].count == 24)
+        #expect(keys[0].count == 25)
     }
 }

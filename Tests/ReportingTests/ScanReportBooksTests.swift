@@ -41,10 +41,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (LookupAnswer.Status.unknown, "not known to 2 sources"), (.notAsked, "not asked: BnF"),
+        (LookupAnswer.Status.unknown, "not known to 2 sources"), (.notAsked, "not asked: BnF timed out"),
     ])
     func aTableSaysWhyThereIsNoTitle(_ status: LookupAnswer.Status, _ words: String) throws {
-        let unasked = status == .notAsked ? [LookupAnswer.Unasked(source: "BnF", reason: "timed out")] : []
+        let unasked =
+            status == .notAsked ? [LookupAnswer.Unasked(source: "BnF", cause: "timed out", reason: "")] : []
         let answer = LookupAnswer(isbn: isbn, status: status, unknownTo: ["A", "B"], unasked: unasked)
         #expect(try lines(.table, [isbn: answer]).contains(words))
     }

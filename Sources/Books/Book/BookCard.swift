@@ -29,6 +29,8 @@ public struct BookCard: Hashable, Sendable {
     /// The names of the lists it is on.
     public var lists: [String]
     public var otherEditions: [Edition]
+    /// Books on lists of the same title and maker, which may be other editions.
+    public var namesakes: [Edition]
     /// What readers elsewhere say in sum.
     public var ratings: [ReaderRatings]
     /// What readers here say, the latest first.
@@ -37,12 +39,13 @@ public struct BookCard: Hashable, Sendable {
     public var photos: [String]
 
     public init(
-        book: Book, lists: [String] = [], otherEditions: [Edition] = [], ratings: [ReaderRatings] = [],
-        remarks: [Remark] = [], photos: [String] = []
+        book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
+        ratings: [ReaderRatings] = [], remarks: [Remark] = [], photos: [String] = []
     ) {
         self.book = book
         self.lists = lists
         self.otherEditions = otherEditions
+        self.namesakes = namesakes
         self.ratings = ratings
         self.remarks = remarks
         self.photos = photos

@@ -21,7 +21,7 @@ struct BookOptions: ParsableArguments {
     @OptionGroup var reader: ReaderOptions
 
     /// Works without a store, and without sources, when those can't be had: a scan's answers come first.
-    func scanLookup(_ printer: ScanPrinter, prefersCard: Bool) -> ScanLookup {
+    func scanLookup(_ printer: ScanPrinter, prefersCard: Bool, width: Int?) -> ScanLookup {
         var opened: Store?
         var bookLookup: BookLookup?
         do {
@@ -34,6 +34,7 @@ struct BookOptions: ParsableArguments {
             Console.note("no look-up: \(error)".printable)
         }
         return ScanLookup(
-            printer: printer, store: opened, lookup: bookLookup, prefersCard: prefersCard, spoilers: spoilers)
+            printer: printer, store: opened, lookup: bookLookup, prefersCard: prefersCard, spoilers: spoilers,
+            width: width)
     }
 }

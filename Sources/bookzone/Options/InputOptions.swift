@@ -49,6 +49,14 @@ struct InputOptions: ParsableArguments {
         return .paths(paths.map(path))
     }
 
+    /// A single path that is no folder.
+    var namesOnePhoto: Bool {
+        var isFolder: ObjCBool = false
+        guard paths.count == 1 else { return false }
+        return !FileManager.default.fileExists(atPath: paths[0], isDirectory: &isFolder)
+            || !isFolder.boolValue
+    }
+
     /// The argument as the system gave it: what is not UTF-8 in a name was lost on the way to a `String`.
     private func path(_ text: String) -> PhotoPath {
         let arguments = CommandLine.unsafeArgv

@@ -74,7 +74,11 @@ struct Scan: AsyncParsableCommand {
             }
         }
         if books.lookup {
-            let lookup = books.scanLookup(printer, prefersCard: format == nil || format == .table)
+            // A folder that happens to hold one photo must not surprise the next program in a pipe.
+            let prefersCard = format.map { $0 == .table } ?? (isOnTerminal || input.namesOnePhoto)
+            let lookup = books.scanLookup(
+                printer, prefersCard: prefersCard,
+                width: isOnTerminal ? Console.columns(of: STDOUT_FILENO) : nil)
             await batch.run { await lookup.take($0) }
             await lookup.finish()
         } else {

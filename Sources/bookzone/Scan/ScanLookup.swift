@@ -17,6 +17,8 @@ actor ScanLookup {
     /// Prints a run's only photo as a card.
     private let prefersCard: Bool
     private let spoilers: Bool
+    /// Of the terminal that a card is shown on.
+    private let width: Int?
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
     /// The run's first photo, until there is a second.
@@ -29,12 +31,16 @@ actor ScanLookup {
     /// How many results may wait before the batch has to.
     private static let limit = 50
 
-    init(printer: ScanPrinter, store: Store?, lookup: BookLookup?, prefersCard: Bool, spoilers: Bool) {
+    init(
+        printer: ScanPrinter, store: Store?, lookup: BookLookup?, prefersCard: Bool, spoilers: Bool,
+        width: Int?
+    ) {
         self.printer = printer
         self.store = store
         self.lookup = lookup
         self.prefersCard = prefersCard
         self.spoilers = spoilers
+        self.width = width
     }
 
     func take(_ result: ScanResult) async {
@@ -57,7 +63,7 @@ actor ScanLookup {
         else {
             return nil
         }
-        return answers[isbn]?.titled?.lines(spoilers: spoilers)
+        return answers[isbn]?.titled?.lines(spoilers: spoilers, width: width)
     }
 
     private func drain() async {

@@ -1,0 +1,62 @@
+import Books
+import Testing
+
+@testable import Catalogue
+
+struct StoreNamesakesTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private func save(_ title: String?, _ makers: [String], _ number: String? = nil) throws -> Book {
+        try store.save(
+            Book(
+                isbn: number.map(isbn), title: title, contributors: makers.map { Contributor(name: $0) }
+            ).credited(.source)
+        ).book
+    }
+
+    @Test(arguments: [
+        ("The Hunger Games", "Suzanne Collins", true),
+        ("THE HÜNGER GAMES (The Hunger Games, #1)", "S. Collins", true),
+        ("The Hunger Games: A Novel", "Collins", true),
+        ("The Hunger Games", "Suzanne Other", false),
+        ("The Hunger Games Trilogy", "Suzanne Collins", false),
+        ("Hunger Games", "Suzanne Collins", false),
+    ])
+    func titleAndSurnameDecide(title: String, maker: String, isNamesake: Bool) throws {
+        let book = try save("The Hunger Games", ["Suzanne Collins"], "9780439023481")
+        let other = try save(title, [maker], "9780439023528")
+        #expect(try store.namesakes(of: book) == [], "on no list")
+        try store.add([.isbn(isbn("9780439023528")), .isbn(isbn("9780439023481"))], to: Store.owned)
+        #expect(try store.namesakes(of: book) == (isNamesake ? [other] : []))
+        #expect(try store.namesakes(of: other) == (isNamesake ? [book] : []))
+    }
+
+    @Test func twoSubtitlesAreTwoBooks() throws {
+        let book = try save("Atlas: The North", ["Maria Novak"], "9780439023481")
+        let other = try save("Atlas: The South", ["Maria Novak"], "9780439023528")
+        try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
+        #expect(try store.namesakes(of: book) == [])
+        try store.group(book.id ?? BookID(0), withEditionsOf: other.id, origin: .person)
+        #expect(try store.otherEditions(of: book.id ?? BookID(0)).map(\.id) == [other.id])
+    }
+
+    @Test func editionsOfTheWorkAreNoNamesakes() throws {
+        let book = try save("Atlas", ["Maria Novak"], "9780439023481")
+        let other = try save("Atlas", ["Maria Novak"], "9780439023528")
+        try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
+        #expect(try store.namesakes(of: book).map(\.id) == [other.id])
+        try store.group(book.id ?? BookID(0), withEditionsOf: other.id, origin: .person)
+        #expect(try store.namesakes(of: book) == [])
+    }
+
+    @Test(arguments: [(nil, ["A"]), ("Atlas", []), ("!", ["A"]), ("\"", ["\" OR \""]), ("Atlas", ["*"])])
+    func oddNamesFindNothing(title: String?, makers: [String]) throws {
+        let book = try save(title, makers, "9780439023481")
+        _ = try save("Atlas", ["Maria Novak"], "9780439023528")
+        try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
+        #expect(try store.namesakes(of: book) == [])
+    }
+}
