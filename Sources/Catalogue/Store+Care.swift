@@ -47,28 +47,30 @@ extension Store {
     ///
     /// - Returns: what is wrong, a line each; empty when all is well.
     public func check() throws(CatalogueError) -> [String] {
-        // Not one transaction: each check must go on where another finds damage.
-        do {
-            return try queue.inDatabase { db in
-                var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-                problems += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
-                    "\(row[0] as String): row \((row[1] as Int64?).map(String.init) ?? "?") refers to nothing"
-                }
-                do {
-                    try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-                    problems.append("search: the full-text index is damaged")
-                }
-                let unindexed =
-                    try Int.fetchOne(
-                        db, sql: "SELECT count(*) FROM book WHERE id NOT IN (SELECT rowid FROM search)") ?? 0
-                if unindexed > 0 {
-                    problems.append("search: \(unindexed) books are not in the full-text index")
-                }
-                return problems
+        // Not one transaction: each check goes on where another finds damage.
+        try query { db in
+            try problems(of: "pages") {
+                try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             }
-        } catch {
-            throw CatalogueError(error, path: path)
+                + problems(of: "references") {
+                    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+                        "\(row[0] as String): row \((row[1] as Int64?).map(String.init) ?? "?") refers to nothing"
+                    }
+                }
+                + problems(of: "full-text index") {
+                    try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+                    let missing = "SELECT count(*) FROM book WHERE id NOT IN (SELECT rowid FROM search)"
+                    let count = try Int.fetchOne(db, sql: missing) ?? 0
+                    return count > 0 ? ["full-text index: books missing: \(count)"] : []
+                }
+        }
+    }
+
+    private func problems(of part: String, _ check: () throws -> [String]) throws -> [String] {
+        do {
+            return try check()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return ["\(part): damaged"]
         }
     }
 

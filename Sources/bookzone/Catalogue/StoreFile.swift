@@ -39,11 +39,17 @@ struct StoreCheck: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let store = try storeOptions.openExisting()
-        let problems = try store.check()
-        let lines = problems.isEmpty ? ["\(store.path): all is well"] : problems
-        try OutputFile(nil).write(lines.map { $0.printable + "\n" }.joined())
-        if !problems.isEmpty { throw ExitCode(2) }
+        do {
+            let store = try storeOptions.openExisting()
+            let problems = try store.check()
+            let lines = problems.isEmpty ? ["\(store.path): all is well"] : problems
+            try OutputFile(nil).write(lines.map { $0.printable + "\n" }.joined())
+            if !problems.isEmpty { throw ExitCode(2) }
+        } catch let error as CatalogueError {
+            guard case .damaged = error else { throw error }
+            Console.note(error.message.printable)
+            throw ExitCode(2)
+        }
     }
 }
 

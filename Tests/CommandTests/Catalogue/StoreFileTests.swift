@@ -81,6 +81,19 @@ import Testing
         #expect(outcome.stderr.split(separator: "\n").count == 1)
     }
 
+    @Test func damageIsFound() async throws {
+        try writeTable(rows: 2_000)
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE=s; bookzone import csv table.csv >/dev/null; bookzone store check; echo $?
+            for page in 20 30 40; do head -c 4096 /dev/zero | dd of=s bs=4096 seek=$page conv=notrunc 2>/dev/null; done
+            bookzone store check >found; echo $?; test -s found && echo said
+            truncate -s 9000 s; bookzone store check; echo $?
+            """)
+        #expect(outcome.lines == ["s: all is well", "0", "2", "said", "2"])
+        #expect(outcome.stderr.hasPrefix("s: the store is damaged ("))
+    }
+
     @Test func manyProcessesAtOnceLoseNothing() async throws {
         let outcome = try await program.shell(
             """
