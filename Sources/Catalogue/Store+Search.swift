@@ -4,7 +4,8 @@ import GRDB
 
 /// What to look for; all that is given must hold.
 public struct SearchQuery: Hashable, Sendable {
-    /// Each word, or its beginning, is in the title, a contributor, the publisher or a comment; may be empty.
+    /// Each word, or its beginning, is in the title, a contributor, the publisher or a comment; or an ISBN. May be
+    /// empty.
     public var words: String
     /// Each word, or its beginning, is in a contributor's name.
     public var author: String?
@@ -39,10 +40,15 @@ extension Store {
                 conditions.append(condition)
                 arguments += StatementArguments(values)
             }
-            let words = SearchText.query(query.words)
+            let isbn = try? ISBN(query.words)
+            let words = isbn == nil ? SearchText.query(query.words) : nil
             let author = query.author.flatMap(SearchText.query).map { "contributors : (\($0))" }
             let match = [words.map { "(\($0))" }, author].compactMap(\.self)
-            if words == nil && !query.words.allSatisfy(\.isWhitespace) { return [] }
+            if let isbn {
+                require("book.isbn = ?", Int64(isbn.value))
+            } else if words == nil, !query.words.allSatisfy(\.isWhitespace) {
+                return []
+            }
             if !match.isEmpty { require("search MATCH ?", match.joined(separator: " AND ")) }
             if let years = query.years {
                 require("book.year BETWEEN ? AND ?", years.lowerBound, years.upperBound)

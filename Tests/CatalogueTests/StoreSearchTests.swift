@@ -36,7 +36,8 @@ struct StoreSearchTests {
         ("Fluß", ["Über den Fluß"]), ("bronte", ["Über den Fluß"]), ("lodz", ["Über den Fluß"]),
         ("oeuvre", ["Über den Fluß"]), ("楼梦", ["红楼梦"]), ("文学", ["红楼梦"]), ("楼红", []), ("unger", []),
         ("\"hunger", ["The Hunger Games", "A Guide"]), ("hunger OR", []), ("title:hunger*", []), ("-", []),
-        ("(", []), ("", ["A Guide", "The Hunger Games", "Über den Fluß", "红楼梦"]),
+        ("(", []), ("0-439-02348-3", ["The Hunger Games"]), ("9780439023528", []),
+        ("", ["A Guide", "The Hunger Games", "Über den Fluß", "红楼梦"]),
     ])
     func wordsFind(words: String, titles: [String]) throws {
         let found = try shelf().search(SearchQuery(words: words)).compactMap(\.title)

@@ -4,6 +4,7 @@ import Foundation
 
 enum JSONValue: Decodable, Equatable {
     case null
+    case truth(Bool)
     case number(Double)
     case text(String)
     case array([JSONValue])
@@ -13,6 +14,8 @@ enum JSONValue: Decodable, Equatable {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
             self = .null
+        } else if let truth = try? value.decode(Bool.self) {
+            self = .truth(truth)
         } else if let number = try? value.decode(Double.self) {
             self = .number(number)
         } else if let text = try? value.decode(String.self) {
@@ -27,6 +30,7 @@ enum JSONValue: Decodable, Equatable {
     var types: Set<String> {
         switch self {
         case .null: ["null"]
+        case .truth: ["boolean"]
         case .number(let number): number == number.rounded() ? ["number", "integer"] : ["number"]
         case .text: ["string"]
         case .array: ["array"]
@@ -122,7 +126,7 @@ final class JSONSchema: Decodable {
                 "no alternative fits")
         }
         switch value {
-        case .null: break
+        case .null, .truth: break
         case .number(let number):
             check(number >= bounds.minimum ?? number && number <= bounds.maximum ?? number, "out of bounds")
         case .text(let text):

@@ -14,8 +14,9 @@ struct ScanRecordSchemaTests {
         schema = try JSONDecoder().decode(JSONSchema.self, from: Data(contentsOf: file))
     }
 
-    private func value(_ record: PhotoRecord) throws -> JSONValue {
-        let line = try ScanReport(.jsonl).lines(for: record)
+    private func value(_ record: PhotoRecord, _ answers: LookupAnswers? = nil) throws -> JSONValue {
+        let report = ScanReport(.jsonl, showsBooks: answers != nil)
+        let line = try report.lines(for: record, answers: answers ?? [:])
         #expect(line.count(where: \.isNewline) == 1)
         return try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
     }
@@ -46,6 +47,43 @@ struct ScanRecordSchemaTests {
     ])
     func recordsFitTheSchema(record: PhotoRecord) throws {
         #expect(schema.problems(try value(record)) == [])
+    }
+
+    @Test func booksFitTheSchema() throws {
+        var card = try BookCardTests.card()
+        card.book.id = BookID(7)
+        card.book.otherISBNs = [try ISBN("9780456789018")]
+        card.book.works = [Identifier("openlibrary", "OL1W")]
+        card.lists = ["owned"]
+        card.namesakes = [.init(book: Book(isbn: try ISBN("9780456789018")), lists: ["wanted"])]
+        card.otherEditions = [.init(book: Book(id: BookID(8), title: "Old"), lists: [])]
+        card.ratings = [ReaderRatings(source: "Open Library", average: 4.31, count: 4780)]
+        card.remarks = [
+            .init(comment: Comment(author: "ion", rating: Rating(3.5), isSpoiler: true, edited: .now)),
+            .init(comment: Comment(author: "ana", text: "x"), edition: card.namesakes[0]),
+        ]
+        card.photos = ["a.jpg"]
+        var record = Self.full
+        record.isbns = try ["9780306406157", "9780439023481", "9780456789018"].map {
+            ISBNReading(isbn: try ISBN($0), confidence: 1)
+        }
+        let isbns = record.isbns.map(\.isbn)
+        let answers = [
+            LookupAnswer(isbn: isbns[0], status: .known, card: card),
+            LookupAnswer(isbn: isbns[1], status: .unknown, unknownTo: ["BnF"]),
+            LookupAnswer(
+                isbn: isbns[2], status: .notAsked,
+                unasked: [.init(source: "BnF", cause: "timed out", reason: "no")]),
+        ]
+        let whole = try value(record, Dictionary(answers.map { ($0.isbn, $0) }) { $1 })
+        #expect(schema.problems(whole) == [])
+        guard case .object(var members) = whole, case .array(let books)? = members["books"] else {
+            Issue.record("no books")
+            return
+        }
+        #expect(books.count == 3)
+        members["books"] = .array([.object(["isbn13": .null])])
+        #expect(!schema.problems(.object(members)).isEmpty)
     }
 
     @Test func everyKeyIsAlwaysThere() throws {

@@ -13,7 +13,7 @@ struct Search: ParsableCommand {
             first. Exit codes: 0 something was found, 1 nothing.
             """)
 
-    @Argument(help: "Words, or their beginnings; may be left out with another condition.")
+    @Argument(help: "Words, their beginnings, or an ISBN; may be left out with another condition.")
     var words: [String] = []
     @Option(help: ArgumentHelp("Words of a contributor's name.", valueName: "words")) var author: String?
     @Option(help: ArgumentHelp("1990, 1990..2005, 1990.. or ..2005.", valueName: "years")) var year:
