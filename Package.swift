@@ -32,6 +32,7 @@ let package = Package(
         clibrary("CHeif", "libheif", "libheif-dev", brew: "libheif"),
         clibrary("CExif", "libexif", "libexif-dev", brew: "libexif"),
         clibrary("CCrypto", "libcrypto", "libssl-dev", brew: "openssl@3"),
+        .systemLibrary(name: "CMalloc"),
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         .target(name: "Books", swiftSettings: settings),
         .target(name: "Imaging", dependencies: ["CLeptonica", "CHeif", "CExif"], swiftSettings: settings),
@@ -51,7 +52,7 @@ let package = Package(
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Catalogue", "Providers", "Lookup", "Reporting",
+                "Books", "Scanning", "Catalogue", "Providers", "Lookup", "Reporting", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

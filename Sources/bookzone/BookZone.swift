@@ -1,6 +1,7 @@
 // The program: its commands, put together, and what becomes of an error that reaches the top.
 import ArgumentParser
 import Books
+import CMalloc
 import Catalogue
 import Foundation
 import Providers
@@ -20,6 +21,8 @@ struct BookZone: AsyncParsableCommand {
     static func main() async {
         Console.occupyClosedEnds()
         signal(SIGPIPE, SIG_IGN)
+        // Work wanders over many threads, and each would get a heap of its own that only grows.
+        mallopt(M_ARENA_MAX, Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
