@@ -40,7 +40,9 @@ struct LookUp: AsyncParsableCommand {
     @Option(help: "table or text: a card or lines; jsonl or csv: everything known.")
     var format = OutputFormat.text
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file instead.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Write to a file instead.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @OptionGroup var sources: SourceOptions

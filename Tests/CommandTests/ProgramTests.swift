@@ -10,6 +10,20 @@ struct ProgramTests {
         #expect(outcome.stderr.isEmpty)
     }
 
+    @Test func theShellCompletesPhotos() async throws {
+        let program = try Program()
+        try program.write(Data(), to: "box1/IMG_2.jpg")
+        try program.write(
+            Data(
+                """
+                source <(bookzone --generate-completion-script bash)
+                COMP_WORDS=(bookzone scan box); COMP_CWORD=2; COMP_LINE=${COMP_WORDS[*]}; COMP_POINT=${#COMP_LINE}
+                _bookzone bookzone box scan
+                echo "${COMPREPLY[@]}"
+                """.utf8), to: "complete")
+        #expect(try await program.shell("bash complete").stdout == "box1\n")
+    }
+
     @Test func unknownOptionIsAUsageError() async throws {
         let outcome = try await Program().run("--no-such-option")
         #expect(outcome.exitCode == 64)

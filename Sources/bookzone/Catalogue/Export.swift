@@ -19,7 +19,8 @@ struct ExportCSV: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"))
+        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
+        completion: .file())
     var output: String?
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var storeOptions: StoreOptions

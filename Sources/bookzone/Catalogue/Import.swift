@@ -83,8 +83,10 @@ struct NamedColumn: ExpressibleByArgument {
 
 /// What both kinds of import have in common.
 struct TableOptions: ParsableArguments {
-    @Argument(help: "The table, or - for standard input.") var file: String
-    @Option(help: ArgumentHelp("Write the refused rows here, each with the reason.", valueName: "file"))
+    @Argument(help: "The table, or - for standard input.", completion: .file()) var file: String
+    @Option(
+        help: ArgumentHelp("Write the refused rows here, each with the reason.", valueName: "file"),
+        completion: .file())
     var rejects: String?
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var storeOptions: StoreOptions

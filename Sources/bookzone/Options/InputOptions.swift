@@ -9,17 +9,20 @@ struct InputOptions: ParsableArguments {
         help: ArgumentHelp(
             "Photos, folders of photos, or - for photos on standard input: one of any kind, or several JPEG or PNG one "
                 + "after another.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var paths: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the photos that this file lists, one path a line; - is standard input.", valueName: "file"))
+            "Read the photos that this file lists, one path a line; - is standard input.", valueName: "file"),
+        completion: .file())
     var filesFrom: String?
 
     @Option(
         name: .customLong("files0-from"),
-        help: ArgumentHelp("The same, each path ended by NUL as `find -print0` does.", valueName: "file"))
+        help: ArgumentHelp("The same, each path ended by NUL as `find -print0` does.", valueName: "file"),
+        completion: .file())
     var files0From: String?
 
     func validate() throws {

@@ -9,7 +9,8 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"))
+        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     var chosen: OutputFormat { format ?? (output == nil && isatty(STDOUT_FILENO) == 1 ? .table : .text) }

@@ -20,10 +20,13 @@ struct ReadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Who may read: ocr, barcode, or both.", valueName: "list"))
     var readers = ReaderList(readers: Set(WitnessReader.allCases))
 
-    @Option(help: ArgumentHelp("Take OCR models from this folder.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Take OCR models from this folder.", valueName: "dir"), completion: .directory)
     var tessdata: String?
 
-    @Option(help: ArgumentHelp("Write a picture of each step into this folder.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Write a picture of each step into this folder.", valueName: "dir"),
+        completion: .directory)
     var debugImages: String?
 
     @Option(

@@ -8,7 +8,8 @@ struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The store's file; else BOOKZONE_STORE, else catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var store: String?
 
     var path: String {

@@ -33,13 +33,7 @@ struct Scan: AsyncParsableCommand {
     @OptionGroup var input: InputOptions
     @OptionGroup(title: "How to read") var reading: ReadingOptions
 
-    @Option(help: "table, text, jsonl or csv; else table on a terminal and text elsewhere.")
-    var format: OutputFormat?
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"))
-    var output: String?
+    @OptionGroup var output: OutputOptions
 
     @Flag(name: .shortAndLong, help: "Say only what went wrong.")
     var quiet = false
@@ -54,12 +48,11 @@ struct Scan: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let isOnTerminal = output == nil && isatty(STDOUT_FILENO) == 1
+        let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
         let inputs = input.inputs
         let batch = try ScanBatch(inputs, options: reading.scanOptions, jobs: reading.jobs)
         let printer = try ScanPrinter(
-            try OutputFile(output), format: format ?? (isOnTerminal ? .table : .text),
-            isOnTerminal: isOnTerminal,
+            try OutputFile(output.output), format: output.chosen, isOnTerminal: isOnTerminal,
             verbosity: quiet ? .quiet : verbose ? .verbose : .normal, showsBooks: books.lookup)
         Console.silenceLibraries()
         Interrupt.first { Task { await printer.interrupt() } }
@@ -75,7 +68,7 @@ struct Scan: AsyncParsableCommand {
         }
         if books.lookup {
             // A folder that happens to hold one photo must not surprise the next program in a pipe.
-            let prefersCard = format.map { $0 == .table } ?? (isOnTerminal || input.namesOnePhoto)
+            let prefersCard = output.format.map { $0 == .table } ?? (isOnTerminal || input.namesOnePhoto)
             let lookup = books.scanLookup(
                 printer, prefersCard: prefersCard,
                 width: isOnTerminal ? Console.columns(of: STDOUT_FILENO) : nil)
