@@ -1,41 +1,64 @@
-// A short record as a line of JSON, twenty times faster than Foundation's encoder: lists of ISBNs are long.
+// A short record as a line of JSON, many times faster than Foundation's encoder: lists of ISBNs are long.
 
 /// A JSON object without nested objects. Keys are to be added in alphabetical order, as `JSONLine` has them.
 struct FlatJSON {
-    private var body = "{"
+    private var bytes: [UInt8] = []
+
+    init() {
+        bytes.reserveCapacity(512)
+    }
 
     /// The whole object, and the line's end.
-    var line: String { body + "}\n" }
+    var line: String { String(decoding: bytes, as: UTF8.self) + "}\n" }
 
-    mutating func add(_ key: StaticString, _ value: String?) { add(key, raw: value.map(FlatJSON.quoted)) }
-    mutating func add(_ key: StaticString, _ value: Int?) { add(key, raw: value.map(String.init)) }
-    mutating func add(_ key: StaticString, _ value: Bool?) { add(key, raw: value.map(String.init)) }
+    mutating func add(_ key: StaticString, _ value: String?) {
+        begin(key)
+        if let value { quote(value) } else { append("null") }
+    }
+
+    mutating func add(_ key: StaticString, _ value: Int?) {
+        begin(key)
+        append(value.map(String.init) ?? "null")
+    }
+
+    mutating func add(_ key: StaticString, _ value: Bool?) {
+        begin(key)
+        append(value.map(String.init) ?? "null")
+    }
 
     mutating func add(_ key: StaticString, _ values: [String]?) {
-        add(key, raw: values.map { "[" + $0.map(FlatJSON.quoted).joined(separator: ",") + "]" })
+        begin(key)
+        guard let values else { return append("null") }
+        for (place, value) in values.enumerated() {
+            append(place == 0 ? "[" : ",")
+            quote(value)
+        }
+        append(values.isEmpty ? "[]" : "]")
     }
 
-    private mutating func add(_ key: StaticString, raw: String?) {
-        body += body.utf8.count > 1 ? ",\"" : "\""
-        body += key.description
-        body += "\":"
-        body += raw ?? "null"
+    private mutating func begin(_ key: StaticString) {
+        append(bytes.isEmpty ? "{\"" : ",\"")
+        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        append("\":")
     }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Characters that would steer a terminal are escaped too.
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-        if isPlain { return "\"" + text + "\"" }
-        var quoted = "\"".unicodeScalars
-        for scalar in text.unicodeScalars {
-            if scalar.steersTerminal {
-                let code = String(scalar.value, radix: 16)
-                quoted += ("\\u" + String(repeating: "0", count: 4 - code.count) + code).unicodeScalars
-            } else {
-                if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
-                quoted.append(scalar)
-            }
+    private mutating func quote(_ text: String) {
+        append("\"")
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+            append(text)
+        } else {
+            for scalar in text.unicodeScalars { append(FlatJSON.escaped(scalar)) }
         }
-        return String(quoted) + "\""
+        append("\"")
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        if scalar == "\"" || scalar == "\\" { return "\\" + String(scalar) }
+        guard scalar.steersTerminal else { return String(scalar) }
+        let code = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - code.count) + code
     }
 }
