@@ -3,6 +3,8 @@ import Books
 
 /// Counts over a run's records.
 public struct ScanTally: Sendable {
+    public private(set) var photos = 0
+    /// Pages, as in the next three; most photos have one.
     public private(set) var found = 0
     public private(set) var uncertain = 0
     public private(set) var none = 0
@@ -16,9 +18,11 @@ public struct ScanTally: Sendable {
 
     public init() {}
 
-    public var photos: Int { found + uncertain + none + failed }
+    private var pages: Int { found + uncertain + none + failed }
 
     public mutating func count(_ record: PhotoRecord) {
+        // On standard input each page is a photo, or can't be told from one.
+        if record.page == 1 || record.photo == "-" { photos += 1 }
         switch record.status {
         case .found:
             found += 1
@@ -43,9 +47,10 @@ public struct ScanTally: Sendable {
         if uncertain > 0 { parts.append("\(uncertain) uncertain") }
         if none > 0 { parts.append("\(none) none") }
         if failed > 0 { parts.append("\(failed) failed") }
-        let photos =
-            photos == 0 ? "no photos" : counted(photos, "photo") + ": " + parts.joined(separator: ", ")
-        return skipped == 0 ? photos : "\(photos); \(counted(skipped, "other file")) skipped"
+        var summary = photos == 0 ? "no photos" : counted(photos, "photo")
+        if pages > photos { summary += " with \(pages) pages" }
+        if photos > 0 { summary += ": " + parts.joined(separator: ", ") }
+        return skipped == 0 ? summary : "\(summary); \(counted(skipped, "other file")) skipped"
     }
 
     /// What a list of plain ISBNs leaves out: `1 uncertain photo, 1 repeated book`; `nil` when nothing.

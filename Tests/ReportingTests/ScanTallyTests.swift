@@ -21,6 +21,11 @@ struct ScanTallyTests {
             ([found], 0, "1 photo: 1 found (1 book)"),
             ([found, none], 1, "2 photos: 1 found (1 book), 1 none"),
             ([doubtful], 1, "1 photo: 1 uncertain"), ([], 0, "no photos"),
+            (
+                [found, none, PhotoRecord(photo: "d.tif", page: 2)], 1,
+                "2 photos with 3 pages: 1 found (1 book), 2 none"
+            ),
+            ([PhotoRecord(photo: "-"), PhotoRecord(photo: "-", page: 2)], 1, "2 photos: 2 none"),
         ] as [([PhotoRecord], Int32, String)])
     func counts(records: [PhotoRecord], exitCode: Int32, summary: String) {
         var tally = ScanTally()
