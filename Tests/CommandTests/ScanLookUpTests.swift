@@ -101,6 +101,13 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["--offline", "--spoilers", "--store s", "--as maria", "--source dnb"])
+    func optionsOfTheLookUpNeedIt(_ option: String) async throws {
+        let outcome = try await Program().shell("bookzone scan \(option) .")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.stderr.hasPrefix("Error: \(option.prefix { $0 != " " }) goes with --lookup"))
+    }
+
     @Test func plainScanKeepsNothing() async throws {
         let program = try Self.program()
         _ = try await program.run("scan", "box")

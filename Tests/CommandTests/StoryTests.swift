@@ -50,4 +50,28 @@ import Testing
         let open = try await run("\(look) --spoilers box/IMG_10.jpg", as: "ana")
         #expect(open.stdout.contains("The ferryman did it."))
     }
+
+    @Test func aDoubtfulPhotoIsConfirmedAndThenLookedUp() async throws {
+        let (program, candidate) = try await ReviewTests.doubtful()
+        let server = try LoopbackServer {
+            .openLibrary(
+                $0,
+                [
+                    LibraryBook(
+                        isbn13: candidate, title: "Salt and Tide", authors: ["Ada Okafor"],
+                        publisher: "Windward", date: "1974", pages: 200, edition: "OL301M", work: "OL31W")
+                ])
+        }
+        let look = "bookzone scan --lookup --source openlibrary doubtful.jpg"
+        let environment = LookUpTests.environment(server)
+        let before = try await program.shell(look, environment: environment)
+        #expect(before.stdout == "" && before.exitCode == 1)
+        #expect(server.requests.isEmpty, "nobody is asked about a number that may be wrong")
+        let review = try await program.run("review", "doubtful.jpg", stdin: Data("y\n".utf8))
+        #expect(review.exitCode == 0)
+        let after = try await program.shell(look, environment: environment)
+        #expect(after.lines.first == "Salt and Tide")
+        #expect(after.lines.contains("Photos   doubtful.jpg"))
+        #expect(after.exitCode == 0)
+    }
 }

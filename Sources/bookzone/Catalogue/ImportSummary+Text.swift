@@ -21,7 +21,7 @@ extension ImportSummary {
         ]
         var lines = [
             """
-            \(rows) \(rows == 1 ? "row" : "rows"): \(added) books added, \(changed) changed, \(unchanged) known, \
+            \(rows) \(rows == 1 ? "row" : "rows"): \(added) \(added == 1 ? "book" : "books") added, \(changed) changed, \(unchanged) known, \
             \(refused) refused
             """
         ]

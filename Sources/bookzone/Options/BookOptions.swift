@@ -20,6 +20,14 @@ struct BookOptions: ParsableArguments {
     @OptionGroup var store: StoreOptions
     @OptionGroup var reader: ReaderOptions
 
+    func validate() throws {
+        let idle = [
+            ("--spoilers", spoilers), ("--source", !sources.sources.isEmpty), ("--offline", sources.offline),
+            ("--store", store.store != nil), ("--as", reader.givenName != nil),
+        ].filter(\.1)
+        if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) goes with --lookup") }
+    }
+
     /// Works without a store, and without sources, when those can't be had: a scan's answers come first.
     func scanLookup(_ printer: ScanPrinter, prefersCard: Bool, width: Int?) -> ScanLookup {
         var opened: Store?

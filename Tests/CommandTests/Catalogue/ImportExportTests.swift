@@ -79,7 +79,7 @@ struct ImportExportTests {
             """)
         #expect(
             outcome.lines == [
-                "1 row: 1 books added, 0 changed, 0 known, 0 refused", "1 entry put on lists",
+                "1 row: 1 book added, 0 changed, 0 known, 0 refused", "1 entry put on lists",
                 "2 comments added or changed", "9780439023481", "author,rating,text", "maria,5,Good & fast.",
             ])
     }
