@@ -5,7 +5,7 @@ extension PhotoRecord {
     /// One line for the photo and one for each witness, indented; each with its end.
     public var evidence: String {
         let size = width.flatMap { width in height.map { ", \(width)×\($0) pixels" } } ?? ""
-        var lines = ["\(photo): \(status), \(Int(milliseconds.rounded())) ms\(size)"]
+        var lines = ["\(photo): \(status), \(Int(milliseconds.rounded())) ms\(stages.text)\(size)"]
         for reading in isbns + candidates {
             let doubt = isbns.contains(reading) ? "" : "?"
             for witness in reading.witnesses {
@@ -17,5 +17,14 @@ extension PhotoRecord {
             }
         }
         return lines.map { $0.printable + "\n" }.joined()
+    }
+}
+
+extension StageTimes {
+    /// Nothing when nothing was measured.
+    fileprivate var text: String {
+        guard self != StageTimes() else { return "" }
+        let parts = [("decode", decode), ("bars", bars), ("lines", lines), ("ocr", ocr)]
+        return " (\(parts.map { "\($0) \(Int($1.rounded()))" }.joined(separator: ", ")))"
     }
 }

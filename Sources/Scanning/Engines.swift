@@ -6,7 +6,7 @@ import Recognition
 final class Engines {
     private let folders: [String]
     private(set) lazy var bars = BarReader()
-    private var loaded: [String: TextEngine] = [:]
+    private var textEngine: TextEngine?
 
     /// - Parameter tessdata: the one folder to use, if given.
     init(tessdata: String?) {
@@ -14,12 +14,10 @@ final class Engines {
     }
 
     /// Our own model, trained for lines that hold ISBNs.
-    func text() throws(RecognitionError) -> TextEngine { try engine("isbn") }
-
-    private func engine(_ model: String) throws(RecognitionError) -> TextEngine {
-        if let engine = loaded[model] { return engine }
-        let engine = try TextEngine(model: model, folders: folders)
-        loaded[model] = engine
+    func text() throws(RecognitionError) -> TextEngine {
+        if let textEngine { return textEngine }
+        let engine = try TextEngine(model: "isbn", folders: folders)
+        textEngine = engine
         return engine
     }
 

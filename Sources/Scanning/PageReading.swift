@@ -19,7 +19,8 @@ struct PageReading {
     private let debug: DebugImages?
     private(set) var evidence = Weighing()
     private(set) var isIncomplete = false
-    private var linesRead = 0
+    private(set) var stages = StageTimes()
+    private var choice = LineChoice()
 
     init(_ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?) {
         self.page = page
@@ -33,9 +34,11 @@ struct PageReading {
 
     mutating func read() throws(Failure) {
         let reduction = page.reduction(keeping: PageReading.firstSide)
-        let (picture, placement) = try picture(reduction: reduction)
+        let (picture, placement) = try timed(\.decode) { reading throws(Failure) in
+            try reading.picture(reduction: reduction)
+        }
         if options.readers.contains(.barcode) {
-            readBars(in: picture, placement)
+            timed(\.bars) { $0.readBars(in: picture, placement) }
             if evidence.isSettled { return }
         }
         if options.readers.contains(.ocr) {
@@ -43,14 +46,24 @@ struct PageReading {
             if evidence.isSettled { return }
         }
         guard reduction > 1 else { return }
-        let (whole, wholePlacement) = try self.picture(reduction: 1)
+        let (whole, wholePlacement) = try timed(\.decode) { reading throws(Failure) in
+            try reading.picture(reduction: 1)
+        }
         if options.readers.contains(.barcode) {
-            readBars(in: whole, wholePlacement)
+            timed(\.bars) { $0.readBars(in: whole, wholePlacement) }
             if evidence.isSettled { return }
         }
         if options.readers.contains(.ocr) {
-            try readText(in: whole, wholePlacement)
+            try readText(in: whole, wholePlacement, tallest: PageReading.largestInDetail)
         }
+    }
+
+    private mutating func timed<Result, Failure>(
+        _ stage: WritableKeyPath<StageTimes, Double>, _ body: (inout PageReading) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let start = ContinuousClock.now
+        defer { stages[keyPath: stage] += (.now - start) / .milliseconds(1) }
+        return try body(&self)
     }
 
     /// The page decoded, cut and turned as the options say.
@@ -118,14 +131,15 @@ struct PageReading {
 
     // MARK: Text
 
-    /// At most so many lines of a picture are read, each from both ends.
-    private static let mostLines = 40
+    /// Text this tall, in pixels, is read no better with more pixels.
+    private static let largestInDetail = 32.0
     /// The height of digits that the model was trained for, in pixels.
     private static let digitHeight = 36 / LineStrip.heights
 
-    private mutating func readText(in picture: GrayImage, _ placement: Placement) throws(Failure) {
-        let engine: TextEngine
-        do { engine = try engines.text() } catch { throw .recognition(error) }
+    /// - Parameter tallest: taller lines are left out, in pixels.
+    private mutating func readText(
+        in picture: GrayImage, _ placement: Placement, tallest: Double = .infinity
+    ) throws(Failure) {
         let long = Double(max(picture.width, picture.height))
         let factor: Double =
             switch long {
@@ -135,13 +149,17 @@ struct PageReading {
             }
         guard let enlarged = picture.scaled(by: factor) else { throw .imaging(.noMemory) }
         for ink in [Ink.dark, .light] {
-            let finder = TextLineFinder(in: enlarged, ink: ink)
-            let lines = finder.lines.prefix(PageReading.mostLines)
+            let finder = timed(\.lines) { _ in TextLineFinder(in: enlarged, ink: ink) }
+            let lines = finder.lines.filter { $0.height <= tallest }.prefix(LineChoice.mostLines)
             debug?.write(
                 enlarged, "\(ink == .dark ? "dark" : "light")-lines", boxes: lines.map { $0.corners() })
-            for line in lines {
-                for turned in line.isBelowBars ? [line] : [line, line.reversed] {
-                    let isText = read(turned, ink, in: enlarged, factor, placement, engine)
+            guard !lines.isEmpty else { continue }
+            let engine: TextEngine
+            do { engine = try engines.text() } catch { throw .recognition(error) }
+            for (rank, line) in lines.enumerated() {
+                let turns = line.isBelowBars ? [line] : [line, line.reversed]
+                for turned in turns where choice.isWorthReading(turned, rank: rank) {
+                    let isText = timed(\.ocr) { $0.read(turned, ink, in: enlarged, factor, placement, engine) }
                     if evidence.isSettled { return }
                     if isText { break }
                 }
@@ -155,7 +173,7 @@ struct PageReading {
         _ line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
         _ engine: TextEngine
     ) -> Bool {
-        linesRead += 1
+        choice.begin()
         for edges in LineEdges.allCases {
             switch look(at: edges.applied(to: line), ink, in: picture, factor, placement, engine) {
             case .number, .text: return true
@@ -178,6 +196,7 @@ struct PageReading {
             return .nothing
         }
         let characters = engine.read(strip.image)
+        choice.learn(from: characters, in: line.direction)
         let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
         debug?.write(line, in: picture, strip: strip.image, reads: text)
         let findings = ISBN.find(in: text)
@@ -198,7 +217,7 @@ struct PageReading {
                     way: match.label != nil ? .labelled : line.isBelowBars ? .digitsBelowBars : .bare,
                     form: match.form, label: match.label, qualifier: match.qualifier,
                     hyphensAgree: match.hyphensAgree, isRepaired: !repairs.isEmpty,
-                    weakest: digits.map(\.confidence).min() ?? 0, line: linesRead,
+                    weakest: digits.map(\.confidence).min() ?? 0, line: choice.linesRead,
                     witness: Witness(
                         reader: .ocr, text: text, confidence: mean,
                         rotation: placement.turn(toRead: line.direction.degrees), box: corners,

@@ -78,12 +78,13 @@ public final class PhotoScanner {
             }
         }
         let (accepted, candidates) = reading.evidence.verdict
-        let record = PhotoRecord(
+        var record = PhotoRecord(
             photo: name, width: page.width, height: page.height,
             status: accepted.isEmpty ? (candidates.isEmpty ? .none : .uncertain) : .found,
             isbns: accepted, candidates: candidates,
             warnings: reading.isIncomplete ? ["file ends early or is damaged; read as far as it decodes"] : []
         )
+        record.stages = reading.stages
         debug?.write(record, of: page)
         return record
     }

@@ -140,6 +140,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var warnings: [String]
     /// This photo's own time on its worker.
     public var milliseconds: Double
+    /// Where that time went; not part of the record that is written.
+    public var stages = StageTimes()
     public var error: PhotoFailure?
 
     public init(
