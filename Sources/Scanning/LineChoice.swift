@@ -33,8 +33,9 @@ struct LineChoice {
 
     mutating func learn(from characters: [ReadCharacter], in direction: Direction) {
         let letters = characters.filter { $0.scalar != " " && $0.scalar != "*" }
+        let gain = letters.reduce(0) { $0 + $1.confidence - LineChoice.chance }
         let quarter = LineChoice.quarter(direction)
-        legible[quarter] = max(0, legible[quarter] + letters.reduce(0) { $0 + $1.confidence - LineChoice.chance })
+        legible[quarter] = max(0, legible[quarter] + gain)
     }
 
     private static func quarter(_ direction: Direction) -> Int { (direction.degrees + 45) / 90 % 4 }

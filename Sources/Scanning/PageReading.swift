@@ -159,7 +159,9 @@ struct PageReading {
             for (rank, line) in lines.enumerated() {
                 let turns = line.isBelowBars ? [line] : [line, line.reversed]
                 for turned in turns where choice.isWorthReading(turned, rank: rank) {
-                    let isText = timed(\.ocr) { $0.read(turned, ink, in: enlarged, factor, placement, engine) }
+                    let isText = timed(\.ocr) {
+                        $0.read(turned, ink, in: enlarged, factor, placement, engine)
+                    }
                     if evidence.isSettled { return }
                     if isText { break }
                 }
