@@ -62,11 +62,16 @@ struct InkMap {
         let (bytes, stride) = (image.bytes, image.stride)
         let sign: Int32 = ink == .dark ? 1 : -1
         let contrast = Int32(contrast)
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: width) { columns in
-            columns.initialize(repeating: 0)
+        // Sums of columns lie in memory as Leptonica has the pixels, four to a word the wrong way round, with noughts
+        // on both sides, so that no step of the inner loops has to look where it is.
+        let padding = (half + 4) & ~3
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: stride + 2 * padding) { padded in
+            padded.initialize(repeating: 0)
+            let columns = padded.baseAddress! + padding
             func add(row: Int, _ factor: Int32) {
                 let line = bytes + row * stride
-                for x in 0..<width { columns[x] &+= factor &* Int32(line[x ^ 3]) }
+                for place in 0..<stride { columns[place] &+= factor &* Int32(line[place]) }
+                for x in width..<stride { columns[x ^ 3] = 0 }
             }
             for row in 0..<min(half, height) { add(row: row, 1) }
             for y in 0..<height {
@@ -74,13 +79,12 @@ struct InkMap {
                 if y - half - 1 >= 0 { add(row: y - half - 1, -1) }
                 let rows = Int32(min(y + half, height - 1) - max(y - half, 0) + 1)
                 var sum: Int32 = 0
-                for x in 0..<min(half, width) { sum &+= columns[x] }
+                for x in 0..<half { sum &+= columns[x ^ 3] }
                 let line = bytes + y * stride
                 let out = words + y * wordsPerLine
                 var word: UInt32 = 0
                 for x in 0..<width {
-                    if x + half < width { sum &+= columns[x + half] }
-                    if x - half - 1 >= 0 { sum &-= columns[x - half - 1] }
+                    sum &+= columns[(x + half) ^ 3] &- columns[(x - half - 1) ^ 3]
                     let count = rows &* Int32(min(x + half, width - 1) - max(x - half, 0) + 1)
                     // Compares with the mean without dividing.
                     let difference = (sum &- Int32(line[x ^ 3]) &* count) &* sign
