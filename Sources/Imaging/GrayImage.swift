@@ -8,25 +8,33 @@ public final class GrayImage {
     /// Pixels.
     public let width: Int
     public let height: Int
+    /// Bytes from one row's start to the next one's.
+    let stride: Int
+    /// Leptonica packs bytes from the high end of each 32-bit word: on little-endian machines the byte of column
+    /// `x` stands at `x ^ 3`.
+    let bytes: UnsafeMutablePointer<UInt8>
+
+    private init(owning grey: UnsafeMutablePointer<Pix>) {
+        pix = grey
+        width = Int(pixGetWidth(grey))
+        height = Int(pixGetHeight(grey))
+        stride = Int(pixGetWpl(grey)) * 4
+        bytes = UnsafeMutableRawPointer(pixGetData(grey)).assumingMemoryBound(to: UInt8.self)
+    }
 
     /// Takes over `pix`, of any depth; `nil` when Leptonica has no memory to make it grey.
-    init?(taking pix: UnsafeMutablePointer<Pix>?) {
+    convenience init?(taking pix: UnsafeMutablePointer<Pix>?) {
         guard let pix else { return nil }
-        var given: UnsafeMutablePointer<Pix>? = pix
-        defer { pixDestroy(&given) }
         guard pixGetDepth(pix) != 8 || pixGetColormap(pix) != nil else {
-            guard let same = pixClone(pix) else { return nil }
-            self.pix = same
-            width = Int(pixGetWidth(same))
-            height = Int(pixGetHeight(same))
+            self.init(owning: pix)
             return
         }
+        var given: UnsafeMutablePointer<Pix>? = pix
+        defer { pixDestroy(&given) }
         var opaque = pixGetSpp(pix) == 4 ? pixRemoveAlpha(pix) : pixClone(pix)
         defer { pixDestroy(&opaque) }
         guard let opaque, let grey = pixConvertTo8(opaque, 0) else { return nil }
-        self.pix = grey
-        width = Int(pixGetWidth(grey))
-        height = Int(pixGetHeight(grey))
+        self.init(owning: grey)
     }
 
     deinit {
@@ -39,15 +47,6 @@ public final class GrayImage {
         guard let pix = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
         pixSetAll(pix)
         self.init(taking: pix)
-    }
-
-    /// Bytes from one row's start to the next one's.
-    var stride: Int { Int(pixGetWpl(pix)) * 4 }
-
-    /// Leptonica packs bytes from the high end of each 32-bit word: on little-endian machines the byte of column
-    /// `x` stands at `x ^ 3`.
-    var bytes: UnsafeMutablePointer<UInt8> {
-        UnsafeMutableRawPointer(pixGetData(pix)).assumingMemoryBound(to: UInt8.self)
     }
 
     /// Calls `body` with the pixels row by row, without padding.

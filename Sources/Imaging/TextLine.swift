@@ -123,27 +123,21 @@ public struct LineStrip {
         // Several samples a pixel where the strip is smaller than the picture, so that thin strokes survive.
         let samples = max(1, min(4, Int((1 / scale).rounded(.up))))
         let step = 1 / (scale * Double(samples))
-        let (source, sourceStride) = (picture.bytes, picture.stride)
         let (maxX, maxY) = (Double(picture.width - 1), Double(picture.height - 1))
         let feet = line.direction.below
+        let rise = -Double(strip.height) / 2 / scale + 0.5 * step
         for column in 0..<strip.width {
+            let start = (Double(column) - margin) / scale + 0.5 * step - line.length / 2
+            let tops = (0..<samples).map { line.point(along: start + Double($0) * step, below: 0) }
             for row in 0..<strip.height {
                 var sum = 0.0
-                for i in 0..<samples {
-                    let along = (Double(column) - margin) / scale + (Double(i) + 0.5) * step - line.length / 2
-                    let top = line.point(along: along, below: 0)
-                    for j in 0..<samples {
-                        let below =
-                            (Double(row) - Double(strip.height) / 2) / scale + (Double(j) + 0.5) * step
-                        let x = min(max(top.x + feet.x * below - 0.5, 0), maxX)
-                        let y = min(max(top.y + feet.y * below - 0.5, 0), maxY)
-                        let (x0, y0) = (Int(x), Int(y))
-                        let (x1, y1) = (min(x0 + 1, picture.width - 1), min(y0 + 1, picture.height - 1))
-                        let (fx, fy) = (x - Double(x0), y - Double(y0))
-                        let (upper, lower) = (source + y0 * sourceStride, source + y1 * sourceStride)
-                        let a = Double(upper[x0 ^ 3]) * (1 - fx) + Double(upper[x1 ^ 3]) * fx
-                        let b = Double(lower[x0 ^ 3]) * (1 - fx) + Double(lower[x1 ^ 3]) * fx
-                        sum += a * (1 - fy) + b * fy
+                let first = Double(row) / scale + rise
+                for top in tops {
+                    for sample in 0..<samples {
+                        let below = first + Double(sample) * step
+                        sum += picture.grey(
+                            x: min(max(top.x + feet.x * below - 0.5, 0), maxX),
+                            y: min(max(top.y + feet.y * below - 0.5, 0), maxY))
                     }
                 }
                 strip.bytes[row * strip.stride + (column ^ 3)] = UInt8(sum / Double(samples * samples))
@@ -153,6 +147,20 @@ public struct LineStrip {
 }
 
 extension GrayImage {
+    /// The grey between four pixels, each with its nearness.
+    ///
+    /// - Parameters: inside the picture, pixels' middles on whole numbers.
+    @inline(__always)
+    fileprivate func grey(x: Double, y: Double) -> Double {
+        let (left, top) = (Int(x), Int(y))
+        let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
+        let (upper, lower) = (bytes + top * stride, bytes + bottom * stride)
+        let (across, down) = (x - Double(left), y - Double(top))
+        let above = Double(upper[left ^ 3]) * (1 - across) + Double(upper[right ^ 3]) * across
+        let below = Double(lower[left ^ 3]) * (1 - across) + Double(lower[right ^ 3]) * across
+        return above * (1 - down) + below * down
+    }
+
     /// Spreads the greys between the darkest and the lightest few percent, column group by column group, so that
     /// shadows and glare along a line even out.
     func stretchContrast(inverting: Bool) {
