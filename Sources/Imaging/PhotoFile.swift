@@ -7,6 +7,9 @@ public struct PhotoFile {
     /// Photos with more pixels are refused: one takes four bytes a pixel while it is decoded.
     public static let maximumMegapixels = 250
 
+    /// Of a TIFF; a damaged one could claim millions.
+    private static let mostPages = 10_000
+
     public let format: PhotoFormat
     private let data: Data
 
@@ -77,7 +80,7 @@ public struct PhotoFile {
             seen.insert(offset)
             guard case .success = page, let next = directory?.next else { return }
             offset = next
-        } while !seen.contains(offset)
+        } while !seen.contains(offset) && seen.count < PhotoFile.mostPages
     }
 
     private func tiffPage(

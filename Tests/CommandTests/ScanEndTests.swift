@@ -94,7 +94,8 @@ struct ScanEndTests {
             written() { awk '/^wchar/ { print $2 }' /proc/$program/io; }
             until old=$(written); sleep 0.5; test $old -gt 60000 -a $old = $(written); do :; done
             kill -INT $program; sleep 0.5; kill -0 $program && echo waits
-            kill -INT $program; wait $program; echo $?
+            while grep -qs '^State:.[^Z]' /proc/$program/status; do kill -INT $program 2>&-; sleep 0.2; done
+            wait $program; echo $?
             """)
         #expect(outcome.lines == ["waits", "130"])
         #expect(outcome.stderr.isEmpty)

@@ -1,3 +1,4 @@
+// All eight ways to hold a camera, pixel by pixel.
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+// Files that are no photos, too large, cut off or of several pages.
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+// Lines of digit-like blocks found at every angle, in either ink, and cut out level.
 import Foundation
 import Testing
 

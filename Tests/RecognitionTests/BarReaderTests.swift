@@ -1,3 +1,4 @@
+// Bars that are drawn, read whichever way they are turned.
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+// Models that are missing or damaged, and lines that hold nothing.
 import Foundation
 import Imaging
 import Testing

@@ -1,3 +1,4 @@
+// A whole photo to its record, by either reader, cut and turned.
 import Books
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+// Boxes fit the upright photo, however the picture was cut and turned to read it.
 import Books
 import Testing
 

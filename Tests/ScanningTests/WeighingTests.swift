@@ -1,3 +1,4 @@
+// Which evidence is enough, which is left to a person, and which is not heard.
 import Books
 import Testing
 
