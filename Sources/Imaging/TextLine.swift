@@ -51,6 +51,23 @@ public struct TextLine: Hashable, Sendable {
         return line
     }
 
+    /// Whether both read the same way, or nearly.
+    public func reads(like other: TextLine) -> Bool {
+        direction.x * other.direction.x + direction.y * other.direction.y > 0.9
+    }
+
+    /// Whether it is printed some lines above or below another, the same way or on its head.
+    public func isNext(to other: TextLine) -> Bool {
+        guard reads(like: other) || reversed.reads(like: other) else { return false }
+        let (right, down) = (x - other.x, y - other.y)
+        let feet = other.direction.below
+        let along = abs(right * other.direction.x + down * other.direction.y)
+        let below = abs(right * feet.x + down * feet.y)
+        let largest = max(height, other.height)
+        return below > largest / 2 && below < 5 * largest && along < (length + other.length) / 2
+            && largest < 1.6 * min(height, other.height)
+    }
+
     /// In a picture `factor` times as large.
     public func scaled(by factor: Double) -> TextLine {
         var line = self

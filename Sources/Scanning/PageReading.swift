@@ -162,7 +162,15 @@ struct PageReading {
                     let isText = timed(\.ocr) {
                         $0.read(turned, ink, in: enlarged, factor, placement, engine)
                     }
-                    if evidence.isSettled { return }
+                    if evidence.isSettled {
+                        // Imprint pages list hardback, paperback and set one below the other.
+                        guard finder.bars.isEmpty else { return }
+                        for neighbour in finder.lines.lazy.filter({ $0.isNext(to: turned) }).prefix(4) {
+                            let alike = neighbour.reads(like: turned) ? neighbour : neighbour.reversed
+                            _ = timed(\.ocr) { $0.read(alike, ink, in: enlarged, factor, placement, engine) }
+                        }
+                        return
+                    }
                     if isText { break }
                 }
             }

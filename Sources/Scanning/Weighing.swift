@@ -20,73 +20,13 @@ struct Weighing {
         sightings.append(sighting)
     }
 
-    /// One ISBN with its sightings.
-    private struct Pile {
-        var isbn: ISBN
-        var sightings: [Sighting]
-
-        /// Why it can't be accepted; `nil` when it can.
-        var doubt: String? {
-            guard isbn.isRegistered else { return "not registered" }
-            if agrees || sightings.contains(where: \.isSureAlone) { return nil }
-            if sightings.contains(where: { $0.isRepaired }) { return "digits repaired" }
-            if sightings.contains(where: { $0.hyphensAgree == false }) {
-                return "unusual hyphens"
-            }
-            if sightings.contains(where: { $0.label != nil }) { return "not read clearly" }
-            if sightings.contains(where: { if case .bars = $0.way { true } else { false } }) {
-                return "few scan lines"
-            }
-            return "check digit only"
-        }
-
-        /// Two readings, independent of each other.
-        var agrees: Bool {
-            sightings.indices.contains { one in
-                sightings[..<one].contains { $0.isIndependent(of: sightings[one]) && !$0.isRepaired }
-                    && !sightings[one].isRepaired
-            }
-        }
-
-        /// Printed beside a label of its own and read clearly: hardback and paperback are often neighbours.
-        var isNamed: Bool { sightings.contains { $0.way == .labelled && $0.isClear && !$0.isRepaired } }
-
-        func contradicts(_ other: Pile) -> Bool {
-            Weighing.contradict(isbn, other.isbn) && !(isNamed && other.isNamed)
-        }
-
-        /// Orders piles: more independent and surer evidence first.
-        var weight: Double {
-            sightings.map { sighting in
-                switch sighting.way {
-                case .bars(let quality): quality >= Weighing.sureQuality ? 3 : 1
-                case .labelled: 2 * sighting.weakest
-                case .digitsBelowBars: 1.5 * sighting.weakest
-                case .bare: sighting.weakest
-                }
-            }.reduce(0, +) + (agrees ? 2 : 0)
-        }
-
-        var confidence: Double {
-            let misses = sightings.map { 1 - $0.sureness }.reduce(1, *)
-            return doubt == nil ? max(1 - misses, 0.9) : min(1 - misses, 0.89)
-        }
-
-        var reading: ISBNReading {
-            let labelled = sightings.first { $0.label != nil }
-            return ISBNReading(
-                isbn: isbn, confidence: confidence, label: labelled?.label,
-                qualifier: sightings.lazy.compactMap(\.qualifier).first, witnesses: sightings.map(\.witness))
-        }
-    }
-
     private var piles: [Pile] {
         var piles: [Pile] = []
-        for sighting in sightings {
+        for (rank, sighting) in sightings.enumerated() {
             if let index = piles.firstIndex(where: { $0.isbn == sighting.isbn }) {
                 piles[index].sightings.append(sighting)
             } else {
-                piles.append(Pile(isbn: sighting.isbn, sightings: [sighting]))
+                piles.append(Pile(isbn: sighting.isbn, sightings: [sighting], rank: rank))
             }
         }
         return piles.sorted { $0.weight > $1.weight }
@@ -112,6 +52,12 @@ struct Weighing {
                 accepted.append(pile)
             }
         }
+        // Bars against text, one word against the other: a person has to look.
+        for pile in accepted where !pile.agrees {
+            guard let rival = doubtful.first(where: { pile.isOpposed(by: $0.pile) }) else { continue }
+            accepted.removeAll { $0.isbn == pile.isbn }
+            doubtful.append((pile, "nearly \(rival.pile.isbn.hyphenated)"))
+        }
         // A doubtful reading that is nearly an accepted one is that one, misread.
         doubtful.removeAll { doubtful in
             accepted.contains { Weighing.contradict($0.isbn, doubtful.pile.isbn) }
@@ -122,46 +68,11 @@ struct Weighing {
                 reading.reason = doubt
                 return reading
             }
-        return (accepted.map(\.reading), accepted.isEmpty ? Array(candidates) : [])
+        return (Pile.ownFirst(accepted), accepted.isEmpty ? Array(candidates) : [])
     }
 
     /// Two numbers that differ in a few digits are one number misread, not two books.
     static func contradict(_ one: ISBN, _ other: ISBN) -> Bool {
         one != other && zip(one.isbn13.dropLast(), other.isbn13.dropLast()).count { $0 != $1 } <= 3
-    }
-}
-
-extension Sighting {
-    /// One digit, six and six, as below an EAN-13's bars.
-    fileprivate var isGroupedAsBelowBars: Bool {
-        guard form == .isbn13 else { return false }
-        let groups = witness.text.split(separator: " ").map { $0.filter(\.isNumber) }
-        return groups.indices.dropLast(2).contains { first in
-            groups[first...(first + 2)].map(\.count) == [1, 6, 6]
-                && groups[first...(first + 2)].joined() == isbn.isbn13
-        }
-    }
-
-    fileprivate var isClear: Bool { weakest >= 0.9 && witness.confidence >= Weighing.sureConfidence }
-
-    /// Enough by itself.
-    fileprivate var isSureAlone: Bool {
-        guard !isRepaired else { return false }
-        return switch way {
-        case .bars(let quality): quality >= Weighing.sureQuality
-        case .labelled: weakest >= 0.5 && hyphensAgree != false
-        case .digitsBelowBars: isClear
-        case .bare: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
-        }
-    }
-
-    /// 0…1: how far it can be trusted by itself.
-    fileprivate var sureness: Double {
-        switch way {
-        case .bars(let quality): quality >= Weighing.sureQuality ? 0.98 : 0.7
-        case .labelled: isRepaired ? 0.6 : 0.6 + 0.39 * weakest
-        case .digitsBelowBars: 0.5 + 0.45 * weakest
-        case .bare: 0.3 + 0.4 * weakest
-        }
     }
 }

@@ -56,6 +56,13 @@ import Testing
         #expect((upright.width, upright.height) == (turned.width, turned.height))
     }
 
+    @Test func `returns all that an imprint lists, with what the page calls them`() throws {
+        let record = try Self.scan("imprint-spanish-complete-works", ScanOptions())
+        #expect(record.isbns.map(\.isbn.isbn13) == ["9789875668423", "9789875668409"])
+        #expect(record.isbns.map(\.qualifier) == ["TOMO 2", "OBRA COMPLETA"])
+        #expect(record.isbns.map(\.reason) == ["the printed book's own", nil])
+    }
+
     @Test func `reads only what the crop leaves`() throws {
         func percent(_ value: Double) -> CropRegion.Length { .init(value, isPercent: true) }
         let crop = CropRegion(x: percent(0), y: .init(0), width: percent(100), height: percent(5))

@@ -12,14 +12,17 @@ import Testing
 
     private static func sighting(
         _ digits: String, _ way: Sighting.Way, weakest: Double = 0.98, line: Int = 1, repaired: Bool = false,
-        hyphensAgree: Bool? = true, form: ISBNForm = .isbn13, text: String = "", confidence: Double = 0.99
+        hyphensAgree: Bool? = true, form: ISBNForm = .isbn13, text: String = "", confidence: Double = 0.99,
+        qualifier: String? = nil, y: Int = 0
     ) throws -> Sighting {
         let isbn = try ISBN(digits)
+        let reader: WitnessReader = if case .bars = way { .barcode } else { .ocr }
         return Sighting(
             isbn: isbn, way: way, form: form, label: way == .labelled ? "ISBN" : nil,
-            hyphensAgree: hyphensAgree,
-            isRepaired: repaired, weakest: weakest, line: line,
-            witness: Witness(reader: .ocr, text: text, confidence: confidence))
+            qualifier: qualifier, hyphensAgree: hyphensAgree, isRepaired: repaired, weakest: weakest,
+            line: line,
+            witness: Witness(
+                reader: reader, text: text, confidence: confidence, box: [PhotoPoint(x: 0, y: y)]))
     }
 
     private static func verdict(_ sightings: [Sighting]) -> (accepted: [String], candidates: [String]) {
@@ -104,5 +107,33 @@ import Testing
             try Self.sighting(Self.book, .labelled), try Self.sighting(Self.other, .labelled, line: 2),
         ])
         #expect(Set(verdict.accepted) == [Self.book, Self.other])
+    }
+
+    @Test func `leaves bars against text to a person until a third reading decides`() throws {
+        let bars = try Self.sighting(Self.misread, .bars(quality: 5), hyphensAgree: nil)
+        let text = try Self.sighting(Self.book, .labelled)
+        let verdict = Self.verdict([bars, text])
+        #expect(verdict.accepted.isEmpty)
+        #expect(Set(verdict.candidates) == [Self.book, Self.misread])
+        let below = try Self.sighting(Self.book, .digitsBelowBars, line: 2)
+        #expect(Self.verdict([bars, text, below]).accepted == [Self.book])
+    }
+
+    @Test func `puts the book's own ISBN first, and says why`() throws {
+        func own(_ sightings: [Sighting]) -> [String?] {
+            var weighing = Weighing()
+            for sighting in sightings { weighing.add(sighting) }
+            let readings = weighing.verdict.accepted
+            return [readings.first?.isbn.isbn13, readings.first?.reason, readings.last?.reason]
+        }
+        let low = try Self.sighting(Self.book, .labelled, y: 90)
+        let high = try Self.sighting(Self.other, .labelled, line: 2, y: 10)
+        #expect(own([low, high]) == [Self.other, "printed first", nil])
+        let set = try Self.sighting(Self.other, .labelled, line: 2, qualifier: "(SET)", y: 10)
+        #expect(own([set, low]) == [Self.book, "the printed book's own", nil])
+        let bars = try Self.sighting(Self.book, .bars(quality: 20), hyphensAgree: nil)
+        #expect(own([high, bars]) == [Self.book, "the bars show it", nil])
+        let left = try Self.sighting(Self.book, .labelled, line: 2, y: 14)
+        #expect(own([left, high]) == [Self.book, "printed first", nil])
     }
 }

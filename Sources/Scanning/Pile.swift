@@ -1,0 +1,149 @@
+// What is known of one ISBN in a photo, and whether that is enough.
+import Books
+import Foundation
+
+/// One ISBN with its sightings.
+struct Pile {
+    var isbn: ISBN
+    var sightings: [Sighting]
+    /// How many sightings of any number came before its first.
+    var rank: Int
+
+    /// Why it can't be accepted; `nil` when it can.
+    var doubt: String? {
+        guard isbn.isRegistered else { return "not registered" }
+        if agrees || sightings.contains(where: \.isSureAlone) { return nil }
+        if sightings.contains(where: { $0.isRepaired }) { return "digits repaired" }
+        if sightings.contains(where: { $0.hyphensAgree == false }) {
+            return "unusual hyphens"
+        }
+        if sightings.contains(where: { $0.label != nil }) { return "not read clearly" }
+        if sightings.contains(where: { if case .bars = $0.way { true } else { false } }) {
+            return "few scan lines"
+        }
+        return "check digit only"
+    }
+
+    /// Two readings, independent of each other.
+    var agrees: Bool {
+        sightings.indices.contains { one in
+            sightings[..<one].contains { $0.isIndependent(of: sightings[one]) && !$0.isRepaired }
+                && !sightings[one].isRepaired
+        }
+    }
+
+    /// Printed beside a label of its own and read clearly: hardback and paperback are often neighbours.
+    var isNamed: Bool { sightings.contains { $0.way == .labelled && $0.isClear && !$0.isRepaired } }
+
+    func contradicts(_ other: Pile) -> Bool {
+        Weighing.contradict(isbn, other.isbn) && !(isNamed && other.isNamed)
+    }
+
+    /// Whether another reader saw nearly this number.
+    func isOpposed(by other: Pile) -> Bool {
+        contradicts(other)
+            && Set(sightings.map(\.witness.reader)).isDisjoint(
+                with: other.sightings.map(\.witness.reader))
+    }
+
+    /// Orders piles: more independent and surer evidence first.
+    var weight: Double {
+        sightings.map { sighting in
+            switch sighting.way {
+            case .bars(let quality): quality >= Weighing.sureQuality ? 3 : 1
+            case .labelled: 2 * sighting.weakest
+            case .digitsBelowBars: 1.5 * sighting.weakest
+            case .bare: sighting.weakest
+            }
+        }.reduce(0, +) + (agrees ? 2 : 0)
+    }
+
+    var confidence: Double {
+        let misses = sightings.map { 1 - $0.sureness }.reduce(1, *)
+        return doubt == nil ? max(1 - misses, 0.9) : min(1 - misses, 0.89)
+    }
+
+    var hasBars: Bool { sightings.contains { $0.witness.reader == .barcode } }
+
+    /// The page says that it is a whole set's or an electronic book's.
+    var isOfAnotherForm: Bool {
+        sightings.contains { sighting in
+            let qualifier = sighting.qualifier?.lowercased() ?? ""
+            return Pile.otherForms.contains { qualifier.contains($0) }
+        }
+    }
+
+    private static let otherForms = [
+        "set", "complet", "gesamt", "套", "全", "e-book", "ebook", "epub", "e-pub", "pdf", "kindle", "mobi",
+        "online", "electronic", "digital",
+    ]
+
+    /// How far down it stands on the page that reads as its text does, in pixels.
+    var depth: Double {
+        sightings.map { sighting in
+            let turn = Double(sighting.witness.rotation) * .pi / 180
+            let corner = sighting.witness.box.first ?? PhotoPoint(x: 0, y: 0)
+            return Double(corner.x) * sin(turn) + Double(corner.y) * cos(turn)
+        }.min() ?? 0
+    }
+
+    var reading: ISBNReading {
+        let labelled = sightings.first { $0.label != nil }
+        return ISBNReading(
+            isbn: isbn, confidence: confidence, label: labelled?.label,
+            qualifier: sightings.lazy.compactMap(\.qualifier).first, witnesses: sightings.map(\.witness))
+    }
+
+    /// Several ISBNs of one page, the book's own first, with the reason.
+    static func ownFirst(_ accepted: [Pile]) -> [ISBNReading] {
+        guard accepted.count > 1 else { return accepted.map(\.reading) }
+        let ordered = accepted.sorted { one, other in
+            if one.hasBars != other.hasBars { return one.hasBars }
+            if one.isOfAnotherForm != other.isOfAnotherForm { return other.isOfAnotherForm }
+            let isOneLine = one.sightings.first?.line == other.sightings.first?.line
+            return isOneLine ? one.rank < other.rank : one.depth < other.depth
+        }
+        let (own, next) = (ordered[0], ordered[1])
+        var readings = ordered.map(\.reading)
+        readings[0].reason =
+            own.hasBars && !next.hasBars
+            ? "the bars show it"
+            : next.isOfAnotherForm && !own.isOfAnotherForm ? "the printed book's own" : "printed first"
+        return readings
+    }
+}
+
+extension Sighting {
+    /// One digit, six and six, as below an EAN-13's bars.
+    fileprivate var isGroupedAsBelowBars: Bool {
+        guard form == .isbn13 else { return false }
+        let groups = witness.text.split(separator: " ").map { $0.filter(\.isNumber) }
+        return groups.indices.dropLast(2).contains { first in
+            groups[first...(first + 2)].map(\.count) == [1, 6, 6]
+                && groups[first...(first + 2)].joined() == isbn.isbn13
+        }
+    }
+
+    var isClear: Bool { weakest >= 0.9 && witness.confidence >= Weighing.sureConfidence }
+
+    /// Enough by itself.
+    var isSureAlone: Bool {
+        guard !isRepaired else { return false }
+        return switch way {
+        case .bars(let quality): quality >= Weighing.sureQuality
+        case .labelled: weakest >= 0.5 && hyphensAgree != false
+        case .digitsBelowBars: isClear
+        case .bare: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
+        }
+    }
+
+    /// 0…1: how far it can be trusted by itself.
+    var sureness: Double {
+        switch way {
+        case .bars(let quality): quality >= Weighing.sureQuality ? 0.98 : 0.7
+        case .labelled: isRepaired ? 0.6 : 0.6 + 0.39 * weakest
+        case .digitsBelowBars: 0.5 + 0.45 * weakest
+        case .bare: 0.3 + 0.4 * weakest
+        }
+    }
+}

@@ -1,0 +1,269 @@
+"""Measures `bookzone scan` beside other programs that read bars or text: how often each is right, and how fast.
+
+Called by `scripts/bench scan`, which builds what is measured and installs the others. A program that is not there
+is left out, and that is said.
+"""
+
+import argparse
+import csv
+import importlib
+import json
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILT = ROOT / ".build/release"
+
+
+def is_isbn(digits):
+    if len(digits) == 13:
+        return sum(int(digit) * (1, 3)[place % 2] for place, digit in enumerate(digits)) % 10 == 0
+    return sum((10 - place) * (10 if digit == "X" else int(digit)) for place, digit in enumerate(digits)) % 11 == 0
+
+
+def isbns_in_text(text):
+    """What looks like an ISBN and has the right check digit: all that the text readers themselves give."""
+    found = []
+    for match in re.finditer(r"(?<!\d)(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\d)", text):
+        digits = re.sub(r"[- ]", "", match[0]).upper()
+        if is_isbn(digits):
+            found.append(digits)
+    return sorted(found, key=len, reverse=True)
+
+
+def isbns_in_codes(text):
+    return re.findall(r"^97[89]\d{10}$", text, re.MULTILINE)
+
+
+class Command:
+    """A program started anew for every photo, as a shell would; `PHOTO` stands for the photo."""
+
+    def __init__(self, *words, reads):
+        self.words = words
+        self.reads = reads
+        self.is_there = shutil.which(words[0]) is not None
+
+    def run(self, photo):
+        words = [photo if word == "PHOTO" else word for word in self.words]
+        try:
+            return subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=300).stdout
+        except subprocess.TimeoutExpired:
+            return ""
+
+    def answer(self, photo):
+        start = time.perf_counter()
+        output = self.run(photo)
+        return self.reads(output), (time.perf_counter() - start) * 1000
+
+
+class RapidOCR:
+    """PP-OCR's networks by ONNX Runtime, loaded once: its start is not counted."""
+
+    def __init__(self):
+        try:
+            self.engine = importlib.import_module("rapidocr").RapidOCR(
+                params={"EngineConfig.onnxruntime.intra_op_num_threads": 1, "Global.log_level": "error"})
+            self.is_there = True
+        except Exception as error:
+            print(f"bench: no RapidOCR: {error}", file=sys.stderr)
+            self.is_there = False
+
+    def answer(self, photo):
+        start = time.perf_counter()
+        texts = self.engine(photo).txts or ()
+        return isbns_in_text("\n".join(texts)), (time.perf_counter() - start) * 1000
+
+
+class ZXing:
+    """ZXing-C++ by its Python binding, given the upright photo: its start is not counted."""
+
+    def __init__(self):
+        try:
+            self.zxing = importlib.import_module("zxingcpp")
+            self.image = importlib.import_module("PIL.Image")
+            self.ops = importlib.import_module("PIL.ImageOps")
+            self.is_there = True
+        except ImportError as error:
+            print(f"bench: no ZXing-C++: {error}", file=sys.stderr)
+            self.is_there = False
+
+    def answer(self, photo):
+        start = time.perf_counter()
+        picture = self.ops.exif_transpose(self.image.open(photo)).convert("L")
+        codes = self.zxing.read_barcodes(picture, formats=self.zxing.BarcodeFormat.EAN13)
+        return isbns_in_codes("\n".join(code.text for code in codes)), (time.perf_counter() - start) * 1000
+
+
+def bookzone(*options):
+    def reads(output):
+        return [reading["isbn13"] for line in output.splitlines() for reading in json.loads(line)["isbns"]]
+    return Command(str(BUILT / "bookzone"), "scan", "-q", "--jobs", "1", "--format", "jsonl", *options, "PHOTO", reads=reads)
+
+
+def programs():
+    every = {
+        "both readers": bookzone(),
+        "text alone": bookzone("--readers", "ocr"),
+        "ZBar": Command("zbarimg", "-q", "--raw", "-Sdisable", "-Sean13.enable", "PHOTO", reads=isbns_in_codes),
+        "ZXing-C++": ZXing(),
+        "Tesseract": Command("tesseract", "PHOTO", "-", "--psm", "11", reads=isbns_in_text),
+        "RapidOCR": RapidOCR(),
+    }
+    for name, program in every.items():
+        if not program.is_there:
+            print(f"bench: {name} is not here; left out", file=sys.stderr)
+    return {name: program for name, program in every.items() if program.is_there}
+
+
+def photos_of(folder):
+    """Relative path and class of every photo, in the manifest's order."""
+    with open(folder / "manifest.tsv", newline="") as table:
+        rows = csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [(row["path"], row["klass"], int(row["width"]) * int(row["height"])) for row in rows]
+
+
+def stratified(photos, count):
+    """Every class by its share, spread evenly over its photos, the same ones each time."""
+    ordered = sorted(photos, key=lambda photo: photo[1])
+    return [ordered[int((place + 0.5) * len(ordered) / count)] for place in range(min(count, len(ordered)))]
+
+
+def spread(values):
+    return f"{min(values):.2f} – {statistics.median(values):.2f} – {max(values):.2f}"
+
+
+def table(rows):
+    """Rows as Markdown, the first one the heading."""
+    widths = [max(len(str(row[column])) for row in rows) for column in range(len(rows[0]))]
+    lines = ["| " + " | ".join(str(cell).ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(lines)
+
+
+def measure_speed(folder, photos, rounds, running):
+    """Interleaved: each photo is read by every program before the next one is, so that all share the machine's moods."""
+    times = {name: [] for name in running}
+    decode = Command("djpeg", "-grayscale", "-outfile", "/dev/null", "PHOTO", reads=lambda _: [])
+    large, answered, inside = [], [], {"both readers": [], "text alone": []}
+    with tempfile.NamedTemporaryFile(suffix=".pgm") as blank:
+        blank.write(b"P5 64 64 255 " + b"\xff" * 4096)
+        blank.flush()
+        start = statistics.median(running["ZBar"].answer(blank.name)[1] for _ in range(9)) if "ZBar" in running else 0
+    for turn in range(rounds):
+        took = {name: [] for name in running}
+        run = {name: [] for name in inside}
+        ratios, starts = [], []
+        for path, _, pixels in photos:
+            photo = str(folder / path)
+            for name, program in running.items():
+                took[name].append(program.answer(photo)[1])
+            records = {}
+            for name in inside:
+                records[name] = [json.loads(line) for line in running[name].run(photo).splitlines()]
+                run[name].append(sum(record["milliseconds"] for record in records[name]))
+            witnesses = [w["reader"] for r in records["both readers"] for i in r["isbns"] for w in i["witnesses"]]
+            if witnesses == ["barcode"]:
+                if "ZBar" in running:
+                    starts.append(took["both readers"][-1] / took["ZBar"][-1])
+                if pixels >= 11_500_000 and decode.is_there and path.lower().endswith((".jpg", ".jpeg")):
+                    ratios.append(run["both readers"][-1] / decode.answer(photo)[1])
+        for name in running:
+            times[name].append(statistics.median(took[name]))
+        for name in inside:
+            inside[name].append(statistics.median(run[name]))
+        large.append(statistics.median(ratios) if ratios else float("nan"))
+        answered.append(statistics.median(starts) if starts else float("nan"))
+        print(f"bench: round {turn + 1} of {rounds}", file=sys.stderr)
+
+    print(f"\n{len(photos)} photos, {rounds} rounds: medians in ms; ratios as minimum – median – maximum of the rounds\n")
+    rows = [("program", "ms a photo", "÷ both readers", "÷ text alone")]
+    for name in running:
+        rows.append((
+            name + ("" if name in ("RapidOCR", "ZXing-C++") else ", from process start"),
+            f"{statistics.median(times[name]):.0f}",
+            *(spread([a / b for a, b in zip(times[name], times[ours])]) for ours in inside)))
+    for name in inside:
+        rows.append((
+            name + ", within a run", f"{statistics.median(inside[name]):.0f}",
+            *(spread([a / b for a, b in zip(inside[name], times[ours])]) for ours in inside)))
+    print(table(rows))
+    if "ZBar" in running:
+        apart = [statistics.median(inside["both readers"]) / (ms - start) for ms in times["ZBar"]]
+        print(f"\nboth readers within a run ÷ ZBar without its start ({start:.0f} ms): {spread(apart)}")
+        print(f"one photo from process start, bars answering, both readers ÷ ZBar: {spread(answered)}")
+    print(f"12 megapixels, bars answering, both readers within a run ÷ grey decode by djpeg: {spread(large)}")
+
+
+def measure_stages(folder):
+    for name, options in (("both readers", []), ("text alone", ["--readers", "ocr"])):
+        done = subprocess.run(
+            [BUILT / "bookzone", "scan", "--jobs", "1", "--verbose", *options, folder], capture_output=True, text=True)
+        stages = re.findall(r" ms \(decode (\d+), bars (\d+), lines (\d+), ocr (\d+)\)", done.stderr + done.stdout)
+        if not stages:
+            continue
+        sums = [sum(int(photo[stage]) for photo in stages) for stage in range(4)]
+        shares = ", ".join(
+            f"{stage} {ms / len(stages):.0f} ms" for stage, ms in zip(("decode", "bars", "lines", "ocr"), sums))
+        print(f"{name}, mean of {len(stages)} photos: {shares}")
+
+
+def measure_accuracy(folder, photos, running):
+    """Each program's answers once over all photos, counted by `corpus-score`."""
+    columns = {}
+    for name, program in running.items():
+        with tempfile.NamedTemporaryFile("w", suffix=".tsv") as answers:
+            for path, _, _ in photos:
+                isbns, ms = program.answer(str(folder / path))
+                answers.write(f"{path}\t{','.join(isbns) or '-'}\t{ms:.1f}\n")
+            answers.flush()
+            options = [] if name != "text alone" else ["--readers", "ocr"]
+            done = subprocess.run(
+                [BUILT / "corpus-score", folder, "--answers", answers.name, "--by", "class", *options],
+                capture_output=True, text=True, check=True)
+        columns[name] = {}
+        for line in done.stdout.splitlines():
+            cells = re.match(r"(\S.*?)\s{2,}(\d+)\s+(\d+|-)\s+(\d+|-)\s+(\d+)\s+(\d+|-)\s+(\d+)\s", line)
+            if cells:
+                group, pages, expected, right, _, _, misread = cells.groups()
+                columns[name][group] = (pages, expected, right, int(misread))
+        print(f"bench: {name} has answered", file=sys.stderr)
+    groups = next(iter(columns.values())).keys()
+    rows = [("class", "photos", *columns)]
+    for group in groups:
+        cells = []
+        for column in columns.values():
+            pages, expected, right, misread = column.get(group, ("-", "-", "-", 0))
+            text = "–" if expected == "-" else f"{right} of {expected}"
+            cells.append(text + (f", **{misread} misread**" if misread else ""))
+        rows.append((group, next(iter(columns.values()))[group][0], *cells))
+    print("\nRight, of those whose ISBN is there to be read:\n")
+    print(table(rows))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench scan", description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path, nargs="?", default=ROOT / "../shared/corpus/dev")
+    parser.add_argument("--photos", type=int, default=60, help="for speed: so many, of all classes (default 60)")
+    parser.add_argument("--rounds", type=int, default=5, help="for speed (default 5)")
+    parser.add_argument("--only", choices=("speed", "accuracy"), help="measure this alone")
+    options = parser.parse_args()
+    folder = options.folder.resolve()
+    if not (folder / "manifest.tsv").is_file():
+        sys.exit(f"bench: {folder} has no manifest.tsv; give a folder of photos with one")
+    photos = photos_of(folder)
+    running = programs()
+    if options.only != "speed":
+        measure_accuracy(folder, photos, running)
+    if options.only != "accuracy":
+        measure_speed(folder, stratified(photos, options.photos), options.rounds, running)
+        measure_stages(folder)
+
+
+if __name__ == "__main__":
+    main()
