@@ -8,7 +8,10 @@ struct ScanMemoryTests {
         let program = try Program()
         try program.copy("label-small-bitmap.bmp")
         try program.write(Photos.blankPNG, to: "blank.png")
-        let names = (1...photos).map { $0.isMultiple(of: 100) ? "label-small-bitmap.bmp\n" : "blank.png\n" }
+        // Several with text at the start, so that each worker has its text model by then.
+        let names = (1...photos).map {
+            $0 <= 8 || $0.isMultiple(of: 100) ? "label-small-bitmap.bmp\n" : "blank.png\n"
+        }
         try program.write(Data((names.joined() + "pipe\n").utf8), to: "list")
         let outcome = try await program.shell(
             """
