@@ -58,11 +58,6 @@ struct Pile {
         }.reduce(0, +) + (agrees ? 2 : 0)
     }
 
-    var confidence: Double {
-        let misses = sightings.map { 1 - $0.sureness }.reduce(1, *)
-        return doubt == nil ? max(1 - misses, 0.9) : min(1 - misses, 0.89)
-    }
-
     var hasBars: Bool { sightings.contains { $0.witness.reader == .barcode } }
 
     /// The page says that it is a whole set's or an electronic book's.
@@ -87,16 +82,31 @@ struct Pile {
         }.min() ?? 0
     }
 
-    var reading: ISBNReading {
-        let labelled = sightings.first { $0.label != nil }
-        return ISBNReading(
-            isbn: isbn, confidence: confidence, label: labelled?.label,
-            qualifier: sightings.lazy.compactMap(\.qualifier).first, witnesses: sightings.map(\.witness))
+    /// - Parameter doubt: why it is not accepted.
+    func reading(doubt: String? = nil) -> ISBNReading {
+        ISBNReading(
+            isbn: isbn, confidence: share(doubt: doubt), label: sightings.lazy.compactMap(\.label).first,
+            qualifier: sightings.lazy.compactMap(\.qualifier).first, reason: doubt,
+            witnesses: sightings.map(\.witness))
+    }
+
+    /// How often such evidence was right on real photos, with one right and one wrong answer added to what was seen:
+    /// docs/accuracy.md has the counts.
+    private func share(doubt: String?) -> Double {
+        switch doubt {
+        case nil where agrees: 0.996
+        case nil where hasBars || sightings.contains { $0.label != nil }: 0.995
+        case nil: 0.989
+        case "check digit only": 0.15
+        case "few scan lines": 0.14
+        case "unusual hyphens": 0.25
+        default: 0.5
+        }
     }
 
     /// Several ISBNs of one page, the book's own first, with the reason.
     static func ownFirst(_ accepted: [Pile]) -> [ISBNReading] {
-        guard accepted.count > 1 else { return accepted.map(\.reading) }
+        guard accepted.count > 1 else { return accepted.map { $0.reading() } }
         let ordered = accepted.sorted { one, other in
             if one.hasBars != other.hasBars { return one.hasBars }
             if one.isOfAnotherForm != other.isOfAnotherForm { return other.isOfAnotherForm }
@@ -104,7 +114,7 @@ struct Pile {
             return isOneLine ? one.rank < other.rank : one.depth < other.depth
         }
         let (own, next) = (ordered[0], ordered[1])
-        var readings = ordered.map(\.reading)
+        var readings = ordered.map { $0.reading() }
         readings[0].reason =
             own.hasBars && !next.hasBars
             ? "the bars show it"
@@ -134,16 +144,6 @@ extension Sighting {
         case .labelled: weakest >= 0.5 && hyphensAgree != false
         case .digitsBelowBars: isClear
         case .bare: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
-        }
-    }
-
-    /// 0…1: how far it can be trusted by itself.
-    var sureness: Double {
-        switch way {
-        case .bars(let quality): quality >= Weighing.sureQuality ? 0.98 : 0.7
-        case .labelled: isRepaired ? 0.6 : 0.6 + 0.39 * weakest
-        case .digitsBelowBars: 0.5 + 0.45 * weakest
-        case .bare: 0.3 + 0.4 * weakest
         }
     }
 }

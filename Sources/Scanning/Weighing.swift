@@ -63,11 +63,7 @@ struct Weighing {
             accepted.contains { Weighing.contradict($0.isbn, doubtful.pile.isbn) }
         }
         let candidates = doubtful.sorted { $0.pile.weight > $1.pile.weight }.prefix(Weighing.mostCandidates)
-            .map { pile, doubt in
-                var reading = pile.reading
-                reading.reason = doubt
-                return reading
-            }
+            .map { pile, doubt in pile.reading(doubt: doubt) }
         return (Pile.ownFirst(accepted), accepted.isEmpty ? Array(candidates) : [])
     }
 
