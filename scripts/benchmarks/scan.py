@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = ROOT / ".build/release"
@@ -58,8 +59,9 @@ class Command:
 
     def answer(self, photo):
         start = time.perf_counter()
-        output = self.run(photo)
-        return self.reads(output), (time.perf_counter() - start) * 1000
+        self.output = self.run(photo)
+        took = (time.perf_counter() - start) * 1000
+        return self.reads(self.output), took
 
 
 class RapidOCR:
@@ -106,7 +108,7 @@ def bookzone(*options):
     return Command(str(BUILT / "bookzone"), "scan", "-q", "--jobs", "1", "--format", "jsonl", *options, "PHOTO", reads=reads)
 
 
-def programs():
+def programs(left_out):
     every = {
         "both readers": bookzone(),
         "text alone": bookzone("--readers", "ocr"),
@@ -118,7 +120,7 @@ def programs():
     for name, program in every.items():
         if not program.is_there:
             print(f"bench: {name} is not here; left out", file=sys.stderr)
-    return {name: program for name, program in every.items() if program.is_there}
+    return {name: program for name, program in every.items() if program.is_there and name not in left_out}
 
 
 def photos_of(folder):
@@ -165,7 +167,7 @@ def measure_speed(folder, photos, rounds, running):
                 took[name].append(program.answer(photo)[1])
             records = {}
             for name in inside:
-                records[name] = [json.loads(line) for line in running[name].run(photo).splitlines()]
+                records[name] = [json.loads(line) for line in running[name].output.splitlines()]
                 run[name].append(sum(record["milliseconds"] for record in records[name]))
             witnesses = [w["reader"] for r in records["both readers"] for i in r["isbns"] for w in i["witnesses"]]
             if witnesses == ["barcode"]:
@@ -231,6 +233,7 @@ def measure_accuracy(folder, photos, running):
             cells = re.match(r"(\S.*?)\s{2,}(\d+)\s+(\d+|-)\s+(\d+|-)\s+(\d+)\s+(\d+|-)\s+(\d+)\s", line)
             if cells:
                 group, pages, expected, right, _, _, misread = cells.groups()
+                group = group.replace("a legible", "an")
                 columns[name][group] = (pages, expected, right, int(misread))
         print(f"bench: {name} has answered", file=sys.stderr)
     groups = next(iter(columns.values())).keys()
@@ -247,17 +250,19 @@ def measure_accuracy(folder, photos, running):
 
 
 def main():
+    warnings.simplefilter("ignore")
     parser = argparse.ArgumentParser(prog="scripts/bench scan", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, nargs="?", default=ROOT / "../shared/corpus/dev")
     parser.add_argument("--photos", type=int, default=60, help="for speed: so many, of all classes (default 60)")
     parser.add_argument("--rounds", type=int, default=5, help="for speed (default 5)")
     parser.add_argument("--only", choices=("speed", "accuracy"), help="measure this alone")
+    parser.add_argument("--without", action="append", default=[], metavar="PROGRAM", help="leave it out")
     options = parser.parse_args()
     folder = options.folder.resolve()
     if not (folder / "manifest.tsv").is_file():
         sys.exit(f"bench: {folder} has no manifest.tsv; give a folder of photos with one")
     photos = photos_of(folder)
-    running = programs()
+    running = programs(options.without)
     if options.only != "speed":
         measure_accuracy(folder, photos, running)
     if options.only != "accuracy":
