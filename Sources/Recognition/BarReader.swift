@@ -25,23 +25,20 @@ public struct ReadBars: Hashable, Sendable {
     }
 }
 
-/// One ZBar scanner.
-public final class BarReader {
-    private let scanner: OpaquePointer
-
-    public init() {
-        scanner = zbar_image_scanner_create()
-        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-        zbar_image_scanner_set_config(scanner, ZBAR_EAN13, ZBAR_CFG_ENABLE, 1)
-    }
-
-    deinit { zbar_image_scanner_destroy(scanner) }
+/// Reads each picture as if it were the first one: a ZBar scanner that is used again joins half a number it still has
+/// from the last picture to half of this one's.
+public struct BarReader {
+    public init() {}
 
     /// The best seen first.
     public func read(_ picture: GrayImage) -> [ReadBars] {
         picture.withRaster { pixels -> [ReadBars] in
             guard let image = zbar_image_create() else { return [] }
             defer { zbar_image_destroy(image) }
+            guard let scanner = zbar_image_scanner_create() else { return [] }
+            defer { zbar_image_scanner_destroy(scanner) }
+            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+            zbar_image_scanner_set_config(scanner, ZBAR_EAN13, ZBAR_CFG_ENABLE, 1)
             zbar_image_set_format(image, 0x3030_3859)  // "Y800"
             zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
             zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)

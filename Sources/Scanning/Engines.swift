@@ -5,7 +5,7 @@ import Recognition
 
 final class Engines {
     private let folders: [String]
-    private(set) lazy var bars = BarReader()
+    let bars = BarReader()
     private var textEngine: TextEngine?
 
     /// - Parameter tessdata: the one folder to use, if given.

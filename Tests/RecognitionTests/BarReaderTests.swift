@@ -7,11 +7,15 @@ import Testing
 
 @Suite struct BarReaderTests {
     /// Bars of 3 pixels a module, 120 tall, with quiet zones, turned.
-    private static func picture(_ digits: String, quarters: Int) throws -> GrayImage {
+    ///
+    /// - Parameter half: only the bars left of the middle are there.
+    private static func picture(_ digits: String, quarters: Int = 0, half: Bool = false) throws -> GrayImage {
         let modules = EAN13.modules(digits)
         let image = try #require(GrayImage(width: 400, height: 200))
         var pixels = [UInt8](repeating: 240, count: 400 * 200)
-        for y in 40..<160 { for x in 50..<335 where modules[(x - 50) / 3] { pixels[y * 400 + x] = 10 } }
+        for y in 40..<160 {
+            for x in 50..<(half ? 198 : 335) where modules[(x - 50) / 3] { pixels[y * 400 + x] = 10 }
+        }
         image.fill(pixels)
         return try #require(image.turned(quarters: quarters))
     }
@@ -20,6 +24,12 @@ import Testing
         let read = BarReader().read(try Self.picture("9780306406157", quarters: quarters))
         #expect(read.map(\.digits) == ["9780306406157"])
         #expect(read.first?.quality ?? 0 >= 12)
+    }
+
+    @Test func `joins no half a number to half of the last picture's`() throws {
+        let reader = BarReader()
+        #expect(!reader.read(try Self.picture("9787520331661")).isEmpty)
+        #expect(reader.read(try Self.picture("9787520331753", half: true)).isEmpty)
     }
 
     @Test func `reads nothing where there are no bars`() throws {
