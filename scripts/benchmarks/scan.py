@@ -64,17 +64,24 @@ class Command:
         return self.reads(self.output), took
 
 
+def imported(program, *modules):
+    """Python modules of a program; `None` where it is not installed."""
+    try:
+        return [importlib.import_module(module) for module in modules]
+    except ImportError as error:
+        print(f"bench: no {program}: {error}", file=sys.stderr)
+        return None
+
+
 class RapidOCR:
     """PP-OCR's networks by ONNX Runtime, loaded once: its start is not counted."""
 
     def __init__(self):
-        try:
-            self.engine = importlib.import_module("rapidocr").RapidOCR(
+        modules = imported("RapidOCR", "rapidocr")
+        self.is_there = modules is not None
+        if modules:
+            self.engine = modules[0].RapidOCR(
                 params={"EngineConfig.onnxruntime.intra_op_num_threads": 1, "Global.log_level": "error"})
-            self.is_there = True
-        except Exception as error:
-            print(f"bench: no RapidOCR: {error}", file=sys.stderr)
-            self.is_there = False
 
     def answer(self, photo):
         start = time.perf_counter()
@@ -86,14 +93,10 @@ class ZXing:
     """ZXing-C++ by its Python binding, given the upright photo: its start is not counted."""
 
     def __init__(self):
-        try:
-            self.zxing = importlib.import_module("zxingcpp")
-            self.image = importlib.import_module("PIL.Image")
-            self.ops = importlib.import_module("PIL.ImageOps")
-            self.is_there = True
-        except ImportError as error:
-            print(f"bench: no ZXing-C++: {error}", file=sys.stderr)
-            self.is_there = False
+        modules = imported("ZXing-C++", "zxingcpp", "PIL.Image", "PIL.ImageOps")
+        self.is_there = modules is not None
+        if modules:
+            self.zxing, self.image, self.ops = modules
 
     def answer(self, photo):
         start = time.perf_counter()
