@@ -59,7 +59,8 @@ def add_bars(pen, x, module, pattern, top, bottom, gain):
     """Bars of a pattern of modules, each `gain` pixels wider at either side than drawn."""
     for i, bit in enumerate(pattern):
         if bit == "1":
-            pen.rectangle([x + i * module - gain, top, x + (i + 1) * module - 1 + gain, bottom], fill=255)
+            start, end = x + i * module - gain, x + (i + 1) * module - 1 + gain
+            pen.rectangle([start, top, max(start, end), bottom], fill=255)
 
 
 def place(canvas, text, left, face):
