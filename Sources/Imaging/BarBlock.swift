@@ -13,6 +13,9 @@ public struct BarBlock: Hashable, Sendable {
     /// How much the block's feet sink per pixel along the axis.
     let slope: Double
 
+    /// An EAN-13 has thirty bars; some run together or are lost.
+    static let fewest = 12
+
     static func find(in parts: [Part], _ axis: Direction) -> [BarBlock] {
         let bars = parts.filter { $0.height >= 24 && $0.height > $0.width * 4.5 }.sorted {
             $0.start < $1.start
@@ -30,9 +33,9 @@ public struct BarBlock: Hashable, Sendable {
         return blocks.compactMap { BarBlock($0, axis) }
     }
 
-    /// `nil` with fewer than twelve bars: an EAN-13 has thirty.
+    /// `nil` with too few bars.
     private init?(_ bars: [Part], _ axis: Direction) {
-        guard bars.count >= 12, let first = bars.first, let last = bars.last else { return nil }
+        guard bars.count >= BarBlock.fewest, let first = bars.first, let last = bars.last else { return nil }
         self.axis = axis
         start = first.start
         end = last.end
@@ -53,12 +56,25 @@ public struct BarBlock: Hashable, Sendable {
             && (abs(below - bottom) < reach || abs(below - top) < reach)
     }
 
+    /// The bars themselves, as a line that can be cut out level, with room for what was not seen of them.
+    public var line: TextLine {
+        let (middle, below) = ((start + end) / 2, (top + bottom) / 2)
+        let place = axis.place(along: middle, below: below)
+        let turned = axis.place(along: 1, below: slope)
+        return TextLine(
+            x: place.x, y: place.y, direction: Direction(x: turned.x, y: turned.y),
+            length: 1.5 * (end - start),
+            height: 0.6 * (bottom - top), sag: 0, characters: 13, promise: 0)
+    }
+
+    /// The narrowest bar's width, in pixels, if all bars were seen.
+    public var module: Double { (end - start) / 95 }
+
     /// Where an EAN-13's digits stand, below the bars as they are and as they are upside down.
     ///
     /// By the nominal symbol (GS1 General Specifications, 5.2): 95 modules of bars, digits 8.3 modules tall that
     /// begin 1 module below the bars, the first digit 11 modules to their left.
     var digitLines: [TextLine] {
-        let module = (end - start) / 95
         let height = 8.3 * module
         guard height >= 6 else { return [] }
         return [(bottom, 1.0), (top, -1.0)].map { edge, side in

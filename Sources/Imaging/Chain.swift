@@ -41,12 +41,19 @@ struct Chain {
         return max(gap, 0) + 2 * shift + (large - small)
     }
 
-    /// `nil` when it is too short to hold nine digits.
-    func line(_ axis: Direction, bars: [BarBlock]) -> TextLine? {
+    /// About how many characters it has: some hang together.
+    var characters: Int {
+        let height = self.height
+        return parts.reduce(0) { $0 + max(1, Int(($1.width / (0.75 * height)).rounded())) }
+    }
+
+    private var height: Double {
         let heights = parts.map(\.height).sorted()
-        let height = heights[heights.count * 6 / 10]
-        let characters = parts.reduce(0) { $0 + max(1, Int(($1.width / (0.75 * height)).rounded())) }
-        guard characters >= 8 else { return nil }
+        return heights[heights.count * 6 / 10]
+    }
+
+    func line(_ axis: Direction, bars: [BarBlock]) -> TextLine? {
+        let (height, characters) = (self.height, self.characters)
         let like = parts.filter { abs($0.height - height) <= 0.3 * height }
         guard let first = parts.first, let last = parts.map(\.end).max() else { return nil }
         let middle = (first.start + last) / 2

@@ -1,20 +1,27 @@
-// Which pixels are ink: darker (or lighter) than what is around them.
-import CLeptonica
+// Which pixels are ink: darker (or lighter) than what is around them, and what of it hangs together.
+import Foundation
 
 /// Whether letters are darker or lighter than their ground.
 public enum Ink: Sendable { case dark, light }
 
-/// A picture in black and white, and the boxes of its connected components.
+/// The connected components of a picture's ink, kept as runs of pixels so that they can be measured along any
+/// direction.
 struct InkMap {
-    /// The bounding box of ink that hangs together, in pixels.
-    struct Component {
-        var x: Double
-        var y: Double
-        var width: Double
-        var height: Double
+    /// Ink from one column up to another, in one row, of one component.
+    private struct Run {
+        let left: Int32
+        let right: Int32
+        let row: Int32
+        var component: Int32
     }
 
-    let components: [Component]
+    private var runs: [Run] = []
+    private var count = 0
+
+    /// Components smaller than this, in pixels of their longer side, are no letters.
+    private static let smallest: Int32 = 6
+    /// So long, in pixels, and so much longer than wide is a bar.
+    private static let (barLength, barShape) = (24.0, 4.5)
 
     /// A pixel is ink when it differs from the mean of the square around it by more than `contrast`.
     ///
@@ -22,42 +29,182 @@ struct InkMap {
     ///   - window: the square's side in pixels.
     ///   - contrast: in greys, 1…255.
     init(of image: GrayImage, ink: Ink, window: Int, contrast: Int) {
-        guard var pix = InkMap.threshold(image, ink, window: window, contrast: contrast) else {
-            components = []
-            return
+        var links: [Int32] = []
+        // The runs of the row above.
+        var above = 0..<0
+        InkMap.forEachRow(of: image, ink, window: window, contrast: contrast) { row, bits in
+            let first = runs.count
+            var upper = above.lowerBound
+            InkMap.forEachRun(in: bits, width: image.width) { left, right in
+                while upper < above.upperBound, runs[upper].right < left { upper += 1 }
+                var component = Int32(-1)
+                var touching = upper
+                while touching < above.upperBound, runs[touching].left <= right {
+                    let other = InkMap.root(of: runs[touching].component, &links)
+                    if component < 0 {
+                        component = other
+                    } else if component != other {
+                        links[Int(max(component, other))] = min(component, other)
+                        component = min(component, other)
+                    }
+                    touching += 1
+                }
+                if component < 0 {
+                    component = Int32(links.count)
+                    links.append(component)
+                }
+                runs.append(Run(left: left, right: right, row: Int32(row), component: component))
+            }
+            above = first..<runs.count
         }
-        var boxes = pixConnCompBB(pix, 8)
-        InkMap.destroy(&pix)
-        defer { boxaDestroy(&boxes) }
-        guard let boxes else {
-            components = []
-            return
-        }
-        let count = boxaGetCount(boxes)
-        var found: [Component] = []
-        found.reserveCapacity(Int(count))
-        for index in 0..<count {
-            var (x, y, width, height): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-            boxaGetBoxGeometry(boxes, index, &x, &y, &width, &height)
-            guard width > 1 || height > 1 else { continue }
-            found.append(
-                Component(x: Double(x), y: Double(y), width: Double(width), height: Double(height)))
-        }
-        components = found
+        settle(&links)
     }
 
-    private static func destroy(_ pix: inout UnsafeMutablePointer<Pix>) {
-        var pix: UnsafeMutablePointer<Pix>? = pix
-        pixDestroy(&pix)
+    private static func root(of component: Int32, _ links: inout [Int32]) -> Int32 {
+        var component = component
+        while links[Int(component)] != component {
+            links[Int(component)] = links[Int(links[Int(component)])]
+            component = links[Int(component)]
+        }
+        return component
     }
 
+    /// Numbers the components from 0 and drops the runs of specks.
+    private mutating func settle(_ links: inout [Int32]) {
+        var boxes = [(left: Int32, top: Int32, right: Int32, bottom: Int32)](
+            repeating: (.max, .max, .min, .min), count: links.count)
+        for index in runs.indices {
+            let component = Int(InkMap.root(of: runs[index].component, &links))
+            runs[index].component = Int32(component)
+            boxes[component].left = min(boxes[component].left, runs[index].left)
+            boxes[component].right = max(boxes[component].right, runs[index].right)
+            boxes[component].top = min(boxes[component].top, runs[index].row)
+            boxes[component].bottom = max(boxes[component].bottom, runs[index].row + 1)
+        }
+        for (index, box) in boxes.enumerated() {
+            let isSpeck =
+                box.left == .max || max(box.right - box.left, box.bottom - box.top) < InkMap.smallest
+            links[index] = isSpeck ? -1 : Int32(count)
+            if !isSpeck { count += 1 }
+        }
+        var kept = 0
+        for run in runs {
+            let component = links[Int(run.component)]
+            guard component >= 0 else { continue }
+            runs[kept] = Run(left: run.left, right: run.right, row: run.row, component: component)
+            kept += 1
+        }
+        runs.removeLast(runs.count - kept)
+    }
+
+    /// Every component's box along a direction.
+    func parts(along axis: Direction) -> [Part] {
+        var parts = [Part](
+            repeating: Part(
+                start: .infinity, end: -.infinity, top: .infinity, bottom: -.infinity),
+            count: count)
+        let feet = axis.below
+        for run in runs {
+            let row = Double(run.row) + 0.5
+            let (left, right) = (Double(run.left) + 0.5, Double(run.right) - 0.5)
+            let (one, other) = (left * axis.x + row * axis.y, right * axis.x + row * axis.y)
+            let (high, low) = (left * feet.x + row * feet.y, right * feet.x + row * feet.y)
+            parts[Int(run.component)].widen(
+                start: min(one, other) - 0.5, end: max(one, other) + 0.5, top: min(high, low) - 0.5,
+                bottom: max(high, low) + 0.5)
+        }
+        return parts
+    }
+
+    /// The reading direction of bars, across their long sides, if there are many of one direction.
+    var barAxis: Direction? {
+        var shapes = [Moments](repeating: Moments(), count: count)
+        for run in runs { shapes[Int(run.component)].add(run.left, run.right, run.row) }
+        // How many bars lie in each twelve degrees, and their directions' mean.
+        var bins = [(count: Int, x: Double, y: Double)](repeating: (0, 0, 0), count: 15)
+        for shape in shapes {
+            let (length, width, angle) = shape.ellipse
+            guard length >= InkMap.barLength, length > InkMap.barShape * width else { continue }
+            let bin = Int(angle / (.pi / 15)) % 15
+            for near in [(bin + 14) % 15, bin, (bin + 1) % 15] {
+                bins[near].count += 1
+                bins[near].x += cos(2 * angle)
+                bins[near].y += sin(2 * angle)
+            }
+        }
+        guard let most = bins.max(by: { $0.count < $1.count }), most.count >= BarBlock.fewest else {
+            return nil
+        }
+        // Bars stand upright on their reading direction.
+        let angle = (atan2(most.y, most.x) + .pi) / 2
+        let axis = Direction(x: cos(angle), y: sin(angle))
+        return axis.x < -0.2 ? axis.reversed : axis
+    }
+}
+
+/// How a component's pixels lie about their middle.
+private struct Moments {
+    var (count, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+    mutating func add(_ left: Int32, _ right: Int32, _ row: Int32) {
+        let (many, row) = (Double(right - left), Double(row))
+        let middle = Double(left + right - 1) / 2
+        count += many
+        x += many * middle
+        y += many * row
+        xx += many * (middle * middle + (many * many - 1) / 12)
+        xy += many * middle * row
+        yy += many * row * row
+    }
+
+    /// The sides of a rectangle with these moments, in pixels, and its long side's angle, 0…π.
+    var ellipse: (length: Double, width: Double, angle: Double) {
+        let (a, b) = (xx / count - x * x / count / count, yy / count - y * y / count / count)
+        let c = xy / count - x * y / count / count
+        let spread = ((a - b) * (a - b) / 4 + c * c).squareRoot()
+        let angle = atan2(2 * c, a - b) / 2
+        return (
+            (12 * ((a + b) / 2 + spread)).squareRoot(), (12 * max((a + b) / 2 - spread, 1 / 12)).squareRoot(),
+            angle < 0 ? angle + .pi : angle
+        )
+    }
+}
+
+extension InkMap {
+    /// Calls `body` with each run of set bits, from its first column up to the one behind its last.
+    @inline(__always)
+    private static func forEachRun(
+        in bits: UnsafeMutablePointer<UInt64>, width: Int, _ body: (_ left: Int32, _ right: Int32) -> Void
+    ) {
+        var x = 0
+        while x < width {
+            let ink = bits[x >> 6] >> UInt64(x & 63)
+            guard ink != 0 else {
+                x = (x | 63) + 1
+                continue
+            }
+            x += ink.trailingZeroBitCount
+            let left = x
+            repeat {
+                let paper = ~bits[x >> 6] >> UInt64(x & 63)
+                if paper != 0 {
+                    x += paper.trailingZeroBitCount
+                    break
+                }
+                x = (x | 63) + 1
+            } while x < width
+            body(Int32(left), Int32(min(x, width)))
+        }
+    }
+
+    /// Calls `body` with each row's ink, 64 pixels to a word, the lowest bit leftmost.
+    ///
     /// Box means by running sums: the time does not depend on the window.
-    private static func threshold(
-        _ image: GrayImage, _ ink: Ink, window: Int, contrast: Int
-    ) -> UnsafeMutablePointer<Pix>? {
+    private static func forEachRow(
+        of image: GrayImage, _ ink: Ink, window: Int, contrast: Int,
+        _ body: (_ row: Int, _ bits: UnsafeMutablePointer<UInt64>) -> Void
+    ) {
         let (width, height) = (image.width, image.height)
-        guard let pix = pixCreate(Int32(width), Int32(height), 1) else { return nil }
-        let (words, wordsPerLine) = (pixGetData(pix)!, Int(pixGetWpl(pix)))
         let half = max(1, window / 2)
         let (bytes, stride) = (image.bytes, image.stride)
         let sign: Int32 = ink == .dark ? 1 : -1
@@ -65,38 +212,38 @@ struct InkMap {
         // Sums of columns lie in memory as Leptonica has the pixels, four to a word the wrong way round, with noughts
         // on both sides, so that no step of the inner loops has to look where it is.
         let padding = (half + 4) & ~3
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: stride + 2 * padding) { padded in
-            padded.initialize(repeating: 0)
-            let columns = padded.baseAddress! + padding
-            func add(row: Int, _ factor: Int32) {
-                let line = bytes + row * stride
-                for place in 0..<stride { columns[place] &+= factor &* Int32(line[place]) }
-                for x in width..<stride { columns[x ^ 3] = 0 }
-            }
-            for row in 0..<min(half, height) { add(row: row, 1) }
-            for y in 0..<height {
-                if y + half < height { add(row: y + half, 1) }
-                if y - half - 1 >= 0 { add(row: y - half - 1, -1) }
-                let rows = Int32(min(y + half, height - 1) - max(y - half, 0) + 1)
-                var sum: Int32 = 0
-                for x in 0..<half { sum &+= columns[x ^ 3] }
-                let line = bytes + y * stride
-                let out = words + y * wordsPerLine
-                var word: UInt32 = 0
-                for x in 0..<width {
-                    sum &+= columns[(x + half) ^ 3] &- columns[(x - half - 1) ^ 3]
-                    let count = rows &* Int32(min(x + half, width - 1) - max(x - half, 0) + 1)
-                    // Compares with the mean without dividing.
-                    let difference = (sum &- Int32(line[x ^ 3]) &* count) &* sign
-                    word = word << 1 | (difference > contrast &* count ? 1 : 0)
-                    if x & 31 == 31 {
-                        out[x >> 5] = word
-                        word = 0
-                    }
+        let words = (width + 63) / 64
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { bits in
+            withUnsafeTemporaryAllocation(of: Int32.self, capacity: stride + 2 * padding) { padded in
+                padded.initialize(repeating: 0)
+                bits.initialize(repeating: 0)
+                let columns = padded.baseAddress! + padding
+                func add(row: Int, _ factor: Int32) {
+                    let line = bytes + row * stride
+                    for place in 0..<stride { columns[place] &+= factor &* Int32(line[place]) }
+                    for x in width..<stride { columns[x ^ 3] = 0 }
                 }
-                if width & 31 != 0 { out[width >> 5] = word << UInt32(32 - width & 31) }
+                for row in 0..<min(half, height) { add(row: row, 1) }
+                for y in 0..<height {
+                    if y + half < height { add(row: y + half, 1) }
+                    if y - half - 1 >= 0 { add(row: y - half - 1, -1) }
+                    let rows = Int32(min(y + half, height - 1) - max(y - half, 0) + 1)
+                    var sum: Int32 = 0
+                    for x in 0..<half { sum &+= columns[x ^ 3] }
+                    let line = bytes + y * stride
+                    var word: UInt64 = 0
+                    for x in 0..<width {
+                        sum &+= columns[(x + half) ^ 3] &- columns[(x - half - 1) ^ 3]
+                        let count = rows &* Int32(min(x + half, width - 1) - max(x - half, 0) + 1)
+                        // Compares with the mean without dividing.
+                        let difference = (sum &- Int32(line[x ^ 3]) &* count) &* sign
+                        word = word >> 1 | (difference > contrast &* count ? 1 << 63 : 0)
+                        if x & 63 == 63 { bits[x >> 6] = word }
+                    }
+                    if width & 63 != 0 { bits[words - 1] = word >> UInt64(64 - width & 63) }
+                    body(y, bits.baseAddress!)
+                }
             }
         }
-        return pix
     }
 }

@@ -16,6 +16,16 @@ public struct Direction: Hashable, Sendable {
         self.y = y / length
     }
 
+    /// - Parameter degrees: clockwise from reading rightwards.
+    public init(degrees: Double) {
+        self.init(x: cos(degrees * .pi / 180), y: sin(degrees * .pi / 180))
+    }
+
+    /// Whether both differ by no more, read from whichever end.
+    func isWithin(degrees: Double, of other: Direction) -> Bool {
+        abs(x * other.x + y * other.y) >= cos(degrees * .pi / 180)
+    }
+
     /// A quarter turn clockwise: where a text's feet are when it reads in this direction.
     var below: Direction { Direction(x: -y, y: x) }
     var reversed: Direction { Direction(x: -x, y: -y) }
@@ -60,12 +70,17 @@ public struct TextLine: Hashable, Sendable {
     public func isNext(to other: TextLine) -> Bool {
         guard reads(like: other) || reversed.reads(like: other) else { return false }
         let (right, down) = (x - other.x, y - other.y)
-        let feet = other.direction.below
         let along = abs(right * other.direction.x + down * other.direction.y)
-        let below = abs(right * feet.x + down * feet.y)
+        let below = abs(depth(below: other))
         let largest = max(height, other.height)
         return below > largest / 2 && below < 5 * largest && along < (length + other.length) / 2
             && largest < 1.6 * min(height, other.height)
+    }
+
+    /// How far down it is on the page that another line stands level on, in pixels.
+    public func depth(below other: TextLine) -> Double {
+        let feet = other.direction.below
+        return (x - other.x) * feet.x + (y - other.y) * feet.y
     }
 
     /// In a picture `factor` times as large.
@@ -80,7 +95,7 @@ public struct TextLine: Hashable, Sendable {
     }
 
     /// The place that is `along` pixels behind the middle and `below` pixels under the line.
-    func point(along: Double, below: Double) -> (x: Double, y: Double) {
+    public func point(along: Double, below: Double) -> (x: Double, y: Double) {
         let part = along / max(length / 2, 1)
         let down = below + sag * (part * part - 0.5)
         let feet = direction.below

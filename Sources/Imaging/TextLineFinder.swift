@@ -1,11 +1,49 @@
 // Text lines from connected components: letters of like height in a row. Whole-page layout analysis costs ten times
 // as much and gives up on photos.
 
-/// All that looks like a line of text in a picture, and the bars.
+/// Finds all that looks like a line of text in a picture, and the bars.
 public struct TextLineFinder {
-    /// The likeliest to hold an ISBN first.
-    public let lines: [TextLine]
-    public let bars: [BarBlock]
+    private let map: InkMap
+    private let shortSide: Double
+    private let ink: Ink
+
+    /// How lines lie in a picture.
+    public enum Lean: CaseIterable, Sendable {
+        /// Along it, across it, or along its bars, whichever way these lean.
+        case straight
+        /// Leaning too much for that.
+        case slanted
+
+        fileprivate var axes: [Direction] {
+            switch self {
+            case .straight: [.right, .down]
+            case .slanted: [30, 60, 120, 150].map(Direction.init(degrees:))
+            }
+        }
+    }
+
+    /// What was found along some directions.
+    public struct Findings {
+        /// The likeliest to hold an ISBN first.
+        public var lines: [TextLine] = []
+        public var bars: [BarBlock] = []
+        /// Too short to hold nine digits, but a label or the rest of a number.
+        fileprivate var shortChains: [(chain: Chain, axis: Direction)] = []
+
+        /// Lines above and below, turned to read as `line` does, the nearest first.
+        public func neighbours(of line: TextLine) -> [TextLine] {
+            let short = shortChains.lazy.compactMap { $0.chain.line($0.axis, bars: []) }
+            return (lines + short).filter { $0.isNext(to: line) }
+                .map { $0.reads(like: line) ? $0 : $0.reversed }
+                .sorted { abs($0.depth(below: line)) < abs($1.depth(below: line)) }
+        }
+    }
+
+    /// So many characters may hold an ISBN-10's nine digits and a check digit, some run together.
+    private static let fewestCharacters = 8
+
+    /// Letters are told from their boxes along a direction up to this far from their own.
+    private static let tolerance = 17.0
 
     /// - Parameters:
     ///   - image: best with letters 10 to 60 pixels tall.
@@ -13,19 +51,40 @@ public struct TextLineFinder {
     public init(in image: GrayImage, ink: Ink = .dark) {
         let short = min(image.width, image.height)
         let window = max(24, min(short / 18, 120)) | 1
-        let map = InkMap(of: image, ink: ink, window: window, contrast: 10)
-        var lines: [TextLine] = []
-        var bars: [BarBlock] = []
-        for axis in [Direction.right, .down] {
-            let parts = map.components.map { Part($0, along: axis) }
-            let found = ink == .dark ? BarBlock.find(in: parts, axis) : []
-            bars += found
-            let chains = Chain.find(in: parts.filter { $0.isLetter(maximum: Double(short) / 3) })
-            lines += chains.compactMap { $0.line(axis, bars: found) }
-            lines += found.flatMap(\.digitLines)
+        map = InkMap(of: image, ink: ink, window: window, contrast: 10)
+        shortSide = Double(short)
+        self.ink = ink
+    }
+
+    /// - Parameter lean: finding slanted lines takes twice as long as straight ones.
+    public func find(_ lean: Lean) -> Findings {
+        var found = Findings()
+        var axes = lean.axes
+        if lean == .straight, ink == .dark, let axis = map.barAxis {
+            let parts = map.parts(along: axis)
+            found.bars = BarBlock.find(in: parts, axis)
+            if !found.bars.isEmpty {
+                axes.removeAll { $0.isWithin(degrees: 5, of: axis) }
+                add(parts, axis, to: &found)
+                found.lines += found.bars.flatMap(\.digitLines)
+            }
         }
-        self.lines = lines.sorted { $0.promise > $1.promise }
-        self.bars = bars
+        for axis in axes { add(map.parts(along: axis), axis, to: &found) }
+        found.lines.sort { $0.promise > $1.promise }
+        return found
+    }
+
+    private func add(_ parts: [Part], _ axis: Direction, to found: inout Findings) {
+        for chain in Chain.find(in: parts.filter({ $0.isLetter(maximum: shortSide / 3) })) {
+            guard chain.characters >= TextLineFinder.fewestCharacters else {
+                if chain.parts.count >= 3 { found.shortChains.append((chain, axis)) }
+                continue
+            }
+            guard let line = chain.line(axis, bars: found.bars),
+                line.direction.isWithin(degrees: TextLineFinder.tolerance, of: axis)
+            else { continue }
+            found.lines.append(line)
+        }
     }
 }
 
@@ -39,13 +98,11 @@ struct Part {
     var width: Double { end - start }
     var middle: Double { (top + bottom) / 2 }
 
-    init(_ box: InkMap.Component, along axis: Direction) {
-        if axis == .right {
-            (start, end, top, bottom) = (box.x, box.x + box.width, box.y, box.y + box.height)
-        } else {
-            // Text that reads downwards has its feet on the left.
-            (start, end, top, bottom) = (box.y, box.y + box.height, -(box.x + box.width), -box.x)
-        }
+    mutating func widen(start: Double, end: Double, top: Double, bottom: Double) {
+        self.start = min(self.start, start)
+        self.end = max(self.end, end)
+        self.top = min(self.top, top)
+        self.bottom = max(self.bottom, bottom)
     }
 
     func isLetter(maximum: Double) -> Bool {

@@ -14,6 +14,12 @@ public struct ReadBars: Hashable, Sendable {
     /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels.
     public var box: (left: Int, top: Int, right: Int, bottom: Int)
 
+    /// The box's, clockwise from its top left.
+    public var corners: [(x: Double, y: Double)] {
+        [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
+            .map { (x: Double($0.0), y: Double($0.1)) }
+    }
+
     public static func == (one: ReadBars, other: ReadBars) -> Bool {
         one.digits == other.digits && one.quality == other.quality && one.degrees == other.degrees
             && one.box == other.box

@@ -12,6 +12,18 @@ public struct ReadCharacter: Hashable, Sendable {
     /// Columns of the strip it stands in.
     public var left: Int
     public var right: Int
+    /// What else it may be, the likeliest first, if that was asked for.
+    public var alternatives: [Unicode.Scalar]
+
+    public init(
+        scalar: Unicode.Scalar, confidence: Double, left: Int, right: Int, alternatives: [Unicode.Scalar] = []
+    ) {
+        self.scalar = scalar
+        self.confidence = confidence
+        self.left = left
+        self.right = right
+        self.alternatives = alternatives
+    }
 }
 
 /// Why there is no text engine.
@@ -63,8 +75,11 @@ public final class TextEngine {
 
     /// The characters of one level line, dark on light, in reading order; spaces included. Empty when nothing is
     /// read.
-    public func read(_ strip: GrayImage) -> [ReadCharacter] {
+    ///
+    /// - Parameter alternatives: also say what else uncertain characters may be, which takes a quarter longer.
+    public func read(_ strip: GrayImage, alternatives: Bool = false) -> [ReadCharacter] {
         omp_set_max_active_levels(0)
+        TessBaseAPISetVariable(handle, "lstm_choice_mode", alternatives ? "2" : "0")
         strip.withPix { TessBaseAPISetImage2(handle, $0) }
         TessBaseAPISetSourceResolution(handle, 300)
         defer { TessBaseAPIClear(handle) }
@@ -84,11 +99,29 @@ public final class TextEngine {
                 characters.append(
                     ReadCharacter(scalar: " ", confidence: 1, left: last.right, right: Int(left)))
             }
+            let others =
+                alternatives && confidence < TextEngine.sure ? TextEngine.alternatives(at: words) : []
             for scalar in String(cString: text).unicodeScalars {
                 characters.append(
-                    ReadCharacter(scalar: scalar, confidence: confidence, left: Int(left), right: Int(right)))
+                    ReadCharacter(
+                        scalar: scalar, confidence: confidence, left: Int(left), right: Int(right),
+                        alternatives: others.filter { $0 != scalar }))
             }
         } while TessResultIteratorNext(words, RIL_SYMBOL) != 0
         return characters
+    }
+
+    /// Characters with at least this confidence have no alternatives worth hearing.
+    private static let sure = 0.98
+
+    private static func alternatives(at symbol: OpaquePointer) -> [Unicode.Scalar] {
+        guard let choices = TessResultIteratorGetChoiceIterator(symbol) else { return [] }
+        defer { TessChoiceIteratorDelete(choices) }
+        var scalars: [Unicode.Scalar] = []
+        repeat {
+            guard let text = TessChoiceIteratorGetUTF8Text(choices) else { continue }
+            scalars += String(cString: text).unicodeScalars.filter { !scalars.contains($0) }
+        } while TessChoiceIteratorNext(choices) != 0
+        return scalars
     }
 }

@@ -31,11 +31,7 @@ final class DebugImages {
 
     /// Where bars were seen, and as what.
     func write(_ bars: [ReadBars], in picture: GrayImage) {
-        let boxes = bars.map(\.box).map { box in
-            [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
-                .map { (x: Double($0.0), y: Double($0.1)) }
-        }
-        write(picture, bars.isEmpty ? "no-bars" : "bars-\(bars[0].digits)", boxes: boxes)
+        write(picture, bars.isEmpty ? "no-bars" : "bars-\(bars[0].digits)", boxes: bars.map(\.corners))
     }
 
     /// A line as it lies in the picture, and the strip that was made of it.

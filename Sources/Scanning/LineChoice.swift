@@ -8,9 +8,11 @@ struct LineChoice {
     static let mostLines = 40
 
     private(set) var linesRead = 0
-    /// How much has read as text, by quarter turn clockwise. Text that stands on its head reads as letters too, but
-    /// none of them is sure.
-    private var legible = [0.0, 0, 0, 0]
+    /// Of them, those of other directions.
+    private var linesBefore = 0
+    /// How much has read as text, by direction in twelfths of a turn clockwise. Text that stands on its head reads as
+    /// letters too, but none of them is sure.
+    private var legible = [Double](repeating: 0, count: 12)
 
     /// What text on its head reaches, as a mean of its characters' confidence.
     private static let chance = 0.93
@@ -24,19 +26,33 @@ struct LineChoice {
         guard line.promise < LineChoice.isDigitsLike else { return true }
         if rank >= 16, line.promise < 4 { return false }
         let most = legible.max() ?? 0
-        if most >= LineChoice.plenty { return legible[LineChoice.quarter(line.direction)] > most / 4 }
+        if most >= LineChoice.plenty { return legible(around: line.direction) > most / 4 }
         // Cloth, leaves and gravel have lines too, and not one that reads.
-        return linesRead < 20 || most >= 0.5 || line.promise >= 6
+        return linesRead - linesBefore < 20 || most >= 0.5 || line.promise >= 6
     }
 
     mutating func begin() { linesRead += 1 }
 
+    /// Lines of other directions are next.
+    mutating func turn() { linesBefore = linesRead }
+
     mutating func learn(from characters: [ReadCharacter], in direction: Direction) {
         let letters = characters.filter { $0.scalar != " " && $0.scalar != "*" }
         let gain = letters.reduce(0) { $0 + $1.confidence - LineChoice.chance }
-        let quarter = LineChoice.quarter(direction)
-        legible[quarter] = max(0, legible[quarter] + gain)
+        let twelfth = LineChoice.twelfth(direction)
+        legible[twelfth] = max(0, legible[twelfth] + gain)
     }
 
-    private static func quarter(_ direction: Direction) -> Int { (direction.degrees + 45) / 90 % 4 }
+    /// Whether there is plenty of text along or across the picture, so that none need be sought aslant.
+    var isTextStraight: Bool {
+        let most = legible.indices.max { legible[$0] < legible[$1] } ?? 0
+        return most % 3 == 0 && legible[most] >= LineChoice.plenty
+    }
+
+    private func legible(around direction: Direction) -> Double {
+        let twelfth = LineChoice.twelfth(direction)
+        return [twelfth + 11, twelfth, twelfth + 1].map { legible[$0 % 12] }.max() ?? 0
+    }
+
+    private static func twelfth(_ direction: Direction) -> Int { (direction.degrees + 15) / 30 % 12 }
 }

@@ -108,34 +108,53 @@ struct PageReading {
             guard let scaled = picture.scaled(by: size) else { continue }
             let found = engines.bars.read(scaled)
             debug?.write(found, in: scaled)
-            for bars in found { add(bars, size, placement) }
+            for bars in found {
+                let corners = bars.corners.map { placement.upright(x: $0.x / size, y: $0.y / size) }
+                add(bars, quality: bars.quality, direction: bars.degrees ?? 0, box: corners, placement)
+            }
             if evidence.isSettled { return }
         }
     }
 
-    private mutating func add(_ bars: ReadBars, _ size: Double, _ placement: Placement) {
+    /// Bars that were found by their shape, cut out level: at any angle, and with more pixels than they had.
+    private mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
+        for block in blocks.prefix(PageReading.mostBarBlocks) {
+            let line = block.line
+            let scale = PageReading.moduleWidth / block.module
+            guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { continue }
+            let found = engines.bars.read(strip.image)
+            debug?.write(found, in: strip.image)
+            // Rows that were made of one row agree without telling more.
+            for bars in found {
+                add(
+                    bars, quality: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
+                    direction: (line.direction.degrees + (bars.degrees ?? 0)) % 360,
+                    box: sheet.upright(line.corners()), sheet.placement)
+            }
+        }
+    }
+
+    private static let mostBarBlocks = 4
+    /// What the narrowest bar is scaled to, in pixels.
+    private static let moduleWidth = 3.0
+
+    private mutating func add(
+        _ bars: ReadBars, quality: Int, direction: Int, box: [PhotoPoint], _ placement: Placement
+    ) {
         guard let value = UInt64(bars.digits), let isbn = ISBN(value: value) else { return }
-        let box = bars.box
-        let corners = [
-            (box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom),
-        ]
-        let quality = min(1, Double(bars.quality) / Double(2 * Weighing.sureQuality))
         evidence.add(
             Sighting(
-                isbn: isbn, way: .bars(quality: bars.quality), form: .isbn13,
+                isbn: isbn, way: .bars(quality: quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: bars.digits, confidence: 0.95 + quality / 20,
-                    rotation: placement.turn(toRead: bars.degrees ?? 0),
-                    box: corners.map { placement.upright(x: Double($0.0) / size, y: Double($0.1) / size) })))
+                    reader: .barcode, text: bars.digits,
+                    confidence: 0.95 + min(1, Double(quality) / Double(2 * Weighing.sureQuality)) / 20,
+                    rotation: placement.turn(toRead: direction), box: box)))
     }
 
     // MARK: Text
 
     /// Text this tall, in pixels, is read no better with more pixels.
     private static let largestInDetail = 32.0
-    /// The height of digits that the model was trained for, in pixels.
-    private static let digitHeight = 36 / LineStrip.heights
-
     /// - Parameter tallest: taller lines are left out, in pixels.
     private mutating func readText(
         in picture: GrayImage, _ placement: Placement, tallest: Double = .infinity
@@ -148,115 +167,89 @@ struct PageReading {
             default: 1
             }
         guard let enlarged = picture.scaled(by: factor) else { throw .imaging(.noMemory) }
-        for ink in [Ink.dark, .light] {
-            let finder = timed(\.lines) { _ in TextLineFinder(in: enlarged, ink: ink) }
-            let lines = finder.lines.filter { $0.height <= tallest }.prefix(LineChoice.mostLines)
-            debug?.write(
-                enlarged, "\(ink == .dark ? "dark" : "light")-lines", boxes: lines.map { $0.corners() })
-            guard !lines.isEmpty else { continue }
-            let engine: TextEngine
-            do { engine = try engines.text() } catch { throw .recognition(error) }
-            for (rank, line) in lines.enumerated() {
-                let turns = line.isBelowBars ? [line] : [line, line.reversed]
-                for turned in turns where choice.isWorthReading(turned, rank: rank) {
-                    let isText = timed(\.ocr) {
-                        $0.read(turned, ink, in: enlarged, factor, placement, engine)
-                    }
-                    if evidence.isSettled {
-                        // Imprint pages list hardback, paperback and set one below the other.
-                        guard finder.bars.isEmpty else { return }
-                        for neighbour in finder.lines.lazy.filter({ $0.isNext(to: turned) }).prefix(4) {
-                            let alike = neighbour.reads(like: turned) ? neighbour : neighbour.reversed
-                            _ = timed(\.ocr) { $0.read(alike, ink, in: enlarged, factor, placement, engine) }
-                        }
-                        return
-                    }
-                    if isText { break }
+        let inks = [Ink.dark, .light]
+        let finders = inks.map { ink in timed(\.lines) { _ in TextLineFinder(in: enlarged, ink: ink) } }
+        for lean in TextLineFinder.Lean.allCases where lean == .straight || !choice.isTextStraight {
+            choice.turn()
+            for (ink, finder) in zip(inks, finders) {
+                let found = timed(\.lines) { _ in finder.find(lean) }
+                let sheet = Sheet(picture: enlarged, ink: ink, factor: factor, placement: placement)
+                if options.readers.contains(.barcode) {
+                    timed(\.bars) { $0.readBars(found.bars, on: sheet) }
+                    if evidence.isSettled { return }
                 }
+                try read(found, on: sheet, tallest: tallest)
+                if evidence.isSettled { return }
             }
         }
     }
 
-    /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut. Whether
-    /// it reads as text, so that it need not be tried upside down.
+    /// The likeliest lines of a sheet, until the evidence is enough.
     private mutating func read(
-        _ line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
-        _ engine: TextEngine
-    ) -> Bool {
-        choice.begin()
-        for edges in LineEdges.allCases {
-            switch look(at: edges.applied(to: line), ink, in: picture, factor, placement, engine) {
-            case .number, .text: return true
-            case .nothing: return false
-            case .promise: continue
+        _ found: TextLineFinder.Findings, on sheet: Sheet, tallest: Double
+    ) throws(Failure) {
+        let lines = found.lines.filter { $0.height <= tallest }.prefix(LineChoice.mostLines)
+        debug?.write(sheet.picture, "\(sheet.ink)-lines", boxes: lines.map { $0.corners() })
+        guard !lines.isEmpty else { return }
+        let reader: LineReader
+        do { reader = LineReader(engine: try engines.text(), sheet: sheet, debug: debug) } catch {
+            throw .recognition(error)
+        }
+        for (rank, line) in lines.enumerated() {
+            let turns = line.isBelowBars ? [line] : [line, line.reversed]
+            for turned in turns where choice.isWorthReading(turned, rank: rank) {
+                let look = timed(\.ocr) { $0.read(turned, among: found, reader) }
+                if evidence.isSettled {
+                    // Imprint pages list hardback, paperback and set one below the other.
+                    if found.bars.isEmpty {
+                        timed(\.ocr) { reading in
+                            for next in found.neighbours(of: turned).prefix(4) {
+                                reading.read(next, among: found, reader)
+                            }
+                        }
+                    }
+                    return
+                }
+                if look == .text || look == .number { break }
             }
         }
-        return false
     }
 
-    /// What a look at a line gave: a number, what may be a number in other edges, other text, or nothing.
-    private enum Look { case number, promise, text, nothing }
-
-    private mutating func look(
-        at line: TextLine, _ ink: Ink, in picture: GrayImage, _ factor: Double, _ placement: Placement,
-        _ engine: TextEngine
-    ) -> Look {
-        guard let strip = LineStrip(of: line, in: picture, digitHeight: PageReading.digitHeight, ink: ink)
-        else {
-            return .nothing
+    /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut, then
+    /// together with the line above or below when its label or its other half may stand there.
+    @discardableResult
+    private mutating func read(
+        _ line: TextLine, among found: TextLineFinder.Findings, _ reader: LineReader
+    ) -> LineReader.Look {
+        choice.begin()
+        var look = LineReader.Look.nothing
+        var first: ReadLine?
+        for edges in LineEdges.allCases where edges != .onward || first?.announcesNumber == true {
+            guard let read = reader.read(edges.applied(to: line)) else { return look }
+            first = first ?? read
+            choice.learn(from: read.characters, in: line.direction)
+            look = hear([read], reader)
+            guard look == .promise else { break }
         }
-        let characters = engine.read(strip.image)
-        choice.learn(from: characters, in: line.direction)
-        let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
-        debug?.write(line, in: picture, strip: strip.image, reads: text)
-        let findings = ISBN.find(in: text)
-        for match in findings.matches {
-            let read = characters[match.range]
-            let digits = read.filter { $0.scalar.properties.numericType != nil || $0.scalar == "X" }
-            let mean = digits.map(\.confidence).reduce(0, +) / Double(max(digits.count, 1))
-            let part =
-                strip.part(
-                    atColumn: Double(read.first?.left ?? 0))...max(
-                    strip.part(atColumn: Double(read.last?.right ?? 0)),
-                    strip.part(atColumn: Double(read.first?.left ?? 0)))
-            let corners = line.corners(of: part).map { placement.upright(x: $0.x / factor, y: $0.y / factor) }
-            let repairs = match.repairs.filter { $0.part == .number }
-            evidence.add(
-                Sighting(
-                    isbn: match.isbn,
-                    way: match.label != nil ? .labelled : line.isBelowBars ? .digitsBelowBars : .bare,
-                    form: match.form, label: match.label, qualifier: match.qualifier,
-                    hyphensAgree: match.hyphensAgree, isRepaired: !repairs.isEmpty,
-                    weakest: digits.map(\.confidence).min() ?? 0, line: choice.linesRead,
-                    witness: Witness(
-                        reader: .ocr, text: text, confidence: mean,
-                        rotation: placement.turn(toRead: line.direction.degrees), box: corners,
-                        repairs: match.repairs.map(\.description))))
+        guard let first, !evidence.isSettled, look == .number || look == .promise else { return look }
+        let neighbours = found.neighbours(of: line)
+        if look == .number,
+            let above = neighbours.first(where: { $0.depth(below: line) < 0 }).flatMap(reader.read)
+        {
+            hear([above, first], reader)
         }
-        if !findings.matches.isEmpty { return .number }
-        let digits = text.unicodeScalars.count { $0.properties.numericType != nil }
-        if digits >= 8 || !findings.nearMisses.isEmpty || text.contains("ISB") { return .promise }
-        let sure = characters.count { $0.confidence >= 0.9 && $0.scalar != " " && $0.scalar != "*" }
-        return sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing
+        if first.announcesNumber,
+            let below = neighbours.first(where: { $0.depth(below: line) > 0 }).flatMap(reader.read)
+        {
+            hear([first, below], reader)
+        }
+        return look
     }
-}
 
-/// Other edges for a line whose ends or height may have been misjudged.
-private enum LineEdges: CaseIterable {
-    case asFound, longer, taller, lower
-
-    func applied(to line: TextLine) -> TextLine {
-        var line = line
-        switch self {
-        case .asFound: break
-        case .longer: line.length += 5 * line.height
-        case .taller:
-            line.length += 3 * line.height
-            line.height *= 1.25
-        case .lower:
-            line.length += 3 * line.height
-            line.height *= 0.85
-        }
-        return line
+    @discardableResult
+    private mutating func hear(_ lines: [ReadLine], _ reader: LineReader) -> LineReader.Look {
+        let (sightings, look) = reader.hear(lines, number: choice.linesRead)
+        for sighting in sightings { evidence.add(sighting) }
+        return look
     }
 }

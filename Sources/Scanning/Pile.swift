@@ -14,6 +14,7 @@ struct Pile {
         guard isbn.isRegistered else { return "not registered" }
         if agrees || sightings.contains(where: \.isSureAlone) { return nil }
         if sightings.contains(where: { $0.isRepaired }) { return "digits repaired" }
+        if sightings.allSatisfy(\.isSettled) { return "one digit doubtful" }
         if sightings.contains(where: { $0.hyphensAgree == false }) {
             return "unusual hyphens"
         }
@@ -24,16 +25,20 @@ struct Pile {
         return "check digit only"
     }
 
-    /// Two readings, independent of each other.
+    /// Two readings, independent of each other. A settled digit wants one that read it outright.
     var agrees: Bool {
         sightings.indices.contains { one in
-            sightings[..<one].contains { $0.isIndependent(of: sightings[one]) && !$0.isRepaired }
-                && !sightings[one].isRepaired
+            sightings[..<one].contains { other in
+                other.isIndependent(of: sightings[one]) && !other.isRepaired && !sightings[one].isRepaired
+                    && !(other.isSettled && sightings[one].isSettled)
+            }
         }
     }
 
     /// Printed beside a label of its own and read clearly: hardback and paperback are often neighbours.
-    var isNamed: Bool { sightings.contains { $0.way == .labelled && $0.isClear && !$0.isRepaired } }
+    var isNamed: Bool {
+        sightings.contains { $0.way == .labelled && $0.isClear && !$0.isRepaired && !$0.isSettled }
+    }
 
     func contradicts(_ other: Pile) -> Bool {
         Weighing.contradict(isbn, other.isbn) && !(isNamed && other.isNamed)
@@ -134,14 +139,17 @@ extension Sighting {
         }
     }
 
+    /// Clear enough for a number beside its label.
+    private var isLegible: Bool { weakest >= 0.85 && witness.confidence >= 0.965 }
+
     var isClear: Bool { weakest >= 0.9 && witness.confidence >= Weighing.sureConfidence }
 
     /// Enough by itself.
     var isSureAlone: Bool {
-        guard !isRepaired else { return false }
+        guard !isRepaired, !isSettled else { return false }
         return switch way {
         case .bars(let quality): quality >= Weighing.sureQuality
-        case .labelled: weakest >= 0.5 && hyphensAgree != false
+        case .labelled: isLegible && hyphensAgree != false
         case .digitsBelowBars: isClear
         case .bare: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
         }

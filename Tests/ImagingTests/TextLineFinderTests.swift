@@ -5,10 +5,11 @@ import Testing
 @testable import Imaging
 
 @Suite struct TextLineFinderTests {
-    @Test(arguments: [0.0, 5, -12, 18, 90, 97, -80])
-    func `finds a line at its place, height and angle`(degrees: Double) throws {
+    @Test(arguments: [0.0, 5, -12, 90, 97, -80], TextLineFinder.Lean.allCases)
+    func `finds a line at its place, height and angle`(degrees: Double, lean: TextLineFinder.Lean) throws {
+        let degrees = lean == .straight ? degrees : degrees + 40
         let finder = TextLineFinder(in: try DrawnLine.picture(degrees: degrees))
-        let line = try #require(finder.lines.first)
+        let line = try #require(finder.find(lean).lines.first)
         #expect(line.characters == 13)
         #expect(abs(line.x - 320) < 6 && abs(line.y - 320) < 6)
         // The boxes of tilted letters are a little taller than the letters.
@@ -19,12 +20,12 @@ import Testing
 
     @Test func `finds light letters on dark`() throws {
         let picture = try DrawnLine.picture(degrees: 0, ink: 230, paper: 30)
-        #expect(TextLineFinder(in: picture, ink: .light).lines.first?.characters == 13)
+        #expect(TextLineFinder(in: picture, ink: .light).find(.straight).lines.first?.characters == 13)
     }
 
     @Test func `finds nothing on an empty page`() throws {
-        let finder = TextLineFinder(in: try .drawn(400, 300) { _, _ in 200 })
-        #expect(finder.lines.isEmpty && finder.bars.isEmpty)
+        let found = TextLineFinder(in: try .drawn(400, 300) { _, _ in 200 }).find(.straight)
+        #expect(found.lines.isEmpty && found.bars.isEmpty)
     }
 
     /// Thirty bars in 95 modules of 4 pixels: the digits belong below, and above for bars upside down.
@@ -33,9 +34,9 @@ import Testing
             let module = (x - 100) / 4
             return (100..<480).contains(x) && (100..<250).contains(y) && module % 3 == 0 ? 15 : 225
         }
-        let finder = TextLineFinder(in: picture)
-        #expect(finder.bars.count == 1)
-        let lines = finder.lines.filter(\.isBelowBars)
+        let found = TextLineFinder(in: picture).find(.straight)
+        #expect(found.bars.count == 1)
+        let lines = found.lines.filter(\.isBelowBars)
         #expect(lines.count == 2)
         let below = try #require(lines.first { $0.direction.degrees == 0 })
         #expect(abs(below.y - 272) < 8)
@@ -44,9 +45,42 @@ import Testing
         #expect(abs(above.y - 78) < 8)
     }
 
+    /// The same bars leaning by any angle, as a circle cut out of them, are still a block along that angle.
+    @Test(arguments: [0.0, 20, 45, 70, 130])
+    func `finds leaning bars`(degrees: Double) throws {
+        let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+        let picture = try GrayImage.drawn(640, 640) { x, y in
+            let (right, down) = (Double(x) - 320, Double(y) - 320)
+            let (along, below) = (right * cosine + down * sine, down * cosine - right * sine)
+            guard abs(along) < 190, abs(below) < 80 else { return 225 }
+            return Int((along + 190) / 4) % 3 == 0 ? 15 : 225
+        }
+        let found = TextLineFinder(in: picture).find(.straight)
+        let block = try #require(found.bars.first)
+        #expect(found.bars.count == 1)
+        let away = abs(Double(block.line.direction.degrees) - degrees)
+        #expect(min(away, abs(180 - away), 360 - away) <= 2)
+        #expect(abs(block.module - 4) < 0.2)
+        #expect(abs(block.line.x - 320) < 6 && abs(block.line.y - 320) < 6)
+    }
+
+    @Test func `finds a short line above as a neighbour`() throws {
+        let picture = try GrayImage.drawn(640, 300) { x, y in
+            let isLabel = (40..<120).contains(x) && (100..<124).contains(y)
+            let isNumber = (40..<300).contains(x) && (140..<164).contains(y)
+            return (isLabel || isNumber) && (x - 40) % 20 < 13 ? 20 : 220
+        }
+        let found = TextLineFinder(in: picture).find(.straight)
+        #expect(found.lines.count == 1)
+        let number = try #require(found.lines.first)
+        let label = try #require(found.neighbours(of: number).first)
+        #expect(label.characters == 4)
+        #expect(abs(label.y - 112) < 3)
+    }
+
     @Test func `cuts a tilted line out level`() throws {
-        let picture = try DrawnLine.picture(degrees: 18)
-        let line = try #require(TextLineFinder(in: picture).lines.first)
+        let picture = try DrawnLine.picture(degrees: 14)
+        let line = try #require(TextLineFinder(in: picture).find(.straight).lines.first)
         let strip = try #require(LineStrip(of: line, in: picture, digitHeight: 28, ink: .dark))
         let middle = strip.image.height / 2
         var changes = 0

@@ -12,6 +12,7 @@ import Testing
 
     private static func sighting(
         _ digits: String, _ way: Sighting.Way, weakest: Double = 0.98, line: Int = 1, repaired: Bool = false,
+        settled: Bool = false,
         hyphensAgree: Bool? = true, form: ISBNForm = .isbn13, text: String = "", confidence: Double = 0.99,
         qualifier: String? = nil, y: Int = 0
     ) throws -> Sighting {
@@ -19,7 +20,8 @@ import Testing
         let reader: WitnessReader = if case .bars = way { .barcode } else { .ocr }
         return Sighting(
             isbn: isbn, way: way, form: form, label: way == .labelled ? "ISBN" : nil,
-            qualifier: qualifier, hyphensAgree: hyphensAgree, isRepaired: repaired, weakest: weakest,
+            qualifier: qualifier, hyphensAgree: hyphensAgree, isRepaired: repaired, isSettled: settled,
+            weakest: weakest,
             line: line,
             witness: Witness(
                 reader: reader, text: text, confidence: confidence, box: [PhotoPoint(x: 0, y: y)]))
@@ -73,6 +75,32 @@ import Testing
         #expect(Self.verdict([few, few]).accepted.isEmpty)
     }
 
+    @Test func `believes a settled digit only beside a reading that saw it`() throws {
+        let settled = try Self.sighting(Self.book, .labelled, line: 2, settled: true, y: 300)
+        let doubtful = try Self.sighting(Self.book, .bare, line: 1, hyphensAgree: nil)
+        #expect(Self.verdict([settled]) == ([], [Self.book]))
+        #expect(Self.verdict([settled, doubtful]).accepted == [Self.book])
+        var again = settled
+        again.line = 3
+        again.witness.box = [PhotoPoint(x: 0, y: 900)]
+        #expect(Self.verdict([settled, again]).accepted.isEmpty)
+    }
+
+    @Test func `takes two readings of one print for one`() throws {
+        func reading(line: Int, top: Int) throws -> Sighting {
+            var sighting = try Self.sighting(Self.book, .bare, line: line, hyphensAgree: nil)
+            sighting.witness.box = [(0, top), (200, top), (200, top + 30), (0, top + 30)].map {
+                PhotoPoint(x: $0.0, y: $0.1)
+            }
+            return sighting
+        }
+        #expect(Self.verdict([try reading(line: 1, top: 0), try reading(line: 2, top: 4)]).accepted.isEmpty)
+        #expect(
+            Self.verdict([try reading(line: 1, top: 0), try reading(line: 2, top: 90)]).accepted == [
+                Self.book
+            ])
+    }
+
     @Test func `accepts bars seen on many scan lines`() throws {
         let bars = try Self.sighting(Self.book, .bars(quality: 12), hyphensAgree: nil)
         #expect(Self.verdict([bars]).accepted == [Self.book])
@@ -89,7 +117,7 @@ import Testing
         #expect(Weighing.contradict(try ISBN(Self.book), try ISBN(Self.misread)))
         let verdict = Self.verdict([
             try Self.sighting(Self.book, .labelled),
-            try Self.sighting(Self.misread, .labelled, line: 2, confidence: 0.96),
+            try Self.sighting(Self.misread, .labelled, line: 2, confidence: 0.97),
         ])
         #expect(verdict.accepted.isEmpty)
         #expect(Set(verdict.candidates) == [Self.book, Self.misread])

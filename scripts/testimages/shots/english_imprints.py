@@ -77,7 +77,57 @@ HISTORY_SET = isbn10("0-8047-2995")
 HISTORY_ONE = isbn10("0-8047-2996")
 HISTORY_TWO = isbn10("0-8047-2997")
 
+ORCHARD = isbn13("978-0-7735-2914")
+ORCHARD_PAGE = Page(
+    style=Style(face="palatino", size=9),
+    paper="cream",
+    text=[
+        p("Copyright © Maren Oldcastle 2005\nFirst published 2005", align="centre"),
+        p("Legal deposit second quarter 2005", align="centre", before=8),
+        p("Printed on acid-free paper", align="centre", before=8),
+        p("Oldcastle, Maren, 1952–\nThe winter orchard : a gardener’s year / Maren Oldcastle.", before=26),
+        p("Includes bibliographical references and index.", before=4, indent=12),
+        p(f"ISBN {ORCHARD}", before=4, indent=12),
+        p("1. Orchards. 2. Gardening. I. Title.", before=4, indent=12),
+        p("SB356.O43 2005          634          C2005-901882-7", before=4),
+    ],
+)
+MILL = isbn13("978-0-7190-8467")
+MILL = f"{MILL[:11]}\n{MILL[11:]}"
+MILL_PAGE = Page(
+    style=Style(face="times", size=9),
+    paper="white",
+    text=[
+        p("Copyright © Josiah Penhallow 2011", before=20),
+        p("The right of Josiah Penhallow to be identified as the author of this work\nhas been asserted by him.", before=8),
+        p("Published by Weir Street Press\nWeir Street, Stockport", before=8),
+        p(f"Catalogued by the British Library. ISBN {MILL}. First published 2011", before=12),
+        p("Typeset in Minion by Action Types, Stockport", before=12),
+    ],
+)
+
 SHOTS = [
+    Shot(
+        "imprint-slanted",
+        ORCHARD_PAGE,
+        KIND,
+        (ORCHARD,),
+        view=View(size=(1600, 1600), aim=(0.5, 0.35), span=1.6, roll=34, pitch=6),
+        light=Light(slope=(200, 0.2)),
+        ground="wood",
+        difficulty="medium",
+        notes="the page lies at 34 degrees",
+    ),
+    Shot(
+        "imprint-number-over-two-lines",
+        MILL_PAGE,
+        KIND,
+        (MILL,),
+        view=View(size=(1200, 1600), aim=(0.46, 0.66), span=1.1, roll=-3, pitch=4),
+        light=Light(slope=(100, 0.15)),
+        difficulty="medium",
+        notes="the number breaks behind its second hyphen",
+    ),
     Shot(
         "imprint-cip-hardback-paperback",
         RIVER_PAGE,

@@ -17,6 +17,7 @@ RECIPES = isbn10("0-7207-1186").replace("-", " ")
 ENGINES = isbn10("0-668-04417")
 SILK = isbn10("0-8076-1042")
 CHESS = isbn10("3-7844-1937")
+HARBOUR = isbn10("0-575-02868").replace("-", "")
 
 
 def endpaper(width: float, colour):
@@ -70,6 +71,30 @@ SHOTS = [
         thumbs=((0.09, 0.9, -35, 0.07),),
         difficulty="medium",
         notes="front flap with blurb; price beside the ISBN-10",
+    ),
+    Shot(
+        "flap-label-above-isbn10",
+        flap(
+            [
+                p("THE HARBOUR CLERK", face="century bold", size=14),
+                p("Ansel Tredgold", size=11, before=4),
+                p(prose.sentences(prose.ENGLISH, 2, 8), before=12),
+                p("Fiction", before=18, face="century italic"),
+                p("ISBN", before=10, size=8),
+                p(HARBOUR, size=9.5),
+                p("£5.25 net", align="right", before=-12),
+            ],
+            (226, 230, 222),
+            Style(face="century", size=9.8, press=letterpress, leading=1.3),
+            age=0.4,
+        ),
+        KIND,
+        (HARBOUR,),
+        view=View(size=(1200, 1600), aim=(0.44, 0.66), span=1.05, roll=3, pitch=4, gutter=0.0),
+        light=Light(slope=(20, 0.2), warmth=0.1),
+        ground="cloth",
+        difficulty="medium",
+        notes="the label stands on the line above an ISBN-10 without hyphens",
     ),
     Shot(
         "flap-sbn-red-paper",
