@@ -29,32 +29,33 @@ struct PageReading {
         self.debug = debug
     }
 
-    /// The long side, in pixels, at which a photo is read first, and at least.
-    private static let firstSide = 1600
+    /// The long sides, in pixels, at or above which a photo is first read: bars are quick to read in a small picture.
+    private static let (barsSide, textSide) = (600, 1600)
 
     mutating func read() throws(Failure) {
-        let reduction = page.reduction(keeping: PageReading.firstSide)
-        let (picture, placement) = try timed(\.decode) { reading throws(Failure) in
-            try reading.picture(reduction: reduction)
-        }
-        if options.readers.contains(.barcode) {
-            timed(\.bars) { $0.readBars(in: picture, placement) }
+        let reduction = page.reduction(keeping: PageReading.textSide)
+        var isSmallDone = false
+        if options.readers.contains(.barcode), page.reduction(keeping: PageReading.barsSide) > reduction {
+            let (small, placement) = try picture(reduction: page.reduction(keeping: PageReading.barsSide))
+            readBars(in: small, placement)
             if evidence.isSettled { return }
+            isSmallDone = true
         }
-        if options.readers.contains(.ocr) {
-            try readText(in: picture, placement)
-            if evidence.isSettled { return }
-        }
-        guard reduction > 1 else { return }
-        let (whole, wholePlacement) = try timed(\.decode) { reading throws(Failure) in
-            try reading.picture(reduction: 1)
-        }
-        if options.readers.contains(.barcode) {
-            timed(\.bars) { $0.readBars(in: whole, wholePlacement) }
-            if evidence.isSettled { return }
-        }
-        if options.readers.contains(.ocr) {
-            try readText(in: whole, wholePlacement, tallest: PageReading.largestInDetail)
+        for reduction in reduction == 1 ? [1] : [reduction, 1] {
+            let (picture, placement) = try picture(reduction: reduction)
+            if options.readers.contains(.barcode) {
+                if !isSmallDone { readBarsSmall(in: picture, placement) }
+                if evidence.isSettled { return }
+                readBars(in: picture, placement)
+                if evidence.isSettled { return }
+                isSmallDone = true
+            }
+            if options.readers.contains(.ocr) {
+                let isDetail = reduction < page.reduction(keeping: PageReading.textSide)
+                try readText(
+                    in: picture, placement, tallest: isDetail ? PageReading.largestInDetail : .infinity)
+                if evidence.isSettled { return }
+            }
         }
     }
 
@@ -68,6 +69,10 @@ struct PageReading {
 
     /// The page decoded, cut and turned as the options say.
     private mutating func picture(reduction: Int) throws(Failure) -> (GrayImage, Placement) {
+        try timed(\.decode) { reading throws(Failure) in try reading.decode(reduction) }
+    }
+
+    private mutating func decode(_ reduction: Int) throws(Failure) -> (GrayImage, Placement) {
         let decoded: PhotoFile.Page.Decoded
         do {
             decoded = try page.decode(reduction: reduction)
@@ -99,20 +104,23 @@ struct PageReading {
 
     // MARK: Bars
 
-    /// First small, which is quick, then as it is.
-    private mutating func readBars(in picture: GrayImage, _ placement: Placement) {
-        let long = Double(max(picture.width, picture.height))
-        var sizes = [1.0]
-        if long > 1400 { sizes.insert(1000 / long, at: 0) }
-        for size in sizes {
-            guard let scaled = picture.scaled(by: size) else { continue }
-            let found = engines.bars.read(scaled)
-            debug?.write(found, in: scaled)
+    /// For pictures that can't be decoded small.
+    private mutating func readBarsSmall(in picture: GrayImage, _ placement: Placement) {
+        let long = max(picture.width, picture.height)
+        guard let part = [8, 4, 2].first(where: { long / $0 >= PageReading.barsSide }) else { return }
+        readBars(in: picture, placement, size: 1 / Double(part))
+    }
+
+    private mutating func readBars(in picture: GrayImage, _ placement: Placement, size: Double = 1) {
+        timed(\.bars) { reading in
+            guard let scaled = picture.scaled(by: size) else { return }
+            let found = reading.engines.bars.read(scaled)
+            reading.debug?.write(found, in: scaled)
             for bars in found {
                 let corners = bars.corners.map { placement.upright(x: $0.x / size, y: $0.y / size) }
-                add(bars, quality: bars.quality, direction: bars.degrees ?? 0, box: corners, placement)
+                reading.add(
+                    bars, quality: bars.quality, direction: bars.degrees ?? 0, box: corners, placement)
             }
-            if evidence.isSettled { return }
         }
     }
 
