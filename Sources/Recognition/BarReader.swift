@@ -45,6 +45,10 @@ public struct BarReader {
             defer { zbar_image_scanner_destroy(scanner) }
             zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
             zbar_image_scanner_set_config(scanner, ZBAR_EAN13, ZBAR_CFG_ENABLE, 1)
+            // Scan lines are most of the work, and bars in a large picture are tall.
+            let density: Int32 = min(picture.width, picture.height) > 600 ? 2 : 1
+            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, density)
+            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, density)
             zbar_image_set_format(image, 0x3030_3859)  // "Y800"
             zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
             zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
