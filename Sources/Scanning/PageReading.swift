@@ -33,27 +33,27 @@ struct PageReading {
     private static let (barsSide, textSide) = (600, 1600)
 
     mutating func read() throws(Failure) {
-        let reduction = page.reduction(keeping: PageReading.textSide)
-        var isSmallDone = false
-        if options.readers.contains(.barcode), page.reduction(keeping: PageReading.barsSide) > reduction {
-            let (small, placement) = try picture(reduction: page.reduction(keeping: PageReading.barsSide))
-            readBars(in: small, placement)
+        let (small, first) = (
+            page.reduction(keeping: PageReading.barsSide), page.reduction(keeping: PageReading.textSide)
+        )
+        let readsBars = options.readers.contains(.barcode)
+        if readsBars, small > first {
+            let (picture, placement) = try picture(reduction: small)
+            readBars(in: picture, placement)
             if evidence.isSettled { return }
-            isSmallDone = true
         }
-        for reduction in reduction == 1 ? [1] : [reduction, 1] {
+        for reduction in first == 1 ? [1] : [first, 1] {
             let (picture, placement) = try picture(reduction: reduction)
-            if options.readers.contains(.barcode) {
-                if !isSmallDone { readBarsSmall(in: picture, placement) }
-                if evidence.isSettled { return }
-                readBars(in: picture, placement)
-                if evidence.isSettled { return }
-                isSmallDone = true
+            if readsBars {
+                let sizes = small == 1 ? PageReading.barSizes(of: picture) : [1]
+                for size in sizes {
+                    readBars(in: picture, placement, size: size)
+                    if evidence.isSettled { return }
+                }
             }
             if options.readers.contains(.ocr) {
-                let isDetail = reduction < page.reduction(keeping: PageReading.textSide)
-                try readText(
-                    in: picture, placement, tallest: isDetail ? PageReading.largestInDetail : .infinity)
+                let tallest = reduction < first ? PageReading.largestInDetail : .infinity
+                try readText(in: picture, placement, tallest: tallest)
                 if evidence.isSettled { return }
             }
         }
@@ -104,11 +104,10 @@ struct PageReading {
 
     // MARK: Bars
 
-    /// For pictures that can't be decoded small.
-    private mutating func readBarsSmall(in picture: GrayImage, _ placement: Placement) {
+    /// Of a picture that can't be decoded small.
+    private static func barSizes(of picture: GrayImage) -> [Double] {
         let long = max(picture.width, picture.height)
-        guard let part = [8, 4, 2].first(where: { long / $0 >= PageReading.barsSide }) else { return }
-        readBars(in: picture, placement, size: 1 / Double(part))
+        return [8, 4, 2].first { long / $0 >= barsSide }.map { [1 / Double($0), 1] } ?? [1]
     }
 
     private mutating func readBars(in picture: GrayImage, _ placement: Placement, size: Double = 1) {
@@ -163,6 +162,7 @@ struct PageReading {
 
     /// Text this tall, in pixels, is read no better with more pixels.
     private static let largestInDetail = 32.0
+
     /// - Parameter tallest: taller lines are left out, in pixels.
     private mutating func readText(
         in picture: GrayImage, _ placement: Placement, tallest: Double = .infinity
@@ -175,11 +175,12 @@ struct PageReading {
             default: 1
             }
         guard let enlarged = picture.scaled(by: factor) else { throw .imaging(.noMemory) }
-        let inks = [Ink.dark, .light]
-        let finders = inks.map { ink in timed(\.lines) { _ in TextLineFinder(in: enlarged, ink: ink) } }
+        var finders: [Ink: TextLineFinder] = [:]
         for lean in TextLineFinder.Lean.allCases where lean == .straight || !choice.isTextStraight {
             choice.turn()
-            for (ink, finder) in zip(inks, finders) {
+            for ink in [Ink.dark, .light] {
+                let finder = finders[ink] ?? timed(\.lines) { _ in TextLineFinder(in: enlarged, ink: ink) }
+                finders[ink] = finder
                 let found = timed(\.lines) { _ in finder.find(lean) }
                 let sheet = Sheet(picture: enlarged, ink: ink, factor: factor, placement: placement)
                 if options.readers.contains(.barcode) {
@@ -208,19 +209,26 @@ struct PageReading {
             for turned in turns where choice.isWorthReading(turned, rank: rank) {
                 let look = timed(\.ocr) { $0.read(turned, among: found, reader) }
                 if evidence.isSettled {
-                    // Imprint pages list hardback, paperback and set one below the other.
-                    if found.bars.isEmpty {
-                        timed(\.ocr) { reading in
-                            for next in found.neighbours(of: turned).prefix(4) {
-                                reading.read(next, among: found, reader)
-                            }
-                        }
-                    }
+                    timed(\.ocr) { $0.readOthers(than: turned, among: found, reader) }
                     return
                 }
                 if look == .text || look == .number { break }
             }
         }
+    }
+
+    /// Where one number is, others may be: imprint pages list hardback, paperback and set one below the other, and
+    /// several bars are several books'.
+    private mutating func readOthers(
+        than line: TextLine, among found: TextLineFinder.Findings, _ reader: LineReader
+    ) {
+        let others =
+            switch found.bars.count {
+            case 0: Array(found.neighbours(of: line).prefix(4))
+            case 1: [TextLine]()
+            default: found.lines.filter { $0.isBelowBars && $0 != line }
+            }
+        for other in others { read(other, among: found, reader) }
     }
 
     /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut, then
