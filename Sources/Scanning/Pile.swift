@@ -101,7 +101,7 @@ struct Pile {
         switch doubt {
         case nil where agrees: 0.996
         case nil where hasBars || sightings.contains { $0.label != nil }: 0.995
-        case nil: 0.989
+        case nil: 0.988
         case "check digit only": 0.15
         case "few scan lines": 0.14
         case "unusual hyphens": 0.25
