@@ -78,13 +78,25 @@ struct Pile {
         "online", "electronic", "digital",
     ]
 
-    /// How far down it stands on the page that reads as its text does, in pixels.
-    var depth: Double {
-        sightings.map { sighting in
-            let turn = Double(sighting.witness.rotation) * .pi / 180
-            let corner = sighting.witness.box.first ?? PhotoPoint(x: 0, y: 0)
-            return Double(corner.x) * sin(turn) + Double(corner.y) * cos(turn)
-        }.min() ?? 0
+    /// Whether it is printed before another number on the page that reads as its text does: above it, or on the same
+    /// line before it.
+    func isPrinted(before other: Pile) -> Bool {
+        guard let (depth, along, height) = place, let (otherDepth, otherAlong, _) = other.place else {
+            return rank < other.rank
+        }
+        return abs(depth - otherDepth) > height / 2 ? depth < otherDepth : along < otherAlong
+    }
+
+    /// Of the number's first letter, and its height, in pixels of the photo turned so that it reads rightwards.
+    private var place: (depth: Double, along: Double, height: Double)? {
+        guard let witness = sightings.first?.witness, let top = witness.box.first, let foot = witness.box.last
+        else { return nil }
+        let turn = Double(witness.rotation) * .pi / 180
+        let (x, y) = (Double(top.x), Double(top.y))
+        return (
+            x * sin(turn) + y * cos(turn), x * cos(turn) - y * sin(turn),
+            hypot(Double(foot.x) - x, Double(foot.y) - y)
+        )
     }
 
     /// - Parameter doubt: why it is not accepted.
@@ -115,8 +127,7 @@ struct Pile {
         let ordered = accepted.sorted { one, other in
             if one.hasBars != other.hasBars { return one.hasBars }
             if one.isOfAnotherForm != other.isOfAnotherForm { return other.isOfAnotherForm }
-            let isOneLine = one.sightings.first?.line == other.sightings.first?.line
-            return isOneLine ? one.rank < other.rank : one.depth < other.depth
+            return one.isPrinted(before: other)
         }
         let (own, next) = (ordered[0], ordered[1])
         var readings = ordered.map { $0.reading() }

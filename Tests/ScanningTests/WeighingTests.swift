@@ -27,6 +27,11 @@ import Testing
                 reader: reader, text: text, confidence: confidence, box: [PhotoPoint(x: 0, y: y)]))
     }
 
+    /// A number 200 pixels long and 30 tall.
+    private static func box(x: Int, y: Int) -> [PhotoPoint] {
+        [(x, y), (x + 200, y), (x + 200, y + 30), (x, y + 30)].map { PhotoPoint(x: $0.0, y: $0.1) }
+    }
+
     private static func verdict(_ sightings: [Sighting]) -> (accepted: [String], candidates: [String]) {
         var weighing = Weighing()
         for sighting in sightings { weighing.add(sighting) }
@@ -89,9 +94,7 @@ import Testing
     @Test func `takes two readings of one print for one`() throws {
         func reading(line: Int, top: Int) throws -> Sighting {
             var sighting = try Self.sighting(Self.book, .bare, line: line, hyphensAgree: nil)
-            sighting.witness.box = [(0, top), (200, top), (200, top + 30), (0, top + 30)].map {
-                PhotoPoint(x: $0.0, y: $0.1)
-            }
+            sighting.witness.box = Self.box(x: 0, y: top)
             return sighting
         }
         #expect(Self.verdict([try reading(line: 1, top: 0), try reading(line: 2, top: 4)]).accepted.isEmpty)
@@ -161,7 +164,13 @@ import Testing
         #expect(own([set, low]) == [Self.book, "the printed book's own", nil])
         let bars = try Self.sighting(Self.book, .bars(quality: 20), hyphensAgree: nil)
         #expect(own([high, bars]) == [Self.book, "the bars show it", nil])
-        let left = try Self.sighting(Self.book, .labelled, line: 2, y: 14)
-        #expect(own([left, high]) == [Self.book, "printed first", nil])
+        func printed(_ digits: String, x: Int, y: Int) throws -> Sighting {
+            var sighting = try Self.sighting(digits, .labelled, line: 2)
+            sighting.witness.box = Self.box(x: x, y: y)
+            return sighting
+        }
+        // One line, leaning a little.
+        let (left, right) = (try printed(Self.book, x: 10, y: 14), try printed(Self.other, x: 300, y: 6))
+        #expect(own([right, left]) == [Self.book, "printed first", nil])
     }
 }
