@@ -15,9 +15,15 @@ public struct BarBlock: Hashable, Sendable {
 
     /// An EAN-13 has thirty bars; some run together or are lost.
     static let fewest = 12
+    /// So long, in pixels, and so much longer than wide is a bar.
+    private static let (length, shape) = (24.0, 4.5)
+
+    static func isBar(length: Double, width: Double) -> Bool {
+        length >= self.length && length > width * shape
+    }
 
     static func find(in parts: [Part], _ axis: Direction) -> [BarBlock] {
-        let bars = parts.filter { $0.height >= 24 && $0.height > $0.width * 4.5 }.sorted {
+        let bars = parts.filter { isBar(length: $0.height, width: $0.width) }.sorted {
             $0.start < $1.start
         }
         var blocks: [[Part]] = []

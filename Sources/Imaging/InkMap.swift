@@ -20,8 +20,6 @@ struct InkMap {
 
     /// Components smaller than this, in pixels of their longer side, are no letters.
     private static let smallest: Int32 = 6
-    /// So long, in pixels, and so much longer than wide is a bar.
-    private static let (barLength, barShape) = (24.0, 4.5)
 
     /// A pixel is ink when it differs from the mean of the square around it by more than `contrast`.
     ///
@@ -124,7 +122,7 @@ struct InkMap {
         var bins = [(count: Int, x: Double, y: Double)](repeating: (0, 0, 0), count: 15)
         for shape in shapes {
             let (length, width, angle) = shape.ellipse
-            guard length >= InkMap.barLength, length > InkMap.barShape * width else { continue }
+            guard BarBlock.isBar(length: length, width: width) else { continue }
             let bin = Int(angle / (.pi / 15)) % 15
             for near in [(bin + 14) % 15, bin, (bin + 1) % 15] {
                 bins[near].count += 1

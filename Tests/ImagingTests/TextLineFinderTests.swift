@@ -45,7 +45,7 @@ import Testing
         #expect(abs(above.y - 78) < 8)
     }
 
-    /// The same bars leaning by any angle, as a circle cut out of them, are still a block along that angle.
+    /// The same bars leaning by any angle are still one block along that angle.
     @Test(arguments: [0.0, 20, 45, 70, 130])
     func `finds leaning bars`(degrees: Double) throws {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
