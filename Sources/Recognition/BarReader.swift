@@ -14,6 +14,7 @@ package struct ReadBars: Hashable, Sendable {
     /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels.
     package var box: (left: Int, top: Int, right: Int, bottom: Int)
 
+    package var isSure: Bool { quality >= 12 }
     package var quad: Quad {
         Quad(
             left: Double(box.left), top: Double(box.top), right: Double(box.right), bottom: Double(box.bottom)

@@ -30,12 +30,14 @@ public struct CropRegion: Hashable, Sendable {
 }
 
 public struct ScanOptions: Hashable, Sendable {
-    /// Which witnesses may speak; both unless told otherwise.
+    /// What is read; both unless told otherwise.
     public var readers: Set<WitnessReader>
     /// `nil` reads the whole photo.
     public var crop: CropRegion?
     /// Clockwise degrees added to the EXIF orientation, any whole number.
     public var rotation: Int
+    /// Accept an ISBN only where two witnesses agree: bars, a labelled number, the same number in its other form.
+    public var isStrict: Bool
     /// The folder of `.traineddata` files; `nil` uses the program's own and the system's.
     public var tessdata: String?
     /// The folder that receives a picture of each step; `nil` writes none.
@@ -43,11 +45,12 @@ public struct ScanOptions: Hashable, Sendable {
 
     public init(
         readers: Set<WitnessReader> = [.ocr, .barcode], crop: CropRegion? = nil, rotation: Int = 0,
-        tessdata: String? = nil, debugImages: String? = nil
+        isStrict: Bool = false, tessdata: String? = nil, debugImages: String? = nil
     ) {
         self.readers = readers
         self.crop = crop
         self.rotation = rotation
+        self.isStrict = isStrict
         self.tessdata = tessdata
         self.debugImages = debugImages
     }

@@ -13,6 +13,13 @@ extension ISBN {
         find(in: FoldedText(text))
     }
 
+    /// Whether the word before a place announces a number that is no ISBN: `ISSN`, `Tel.`
+    ///
+    /// - Parameter place: in Unicode scalars from the text's beginning.
+    package static func namesOtherNumber(before place: Int, in text: String) -> Bool {
+        ISBNFinder(FoldedText(text)).namesOtherNumber(before: place)
+    }
+
     static func find(in text: FoldedText) -> ISBNFindings {
         var finder = ISBNFinder(text)
         finder.run()
@@ -187,14 +194,20 @@ struct ISBNFinder {
     }
 
     /// Whether the word before an offset announces a number that is no ISBN.
-    private func namesOtherNumber(before start: Int) -> Bool {
+    func namesOtherNumber(before start: Int) -> Bool {
         var end = start
         while start - end < 6, Self.announcing.contains(text[end - 1]) { end -= 1 }
         var first = end
         while end - first < 12, text[first - 1].isLetter || text[first - 1] == Folding.ideograph {
             first -= 1
         }
-        return first < end && ImprintWords.otherNumber.contains(text.printed(first..<end).lowercased())
+        let word = text.printed(first..<end).lowercased()
+        return ImprintWords.otherNumber.contains(word) || Self.isLikeLabel(word)
+    }
+
+    /// Whether a word is another standard's name, which reads nearly as `ISBN` does: `ISMN`, `ISIN`, `ASIN`.
+    private static func isLikeLabel(_ word: String) -> Bool {
+        word.count == 4 && word != "isbn" && zip(word, "isbn").count { $0 == $1 } >= 2
     }
 
     private static let announcing: ByteSet = " :.#-()"

@@ -44,7 +44,7 @@ extension PhotoRecord: Codable {
 
 extension ISBNReading: Codable {
     private enum CodingKeys: String, CodingKey {
-        case isbn13, isbn10, hyphenated, confidence, label, qualifier, reason, group, witnesses
+        case isbn13, isbn10, hyphenated, confidence, label, qualifier, reason, book, group, witnesses
     }
 
     public init(from decoder: any Decoder) throws {
@@ -55,6 +55,7 @@ extension ISBNReading: Codable {
             label: try reading.decodeIfPresent(String.self, forKey: .label),
             qualifier: try reading.decodeIfPresent(String.self, forKey: .qualifier),
             reason: try reading.decodeIfPresent(String.self, forKey: .reason),
+            book: try reading.decodeIfPresent(Int.self, forKey: .book) ?? 1,
             witnesses: try reading.decode([Witness].self, forKey: .witnesses))
     }
 
@@ -68,6 +69,7 @@ extension ISBNReading: Codable {
         try reading.encode(label, forKey: .label)
         try reading.encode(qualifier, forKey: .qualifier)
         try reading.encode(reason, forKey: .reason)
+        try reading.encode(book, forKey: .book)
         try reading.encode(isbn.registrationGroupName, forKey: .group)
         try reading.encode(witnesses, forKey: .witnesses)
     }

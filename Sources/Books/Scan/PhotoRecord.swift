@@ -78,17 +78,20 @@ public struct ISBNReading: Hashable, Sendable {
     /// Of a candidate, why it is not accepted (`check digit only`); of the first of several accepted, why it is
     /// the book's own. A few words; `nil` when there is nothing to say.
     public var reason: String?
+    /// Which of the photo's books it belongs to, from 1 in the order in which they are printed.
+    public var book: Int
     public var witnesses: [Witness]
 
     public init(
         isbn: ISBN, confidence: Double, label: String? = nil, qualifier: String? = nil, reason: String? = nil,
-        witnesses: [Witness] = []
+        book: Int = 1, witnesses: [Witness] = []
     ) {
         self.isbn = isbn
         self.confidence = confidence
         self.label = label
         self.qualifier = qualifier
         self.reason = reason
+        self.book = book
         self.witnesses = witnesses
     }
 }
@@ -131,7 +134,7 @@ public struct PhotoRecord: Hashable, Sendable {
     public var width: Int?
     public var height: Int?
     public var status: ScanStatus
-    /// Accepted, the book's own first.
+    /// Accepted; of each book that the photo shows its own first.
     public var isbns: [ISBNReading]
     /// Uncertain, the likeliest first, at most three.
     public var candidates: [ISBNReading]

@@ -4,12 +4,14 @@ import Foundation
 /// A line cut out, level, dark on light, its contrast stretched.
 package struct LineStrip {
     package let image: GrayImage
+    /// What it was cut by.
+    package let line: TextLine
     /// Pixels of blank margin before the line's first and behind its last edge.
     package let margin: Double
 
     /// - Parameters:
     ///   - line: in `picture`'s pixels.
-    ///   - digitHeight: what the line's height becomes, in pixels; 0.15 of it is kept above and below.
+    ///   - digitHeight: what the line's height becomes, in pixels; 0.27 of it is kept above and below.
     ///   - ink: light letters come out dark.
     ///
     /// `nil` when the line is too short, too long or there is no memory.
@@ -24,11 +26,12 @@ package struct LineStrip {
         LineStrip.sample(line, in: picture, scale: scale, margin: margin, into: strip)
         strip.stretchContrast(inverting: ink == .light)
         image = strip
+        self.line = line
         self.margin = margin
     }
 
-    /// A strip's height in digit heights: the model sees 36 pixels, so every margin costs detail.
-    package static let heights = 1.3
+    /// A strip's height in digit heights: what ascends and descends needs room, and every margin costs detail.
+    package static let heights = 40.0 / 26
 
     /// The fraction of the line's length at a column of the strip.
     package func part(atColumn column: Double) -> Double {

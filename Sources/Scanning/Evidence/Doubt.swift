@@ -10,10 +10,15 @@ enum Doubt: Hashable, CustomStringConvertible {
     case digitDoubtful
     case unusualHyphens
     case notClear
-    case fewScanLines
+    /// The widths of the bars fit another number as well.
+    case barsUnclear
+    /// The word before it is no label of an ISBN, or not surely one.
+    case labelUnclear
     /// No label, no hyphens, no second reading.
     case checkDigitOnly
-    /// Another number that differs in few digits is as likely.
+    /// Enough by itself, but two witnesses were asked for.
+    case oneWitness
+    /// Another number is as likely to be this one's.
     case contradicted(by: ISBN)
 
     /// A few words, as the record says them.
@@ -24,9 +29,11 @@ enum Doubt: Hashable, CustomStringConvertible {
         case .digitDoubtful: "one digit doubtful"
         case .unusualHyphens: "unusual hyphens"
         case .notClear: "not read clearly"
-        case .fewScanLines: "few scan lines"
+        case .barsUnclear: "bars not clear"
+        case .labelUnclear: "label not clear"
         case .checkDigitOnly: "check digit only"
-        case .contradicted(let rival): "nearly \(rival.hyphenated)"
+        case .oneWitness: "one witness only"
+        case .contradicted(let rival): "against \(rival.hyphenated)"
         }
     }
 }

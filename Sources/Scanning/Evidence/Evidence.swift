@@ -4,32 +4,64 @@ import Recognition
 
 /// All that was seen in one photo, and what it amounts to.
 struct Evidence {
+    /// Whether one witness is not enough.
+    var isStrict = false
     private(set) var observations: [Observation] = []
+    /// Bars that are no ISBN's: what reads nearly like them is no ISBN either.
+    private var otherBars: [(digits: String, bounds: Bounds)] = []
 
     mutating func add(_ observation: Observation) {
         // Bars outside the registered ranges are a misprint or a misreading.
-        if case .bars = observation.kind, !observation.isbn.isRegistered { return }
+        if observation.isBars, !observation.isbn.isRegistered { return }
         if observation.witness.confidence < EvidenceRules.leastConfidence { return }
         observations.append(observation)
     }
 
     /// - Parameters:
-    ///   - quality: how many scan lines of the photo agree.
+    ///   - scanLines: how many lines of the photo agree.
     ///   - rotation: clockwise degrees by which the upright photo is turned to read them.
-    mutating func add(_ bars: ReadBars, quality: Int, rotation: Int, box: [PhotoPoint]) {
-        guard let value = UInt64(bars.digits), let isbn = ISBN(value: value) else { return }
+    mutating func add(_ bars: ReadBars, scanLines: Int, rotation: Int, box: [PhotoPoint]) {
+        guard let value = UInt64(bars.digits), let isbn = ISBN(value: value) else {
+            otherBars.append((bars.digits, Bounds(of: box)))
+            return
+        }
+        let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: bars.isSure)
         add(
             Observation(
-                isbn: isbn, kind: .bars(quality: quality), form: .isbn13,
+                isbn: isbn, kind: .bars(quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: bars.digits,
-                    confidence: 0.95 + min(1, Double(quality) / Double(2 * EvidenceRules.sureQuality)) / 20,
+                    reader: .barcode, text: bars.digits, confidence: quality.isMeasured ? 0.999 : 0.95,
                     rotation: rotation, box: box)))
+    }
+
+    /// Whether anything is accepted as things stand.
+    var isEnough: Bool { !verdict.accepted.isEmpty }
+
+    /// Whether one of the numbers seen so far is printed at a place.
+    func explains(_ box: [PhotoPoint]) -> Bool {
+        let bounds = Bounds(of: box)
+        return observations.contains { !$0.isBars && $0.witness.bounds.overlaps(bounds) }
+    }
+
+    /// Whether bars at a place were read already.
+    func hasBars(at box: [PhotoPoint]) -> Bool {
+        let bounds = Bounds(of: box)
+        return otherBars.contains { $0.bounds.overlaps(bounds) }
+            || observations.contains { $0.isBars && $0.isSureAlone && $0.witness.bounds.overlaps(bounds) }
+    }
+
+    /// Whether a place is right beside bars that stand by themselves, where their digits are.
+    func hasSureBars(beside box: [PhotoPoint]) -> Bool {
+        let bounds = Bounds(of: box)
+        return observations.contains {
+            $0.isBars && $0.isSureAlone
+                && $0.witness.bounds.distance(to: bounds) < EvidenceRules.besideBars * $0.witness.bounds.longSide
+        }
     }
 
     private var hypotheses: [Hypothesis] {
         var hypotheses: [Hypothesis] = []
-        for (rank, observation) in observations.enumerated() {
+        for (rank, observation) in observations.enumerated() where !isOther(observation) {
             if let index = hypotheses.firstIndex(where: { $0.isbn == observation.isbn }) {
                 hypotheses[index].observations.append(observation)
             } else {
@@ -40,46 +72,39 @@ struct Evidence {
         return hypotheses.sorted { $0.score > $1.score }
     }
 
-    /// Whether anything is accepted as things stand.
-    var isEnough: Bool { !verdict.accepted.isEmpty }
+    private func isOther(_ observation: Observation) -> Bool {
+        let digits = observation.isbn.isbn13
+        return !observation.isBars && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
+    }
 
-    /// Accepted ISBNs, the book's own first, and uncertain ones, the likeliest first.
+    /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.
     var verdict: (accepted: [ISBNReading], candidates: [ISBNReading]) {
+        let all = hypotheses
         var accepted: [Hypothesis] = []
         var doubtful: [(hypothesis: Hypothesis, doubt: Doubt)] = []
-        for hypothesis in hypotheses {
+        for hypothesis in all {
             if let doubt = hypothesis.doubt {
                 doubtful.append((hypothesis, doubt))
-            } else if let rival = accepted.first(where: { $0.contradicts(hypothesis) }) {
+            } else if let rival = all.first(where: { hypothesis.isContradicted(by: $0) }) {
                 doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
-                if !rival.agrees, rival.score < 2 * hypothesis.score {
-                    doubtful.append((rival, .contradicted(by: hypothesis.isbn)))
-                    accepted.removeAll { $0.isbn == rival.isbn }
-                }
+            } else if isStrict, !hypothesis.isStrict {
+                doubtful.append((hypothesis, .oneWitness))
             } else {
                 accepted.append(hypothesis)
             }
         }
-        // Bars against text, one word against the other: a person has to look.
-        for hypothesis in accepted where !hypothesis.agrees {
-            guard let rival = doubtful.first(where: { hypothesis.isOpposed(by: $0.hypothesis) }) else {
-                continue
-            }
-            accepted.removeAll { $0.isbn == hypothesis.isbn }
-            doubtful.append((hypothesis, .contradicted(by: rival.hypothesis.isbn)))
-        }
         // A doubtful reading that is nearly an accepted one is that one, misread.
         doubtful.removeAll { doubtful in
-            accepted.contains { Evidence.contradict($0.isbn, doubtful.hypothesis.isbn) }
+            accepted.contains { Evidence.differ($0.isbn.isbn13, doubtful.hypothesis.isbn.isbn13) }
         }
         let candidates = doubtful.sorted { $0.hypothesis.score > $1.hypothesis.score }
             .prefix(EvidenceRules.mostCandidates).map { $0.hypothesis.reading(doubt: $0.doubt) }
-        return (Hypothesis.ownFirst(accepted), accepted.isEmpty ? Array(candidates) : [])
+        return (BookShelf(accepted).readings, accepted.isEmpty ? Array(candidates) : [])
     }
 
-    static func contradict(_ one: ISBN, _ other: ISBN) -> Bool {
+    /// Whether two numbers differ, and in so few digits that they are one number misread.
+    static func differ(_ one: String, _ other: String) -> Bool {
         one != other
-            && zip(one.isbn13.dropLast(), other.isbn13.dropLast()).count { $0 != $1 }
-                <= EvidenceRules.mostMisreadDigits
+            && zip(one.dropLast(), other.dropLast()).count { $0 != $1 } <= EvidenceRules.mostMisreadDigits
     }
 }

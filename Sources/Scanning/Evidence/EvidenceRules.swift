@@ -3,45 +3,58 @@
 import Books
 
 enum EvidenceRules {
-    /// ZBar's quality from which bars stand by themselves: its misreads stay below.
-    static let sureQuality = 12
     /// Text read with less, as a mean over its digits, is no number but bars, cloth or prose.
-    static let leastConfidence = 0.95
-    /// Digits without a label stand by themselves from here on.
-    static let sureConfidence = 0.985
+    static let leastConfidence = 0.9
+    /// Fewer scan lines that agree are noise, however well they fit.
+    static let fewestScanLines = 2
     /// Two numbers that differ in so many of their first twelve digits are one number misread, not two books.
     static let mostMisreadDigits = 3
     static let mostCandidates = 3
+    /// Text no further from bars than so many of their long sides is printed beside them.
+    static let besideBars = 0.8
+    /// Numbers further apart than so many heights of their print stand on different books.
+    static let anotherBook = 24.0
 
     /// How often such evidence was right on real photos, with one right and one wrong answer added to what was seen.
     static func confidence(of hypothesis: Hypothesis, _ doubt: Doubt?) -> Double {
         switch doubt {
-        case nil where hypothesis.agrees: 0.996
-        case nil where hypothesis.hasBars || hypothesis.observations.contains { $0.label != nil }: 0.995
+        case nil where hypothesis.agrees: 0.997
+        case nil where hypothesis.hasBars: 0.995
+        case nil where hypothesis.label != nil: 0.993
         case nil: 0.988
+        case .oneWitness: 0.95
         case .checkDigitOnly: 0.15
-        case .fewScanLines: 0.14
-        case .unusualHyphens: 0.25
-        default: 0.5
+        case .barsUnclear, .labelUnclear: 0.2
+        default: 0.4
         }
     }
 }
 
 extension Observation {
-    /// Clear enough for a number beside its label.
-    private var isLegible: Bool { weakest >= 0.85 && witness.confidence >= 0.965 }
+    /// Clear enough where something else speaks for it too: a label, a second reading.
+    var isLegible: Bool { weakest >= 0.8 && witness.confidence >= 0.95 }
 
-    var isClear: Bool { weakest >= 0.9 && witness.confidence >= EvidenceRules.sureConfidence }
+    /// Clear enough to stand by itself.
+    var isClear: Bool { weakest >= 0.93 && witness.confidence >= 0.985 }
 
-    /// Enough by itself.
+    /// Whether a label stands beside it that was read as printed.
+    var isNamed: Bool { kind == .labelled && announcement == .plain }
+
+    /// Whether one reading is enough.
     var isSureAlone: Bool {
-        guard provenance == .printed else { return false }
+        guard provenance == .printed, announcement == .plain else { return false }
         return switch kind {
-        case .bars(let quality): quality >= EvidenceRules.sureQuality
-        case .labelled: isLegible && hyphensAgree != false
+        case .bars(let quality):
+            quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
+        case .labelled: isClear
         case .digitsBelowBars: isClear
         case .unlabelled: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
         }
+    }
+
+    /// Whether it is enough once the same print was cut out anew and read the same.
+    var isSureWhenRepeated: Bool {
+        isNamed && provenance == .printed && isLegible && hyphensAgree != false
     }
 
     /// Whether its digits stand one, six and six, as below an EAN-13's bars.

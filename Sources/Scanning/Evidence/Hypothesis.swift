@@ -9,54 +9,64 @@ struct Hypothesis {
     /// How many observations of any number came before its first.
     var rank: Int
 
-    /// Why it can't be accepted; `nil` when it can.
-    var doubt: Doubt? {
-        guard isbn.isRegistered else { return .notRegistered }
-        if agrees || observations.contains(where: \.isSureAlone) { return nil }
-        if observations.contains(where: { $0.provenance == .repaired }) { return .digitsRepaired }
-        if observations.allSatisfy({ $0.provenance == .inferred }) { return .digitDoubtful }
-        if observations.contains(where: { $0.hyphensAgree == false }) {
-            return .unusualHyphens
-        }
-        if observations.contains(where: { $0.label != nil }) { return .notClear }
-        if observations.contains(where: { if case .bars = $0.kind { true } else { false } }) {
-            return .fewScanLines
-        }
-        return .checkDigitOnly
-    }
+    var hasBars: Bool { observations.contains(where: \.isBars) }
+    var label: String? { observations.lazy.compactMap(\.label).first }
+    var qualifier: String? { observations.lazy.compactMap(\.qualifier).first }
 
-    /// Two readings, independent of each other. A settled digit wants one that read it outright.
-    var agrees: Bool {
-        observations.indices.contains { one in
-            observations[..<one].contains { other in
-                other.isIndependent(of: observations[one]) && other.provenance != .repaired
-                    && observations[one].provenance != .repaired
-                    && (other.provenance == .printed || observations[one].provenance == .printed)
+    /// Its readings, those of one print together.
+    private var prints: [[Observation]] {
+        var prints: [[Observation]] = []
+        for observation in observations {
+            if let home = prints.firstIndex(where: { $0.contains { $0.isSamePrint(as: observation) } }) {
+                prints[home].append(observation)
+            } else {
+                prints.append([observation])
             }
         }
+        return prints
     }
 
-    /// Printed beside a label of its own and read clearly: hardback and paperback are often neighbours.
-    var isNamed: Bool {
-        observations.contains { $0.kind == .labelled && $0.isClear && $0.provenance == .printed }
+    /// Why it can't be accepted by what speaks for it; `nil` when it can.
+    var doubt: Doubt? {
+        guard isbn.isRegistered else { return .notRegistered }
+        if agrees || isSureAlone { return nil }
+        let text = observations.filter { !$0.isBars }
+        if text.isEmpty { return .barsUnclear }
+        if text.allSatisfy({ $0.announcement != .plain }) { return .labelUnclear }
+        if text.contains(where: { $0.provenance == .repaired }) { return .digitsRepaired }
+        if text.allSatisfy({ $0.provenance == .inferred }) { return .digitDoubtful }
+        if text.contains(where: { $0.hyphensAgree == false }) { return .unusualHyphens }
+        return label != nil ? .notClear : .checkDigitOnly
     }
 
-    func contradicts(_ other: Hypothesis) -> Bool {
-        Evidence.contradict(isbn, other.isbn) && !(isNamed && other.isNamed)
+    private var isSureAlone: Bool {
+        observations.contains(where: \.isSureAlone) || prints.contains { $0.count(where: \.isSureWhenRepeated) >= 2 }
     }
 
-    /// Whether another reader saw nearly this number.
-    func isOpposed(by other: Hypothesis) -> Bool {
-        contradicts(other)
-            && Set(observations.map(\.witness.reader)).isDisjoint(
-                with: other.observations.map(\.witness.reader))
+    /// Two witnesses, independent of each other, neither of them repaired.
+    var agrees: Bool {
+        let usable = observations.filter { $0.provenance != .repaired && $0.announcement != .otherNumber }
+        return usable.indices.contains { one in
+            usable[..<one].contains { usable[one].supports($0) }
+        }
+    }
+
+    /// Two of: bars, a labelled number, the same number in its other form.
+    var isStrict: Bool {
+        let usable = observations.filter { $0.provenance == .printed && $0.announcement == .plain }
+        let named = usable.filter { $0.isNamed && $0.isLegible }
+        let kinds = [
+            usable.contains { $0.isBars }, named.contains { $0.form == .isbn13 },
+            named.contains { $0.form != .isbn13 },
+        ]
+        return kinds.count { $0 } >= 2
     }
 
     /// Orders hypotheses: more independent and surer evidence first.
     var score: Double {
         observations.map { observation in
             switch observation.kind {
-            case .bars(let quality): quality >= EvidenceRules.sureQuality ? 3 : 1
+            case .bars(let quality): quality.isMeasured ? 3 : 1
             case .labelled: 2 * observation.weakest
             case .digitsBelowBars: 1.5 * observation.weakest
             case .unlabelled: observation.weakest
@@ -64,9 +74,7 @@ struct Hypothesis {
         }.reduce(0, +) + (agrees ? 2 : 0)
     }
 
-    var hasBars: Bool { observations.contains { $0.witness.reader == .barcode } }
-
-    /// The page says that it is a whole set's or an electronic book's.
+    /// The page says that it is a whole set's, an electronic book's or another edition's.
     var isOfAnotherForm: Bool {
         observations.contains { observation in
             let qualifier = observation.qualifier?.lowercased() ?? ""
@@ -76,7 +84,7 @@ struct Hypothesis {
 
     private static let otherForms = [
         "set", "complet", "gesamt", "套", "全", "e-book", "ebook", "epub", "e-pub", "pdf", "kindle", "mobi",
-        "online", "electronic", "digital",
+        "online", "electronic", "digital", "cancel", "previous", "also available",
     ]
 
     /// Whether it is printed before another number on the page that reads as its text does: above it, or on the same
@@ -90,40 +98,30 @@ struct Hypothesis {
 
     /// Of the number's first letter, and its height, in pixels of the photo turned so that it reads rightwards.
     private var place: (depth: Double, along: Double, height: Double)? {
-        guard let witness = observations.first?.witness, let top = witness.box.first,
-            let foot = witness.box.last
-        else { return nil }
+        guard let witness = observations.first?.witness, let top = witness.box.first else { return nil }
         let turn = Double(witness.rotation) * .pi / 180
         let (x, y) = (Double(top.x), Double(top.y))
-        return (
-            x * sin(turn) + y * cos(turn), x * cos(turn) - y * sin(turn),
-            hypot(Double(foot.x) - x, Double(foot.y) - y)
-        )
+        return (x * sin(turn) + y * cos(turn), x * cos(turn) - y * sin(turn), witness.lineHeight)
     }
 
-    /// - Parameter doubt: why it is not accepted.
-    func reading(doubt: Doubt? = nil) -> ISBNReading {
+    /// - Parameters:
+    ///   - doubt: why it is not accepted.
+    ///   - book: which of the photo's books it belongs to, from 1.
+    func reading(doubt: Doubt? = nil, book: Int = 1) -> ISBNReading {
         ISBNReading(
-            isbn: isbn, confidence: EvidenceRules.confidence(of: self, doubt),
-            label: observations.lazy.compactMap(\.label).first,
-            qualifier: observations.lazy.compactMap(\.qualifier).first, reason: doubt?.description,
+            isbn: isbn, confidence: EvidenceRules.confidence(of: self, doubt), label: label,
+            qualifier: qualifier, reason: doubt?.description, book: book,
             witnesses: observations.map(\.witness))
     }
+}
 
-    /// Several ISBNs of one page, the book's own first, with the reason.
-    static func ownFirst(_ accepted: [Hypothesis]) -> [ISBNReading] {
-        guard accepted.count > 1 else { return accepted.map { $0.reading() } }
-        let ordered = accepted.sorted { one, other in
-            if one.hasBars != other.hasBars { return one.hasBars }
-            if one.isOfAnotherForm != other.isOfAnotherForm { return other.isOfAnotherForm }
-            return one.isPrinted(before: other)
-        }
-        let (own, next) = (ordered[0], ordered[1])
-        var readings = ordered.map { $0.reading() }
-        readings[0].reason =
-            own.hasBars && !next.hasBars
-            ? "the bars show it"
-            : next.isOfAnotherForm && !own.isOfAnotherForm ? "the printed book's own" : "printed first"
-        return readings
+extension Observation {
+    /// Whether another witness of the same number makes it surer: two readings of one print are one witness, and two
+    /// unlabelled prints of ten digits may be a telephone number twice.
+    fileprivate func supports(_ other: Observation) -> Bool {
+        guard provenance == .printed || other.provenance == .printed else { return false }
+        if isBars != other.isBars { return true }
+        guard !isBars, !isSamePrint(as: other) else { return false }
+        return form != other.form || isNamed || other.isNamed || form == .isbn13
     }
 }

@@ -1,18 +1,27 @@
 // One number seen once in a photo, before it is weighed.
 import Books
+import Foundation
 
 /// A reading of one ISBN and how far it can be trusted by itself.
 struct Observation {
     /// How a number was seen.
     enum Kind: Hashable {
-        /// By the bars themselves, on so many scan lines.
-        case bars(quality: Int)
+        /// By the bars themselves.
+        case bars(BarsQuality)
         /// The digits printed below bars.
         case digitsBelowBars
         /// Printed beside a label.
         case labelled
         /// Printed without one.
         case unlabelled
+    }
+
+    /// What is known of bars besides their digits.
+    struct BarsQuality: Hashable {
+        /// How many of ZBar's scan lines agree.
+        var scanLines: Int
+        /// Their measured widths fit this number and no other.
+        var isMeasured: Bool
     }
 
     /// Where its digits come from.
@@ -25,50 +34,71 @@ struct Observation {
         case repaired
     }
 
+    /// The word before a number, as far as it bears on it.
+    enum Announcement: Hashable {
+        /// A label as printed, or none.
+        case plain
+        /// A label of which a letter was read as another one.
+        case damagedLabel
+        /// A word that stands with other numbers: `ISSN`, `Tel.`
+        case otherNumber
+    }
+
     var isbn: ISBN
     var kind: Kind
     var form: ISBNForm
     var label: String?
     var qualifier: String?
     var hyphensAgree: Bool?
+    var announcement = Announcement.plain
     var provenance = Provenance.printed
     /// Of its least certain digit, 0…1.
     var weakest = 1.0
-    /// The likelier text, the smaller; which line it was read from.
-    var line = 0
     var witness: Witness
 
-    /// Two observations of one kind may be the same mistake twice.
-    func isIndependent(of other: Observation) -> Bool {
-        switch (kind, other.kind) {
-        case (.bars, .bars): false
-        case (.bars, _), (_, .bars): true
-        default: form != other.form || line != other.line && !witness.overlaps(other.witness)
-        }
+    var isBars: Bool { witness.reader == .barcode }
+
+    /// Whether both are readings of one print.
+    func isSamePrint(as other: Observation) -> Bool {
+        isBars == other.isBars && witness.bounds.overlaps(other.witness.bounds)
     }
 }
 
-extension Witness {
-    /// Whether one's middle lies in the other's box: then both are readings of one print.
-    fileprivate func overlaps(_ other: Witness) -> Bool {
-        bounds.contains(other.bounds.middle) || other.bounds.contains(bounds.middle)
+/// An upright rectangle around what a witness saw, in the photo's pixels.
+struct Bounds {
+    private(set) var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+
+    init(of box: [PhotoPoint]) {
+        let (xs, ys) = (box.map { Double($0.x) }, box.map { Double($0.y) })
+        (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
+        (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
     }
 
-    private var bounds: Bounds { Bounds(of: box) }
+    private var middle: (x: Double, y: Double) { ((left + right) / 2, (top + bottom) / 2) }
 
-    private struct Bounds {
-        var (left, top, right, bottom) = (0, 0, 0, 0)
+    private func contains(_ place: (x: Double, y: Double)) -> Bool {
+        place.x >= left && place.x < right && place.y >= top && place.y < bottom
+    }
 
-        init(of box: [PhotoPoint]) {
-            let (xs, ys) = (box.map(\.x), box.map(\.y))
-            (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
-            (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
-        }
+    /// Whether one's middle lies in the other.
+    func overlaps(_ other: Bounds) -> Bool { contains(other.middle) || other.contains(middle) }
 
-        var middle: PhotoPoint { PhotoPoint(x: (left + right) / 2, y: (top + bottom) / 2) }
+    /// Of the space between both, 0 where they touch.
+    func distance(to other: Bounds) -> Double {
+        hypot(
+            max(0, max(left - other.right, other.left - right)),
+            max(0, max(top - other.bottom, other.top - bottom)))
+    }
 
-        func contains(_ point: PhotoPoint) -> Bool {
-            (left..<right).contains(point.x) && (top..<bottom).contains(point.y)
-        }
+    var longSide: Double { max(right - left, bottom - top) }
+}
+
+extension Witness {
+    var bounds: Bounds { Bounds(of: box) }
+
+    /// Of a line of text, from its head to its foot, in the photo's pixels.
+    var lineHeight: Double {
+        guard let top = box.first, let foot = box.last else { return 0 }
+        return hypot(Double(foot.x - top.x), Double(foot.y - top.y))
     }
 }

@@ -7,13 +7,15 @@ import Imaging
 enum Attempt: Hashable {
     /// Bars anywhere in the picture, scaled first.
     case bars(reduction: Int, scale: Double)
-    /// Lines of text no taller than so many pixels, and bars that are cut out level.
-    case lines(reduction: Int, TextLineFinder.Lean, Ink, tallest: Double)
+    /// Lines of text, and bars that are cut out level.
+    case lines(reduction: Int, TextLineFinder.Lean, Ink)
+    /// What is printed in the picture whose bars answered: it may contradict them or be another book's.
+    case surroundings(reduction: Int)
 
     /// Each side of the page is divided by it when it is decoded.
     var reduction: Int {
         switch self {
-        case .bars(let reduction, _), .lines(let reduction, _, _, _): reduction
+        case .bars(let reduction, _), .lines(let reduction, _, _), .surroundings(let reduction): reduction
         }
     }
 }
@@ -22,9 +24,6 @@ enum Attempt: Hashable {
 struct PagePlan {
     /// The long sides, in pixels, at or above which a photo is first read: bars are quick to read in a small picture.
     private static let (barsSide, textSide) = (600, 1600)
-
-    /// Text this tall, in pixels, is read no better with more pixels.
-    private static let largestInDetail = 32.0
 
     let attempts: [Attempt]
 
@@ -38,16 +37,22 @@ struct PagePlan {
         let divisor = small > 1 ? nil : [8, 4, 2].first { longSide / $0 >= PagePlan.barsSide }
         let scales: [Double] = divisor.map { [1 / Double($0), 1] } ?? [1]
         var attempts: [Attempt] = []
-        if readsBars, small > first { attempts.append(.bars(reduction: small, scale: 1)) }
+        func add(reduction: Int, scales: [Double]) {
+            guard readsBars else { return }
+            for scale in scales {
+                attempts.append(.bars(reduction: reduction, scale: scale))
+                if readsText { attempts.append(.surroundings(reduction: reduction)) }
+            }
+        }
+        if small > first { add(reduction: small, scales: [1]) }
         for reduction in first == 1 ? [1] : [first, 1] {
-            if readsBars { attempts += scales.map { Attempt.bars(reduction: reduction, scale: $0) } }
-            guard readsText else { continue }
-            for lean in TextLineFinder.Lean.allCases {
-                attempts += [Ink.dark, .light].map {
-                    Attempt.lines(
-                        reduction: reduction, lean, $0,
-                        tallest: reduction < first ? PagePlan.largestInDetail : .infinity)
-                }
+            add(reduction: reduction, scales: scales)
+            // Bars that lean or are small are found by their shape, among the lines.
+            let leans: [TextLineFinder.Lean] =
+                readsText && reduction == first ? [.straight, .slanted] : [.straight]
+            let inks: [Ink] = readsText && reduction == first ? [.dark, .light] : [.dark]
+            for lean in leans {
+                attempts += inks.map { Attempt.lines(reduction: reduction, lean, $0) }
             }
         }
         self.attempts = attempts

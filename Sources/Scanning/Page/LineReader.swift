@@ -10,7 +10,7 @@ struct LineReader {
     var debug: DebugImages?
 
     /// The height of digits that the model was trained for, in pixels.
-    private static let digitHeight = 36 / LineStrip.heights
+    private static let digitHeight = 26.0
 
     /// What a line turned out to hold: a number, what may be one in other edges, other text, or nothing.
     enum Content { case number, possibleNumber, text, nothing }
@@ -24,16 +24,12 @@ struct LineReader {
         return read
     }
 
-    /// - Parameters:
-    ///   - lines: in reading order, one or two; of two only what neither says alone counts.
-    ///   - number: of the last line among all that were read from the photo.
-    func observations(
-        in lines: [ReadLine], number: Int
-    ) -> (observations: [Observation], content: Content) {
+    /// - Parameter lines: in reading order, one or two; of two only what neither says alone counts.
+    func observations(in lines: [ReadLine]) -> (observations: [Observation], content: Content) {
         guard let last = lines.last else { return ([], .nothing) }
         let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
         let findings = ISBN.find(in: characters.text)
-        let place = Place(line: last, number: number, start: characters.count - last.characters.count)
+        let place = Place(line: last, start: characters.count - last.characters.count)
         let matches = findings.matches.filter {
             lines.count == 1
                 || $0.range.upperBound > place.start && ($0.label != nil || $0.range.lowerBound < place.start)
@@ -57,7 +53,6 @@ struct LineReader {
     /// Where a number was read.
     private struct Place {
         let line: ReadLine
-        let number: Int
         /// The first of the line's characters among those that were interpreted.
         let start: Int
     }
@@ -82,13 +77,22 @@ struct LineReader {
             match.repairs.contains { $0.part == .number } ? .repaired : inferred != nil ? .inferred : .printed
         return Observation(
             isbn: match.isbn, kind: kind, form: match.form, label: match.label, qualifier: match.qualifier,
-            hyphensAgree: match.hyphensAgree, provenance: provenance, weakest: read.min() ?? 0,
-            line: place.number,
+            hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters),
+            provenance: provenance, weakest: read.min() ?? 0,
             witness: Witness(
                 reader: .ocr, text: characters.text,
                 confidence: read.reduce(0, +) / Double(max(read.count, 1)),
                 rotation: sheet.placement.turn(toRead: place.line.line.direction.degrees),
                 box: sheet.upright(place.line.quad(of: printed)), repairs: repairs))
+    }
+
+    private func announcement(
+        of match: ISBNMatch, in characters: [ReadCharacter]
+    ) -> Observation.Announcement {
+        if match.label != nil {
+            return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
+        }
+        return ISBN.namesOtherNumber(before: match.range.lowerBound, in: characters.text) ? .otherNumber : .plain
     }
 
     /// A digit taken for another one that was possible there.

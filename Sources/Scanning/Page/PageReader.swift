@@ -16,19 +16,24 @@ struct PageReader {
     private let options: ScanOptions
     private let engines: Engines
     private let debug: DebugImages?
-    private var findings = PageFindings()
+    private(set) var evidence = Evidence()
     private(set) var isIncomplete = false
     private(set) var stages = StageTimes()
     /// The page as it was decoded last.
     private var view: PageView?
-
-    var evidence: Evidence { findings.evidence }
+    /// Whether straight lines turned out to be print.
+    private var isTextStraight = false
+    /// Whether the surroundings of bars that answered were looked at.
+    private var hasLookedAround = false
+    /// Bars were seen that could not be read: perhaps another book's.
+    private var hasUnreadBars = false
 
     init(_ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?) {
         self.page = page
         self.options = options
         self.engines = engines
         self.debug = debug
+        evidence.isStrict = options.isStrict
     }
 
     mutating func read() throws(Failure) {
@@ -38,17 +43,27 @@ struct PageReader {
         let plan = PagePlan(
             options.readers, longSide: Int(max(part.turnedWidth, part.turnedHeight)),
             reduction: page.reduction(keeping:))
-        for attempt in plan.attempts {
-            try carryOut(attempt, part)
-            if evidence.isEnough { return }
+        for attempt in plan.attempts where isWorthTrying(attempt) {
+            try carryOut(attempt, on: try view(reduction: attempt.reduction, part))
         }
     }
 
-    private mutating func carryOut(_ attempt: Attempt, _ part: Placement) throws(Failure) {
-        let view = try view(reduction: attempt.reduction, part)
+    private func isWorthTrying(_ attempt: Attempt) -> Bool {
+        let isOpen = !evidence.isEnough || hasUnreadBars
+        return switch attempt {
+        case .bars: isOpen
+        case .surroundings: evidence.isEnough && !hasLookedAround
+        case .lines(_, let lean, _): isOpen && !(lean == .slanted && (isTextStraight || evidence.isEnough))
+        }
+    }
+
+    private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(Failure) {
         switch attempt {
         case .bars(_, let scale): timed(\.bars) { $0.readBars(in: view, scale: scale) }
-        case .lines(_, let lean, let ink, let tallest): try readLines(of: view, lean, ink, tallest: tallest)
+        case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
+        case .surroundings:
+            hasLookedAround = true
+            try readLines(of: view, .straight, .dark)
         }
     }
 
@@ -87,8 +102,8 @@ struct PageReader {
         debug?.write(found, in: scaled)
         for bars in found {
             let quad = bars.quad.mapped { Point(x: $0.x / scale, y: $0.y / scale) }
-            findings.evidence.add(
-                bars, quality: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
+            evidence.add(
+                bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
                 box: view.placement.upright(quad))
         }
     }
@@ -99,19 +114,23 @@ struct PageReader {
 
     /// Bars that were found by their shape, cut out level: at any angle, and with more pixels than they had.
     private mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
+        hasUnreadBars = false
         for block in blocks.prefix(PageReader.mostBarBlocks) {
             let line = block.line
+            let box = sheet.upright(line.corners())
+            if evidence.hasBars(at: box) { continue }
             let scale = PageReader.moduleWidth / block.module
             guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { continue }
             let found = engines.bars.read(strip.image)
             debug?.write(found, in: strip.image)
+            if found.isEmpty { hasUnreadBars = true }
             // Rows that were made of one row agree without telling more.
             for bars in found {
-                findings.evidence.add(
-                    bars, quality: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
+                evidence.add(
+                    bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
                     rotation: sheet.placement.turn(
                         toRead: (line.direction.degrees + (bars.degrees ?? 0)) % 360),
-                    box: sheet.upright(line.corners()))
+                    box: box)
             }
         }
     }
@@ -119,24 +138,27 @@ struct PageReader {
     // MARK: Lines
 
     private mutating func readLines(
-        of view: PageView, _ lean: TextLineFinder.Lean, _ ink: Ink, tallest: Double
+        of view: PageView, _ lean: TextLineFinder.Lean, _ ink: Ink
     ) throws(Failure) {
-        if lean == .slanted, findings.priority.isTextStraight { return }
-        if ink == .dark { findings.priority.turn() }
         let (sheet, found) = try imaging(\.lines) { _ throws(ImagingError) in
             let sheet = try view.sheet(ink)
             return (sheet, view.finder(on: sheet).find(lean))
         }
-        if options.readers.contains(.barcode) {
-            timed(\.bars) { $0.readBars(found.bars, on: sheet) }
-            if evidence.isEnough { return }
+        if options.readers.contains(.barcode) { timed(\.bars) { $0.readBars(found.bars, on: sheet) } }
+        guard options.readers.contains(.ocr) else { return }
+        if lean == .straight, LineRanking.isPrint(found.lines) { isTextStraight = true }
+        let lines = timed(\.lines) { reader in
+            let unread = found.lines.filter { line in
+                !(line.isBelowBars && reader.evidence.hasSureBars(beside: sheet.upright(line.corners())))
+            }
+            return LineRanking.rank(unread, on: sheet, by: reader.engines.sense)
         }
-        debug?.write(sheet.picture, "\(ink)-lines", boxes: found.lines.map { $0.corners() })
-        guard options.readers.contains(.ocr), !found.lines.isEmpty else { return }
+        debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
+        guard !lines.isEmpty else { return }
         let recognizer: any LineRecognizer
         do throws(RecognitionError) { recognizer = try engines.text() } catch { throw .recognition(error) }
         let reader = SheetReader(
             found: found, reader: LineReader(recognizer: recognizer, sheet: sheet, debug: debug))
-        timed(\.ocr) { reader.read(tallest: tallest, into: &$0.findings) }
+        timed(\.ocr) { reader.read(lines, into: &$0.evidence) }
     }
 }

@@ -1,0 +1,46 @@
+// Which lines of a sheet are worth reading, and in which order: reading them is most of the work, and few can hold an
+// ISBN.
+import Imaging
+import Recognition
+
+/// A line, turned the way it seems to read.
+struct RankedLine {
+    let line: TextLine
+    let likelihood: LineLikelihood
+
+    /// A label tells where numbers stand, also where the number itself is doubtful.
+    var score: Double { likelihood.number + 0.5 * likelihood.label }
+}
+
+enum LineRanking {
+    /// Lines less likely to hold a number are not read.
+    static let least = 0.03
+    /// From here on a line is read even when the page has given an answer: it may show another book's number, or one
+    /// that contradicts.
+    static let sure = 0.6
+    /// So many lines of a sheet are read at most.
+    static let mostRead = 16
+    /// Digits are this tall in the strip that is looked at, in pixels.
+    private static let digitHeight = 10.0
+    /// Long lines in one direction are print, which is not sought aslant then.
+    private static let (printLength, printLines) = (16, 4)
+
+    /// - Returns: the likeliest first.
+    static func rank(_ lines: some Sequence<TextLine>, on sheet: Sheet, by sense: any LineSense) -> [RankedLine] {
+        lines.compactMap { line -> RankedLine? in
+            let turns = line.isBelowBars ? [line] : [line, line.reversed]
+            let ranked = turns.compactMap { turned -> RankedLine? in
+                guard let strip = sheet.strip(of: turned, digitHeight: digitHeight) else { return nil }
+                return RankedLine(line: turned, likelihood: sense.likelihood(of: strip))
+            }
+            return ranked.max { $0.score < $1.score }
+        }
+        .filter { $0.likelihood.number >= least }
+        .sorted { $0.score > $1.score }
+    }
+
+    /// Whether a sheet holds plenty of lines of print, so that none need be sought in other directions.
+    static func isPrint(_ lines: [TextLine]) -> Bool {
+        lines.count { $0.characters >= printLength } >= printLines
+    }
+}
