@@ -13,6 +13,8 @@ public struct ReadBars: Hashable, Sendable {
     public var degrees: Int?
     /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels.
     public var box: (left: Int, top: Int, right: Int, bottom: Int)
+    /// What the bars' widths say; `nil` where they could not be measured.
+    public var measurement: BarMeasurement?
 
     /// The box's, clockwise from its top left.
     public var corners: [(x: Double, y: Double)] {
@@ -52,12 +54,13 @@ public struct BarReader {
             zbar_image_set_format(image, 0x3030_3859)  // "Y800"
             zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
             zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
+            let rows = GrayRows(pixels: pixels, width: picture.width, height: picture.height)
             guard zbar_scan_image(scanner, image) > 0 else { return [] }
             var found: [ReadBars] = []
             var symbol = zbar_image_first_symbol(image)
             while let current = symbol {
                 if zbar_symbol_get_type(current) == ZBAR_EAN13, let text = zbar_symbol_get_data(current) {
-                    found.append(BarReader.bars(current, String(cString: text)))
+                    found.append(BarReader.bars(current, String(cString: text), in: rows))
                 }
                 symbol = zbar_symbol_next(current)
             }
@@ -65,7 +68,7 @@ public struct BarReader {
         } ?? []
     }
 
-    private static func bars(_ symbol: OpaquePointer, _ digits: String) -> ReadBars {
+    private static func bars(_ symbol: OpaquePointer, _ digits: String, in rows: GrayRows) -> ReadBars {
         let places = (0..<zbar_symbol_get_loc_size(symbol)).map { index in
             (Int(zbar_symbol_get_loc_x(symbol, index)), Int(zbar_symbol_get_loc_y(symbol, index)))
         }
@@ -78,8 +81,35 @@ public struct BarReader {
             case ZBAR_ORIENT_LEFT: 270
             default: nil
             }
-        return ReadBars(
+        var read = ReadBars(
             digits: digits, quality: Int(zbar_symbol_get_quality(symbol)), degrees: degrees,
             box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
+        read.measurement = BarReader.measure(read, in: rows)
+        return read
     }
+
+    private static func measure(_ bars: ReadBars, in rows: GrayRows) -> BarMeasurement? {
+        guard let pattern = EANPattern(bars.digits) else { return nil }
+        for areColumns in bars.degrees.map({ [$0 % 180 == 90] }) ?? [false, true] {
+            let across = areColumns ? bars.box.left...bars.box.right : bars.box.top...bars.box.bottom
+            let along = areColumns ? bars.box.top...bars.box.bottom : bars.box.left...bars.box.right
+            var lines = ScanLines(
+                areColumns: areColumns,
+                range: max(
+                    0, across.lowerBound - around)..<min(
+                        areColumns ? rows.width : rows.height, across.upperBound + around + 1),
+                pivot: (along.lowerBound + along.upperBound) / 2)
+            for (slope, reach) in attempts {
+                (lines.slope, lines.reach) = (slope, reach)
+                if let found = BarMeasurement(of: pattern, in: rows, along: lines) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// Pixels beside the lines that were read in which bars are looked for.
+    private static let around = 4
+    /// Lines as ZBar scans them; thicker ones, in which there is less noise; and slanted ones, since ZBar joins the
+    /// halves of bars that no straight line crosses.
+    private static let attempts = [(0.0, 0), (0, 2), (0.18, 1), (-0.18, 1), (0.36, 1), (-0.36, 1)]
 }
