@@ -16,6 +16,9 @@ public struct ReadBars: Hashable, Sendable {
     /// What the bars' widths say; `nil` where they could not be measured.
     public var measurement: BarMeasurement?
 
+    /// Whether the widths say this number and no other.
+    public var isConfirmed: Bool { measurement.map { $0.isSure && $0.likeliest == digits } ?? false }
+
     /// The box's, clockwise from its top left.
     public var corners: [(x: Double, y: Double)] {
         [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
@@ -38,7 +41,7 @@ public struct ReadBars: Hashable, Sendable {
 public struct BarReader {
     public init() {}
 
-    /// The best seen first.
+    /// Those that their widths confirm first, then the best seen.
     public func read(_ picture: GrayImage) -> [ReadBars] {
         picture.withRaster { pixels -> [ReadBars] in
             guard let image = zbar_image_create() else { return [] }
@@ -64,7 +67,9 @@ public struct BarReader {
                 }
                 symbol = zbar_symbol_next(current)
             }
-            return found.sorted { $0.quality > $1.quality }
+            return found.sorted {
+                ($0.isConfirmed ? 1 : 0, $0.quality) > ($1.isConfirmed ? 1 : 0, $1.quality)
+            }
         } ?? []
     }
 
