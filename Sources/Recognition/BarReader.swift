@@ -13,8 +13,12 @@ package struct ReadBars: Hashable, Sendable {
     package var degrees: Int?
     /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels.
     package var box: (left: Int, top: Int, right: Int, bottom: Int)
+    /// What the bars' widths say; `nil` where they could not be measured.
+    package var measurement: BarMeasurement?
 
-    package var isSure: Bool { quality >= 12 }
+    /// Whether the widths say this number and no other.
+    package var isConfirmed: Bool { measurement.map { $0.isSure && $0.likeliest == digits } ?? false }
+
     package var quad: Quad {
         Quad(
             left: Double(box.left), top: Double(box.top), right: Double(box.right), bottom: Double(box.bottom)
@@ -37,8 +41,16 @@ package struct ReadBars: Hashable, Sendable {
 package struct BarReader {
     package init() {}
 
-    /// The best seen first.
+    /// Those that their widths confirm first, then the best seen.
     package func read(_ picture: GrayImage) -> [ReadBars] {
+        // Scan lines are most of the work: a few cross most bars, and more are needed only where those saw none.
+        let spacing: Int32 = min(picture.width, picture.height) > 600 ? 2 : 1
+        let found = read(picture, spacing: 3 * spacing)
+        return found.isEmpty ? read(picture, spacing: spacing) : found
+    }
+
+    /// - Parameter spacing: of the scan lines, in pixels.
+    private func read(_ picture: GrayImage, spacing: Int32) -> [ReadBars] {
         picture.withRaster { pixels -> [ReadBars] in
             guard let image = zbar_image_create() else { return [] }
             defer { zbar_image_destroy(image) }
@@ -46,27 +58,28 @@ package struct BarReader {
             defer { zbar_image_scanner_destroy(scanner) }
             zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
             zbar_image_scanner_set_config(scanner, ZBAR_EAN13, ZBAR_CFG_ENABLE, 1)
-            // Scan lines are most of the work, and bars in a large picture are tall.
-            let density: Int32 = min(picture.width, picture.height) > 600 ? 2 : 1
-            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, density)
-            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, density)
+            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, spacing)
+            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, spacing)
             zbar_image_set_format(image, 0x3030_3859)  // "Y800"
             zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
             zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
+            let rows = GrayRows(pixels: pixels, width: picture.width, height: picture.height)
             guard zbar_scan_image(scanner, image) > 0 else { return [] }
             var found: [ReadBars] = []
             var symbol = zbar_image_first_symbol(image)
             while let current = symbol {
                 if zbar_symbol_get_type(current) == ZBAR_EAN13, let text = zbar_symbol_get_data(current) {
-                    found.append(BarReader.bars(current, String(cString: text)))
+                    found.append(BarReader.bars(current, String(cString: text), in: rows))
                 }
                 symbol = zbar_symbol_next(current)
             }
-            return found.sorted { $0.quality > $1.quality }
+            return found.sorted {
+                ($0.isConfirmed ? 1 : 0, $0.quality) > ($1.isConfirmed ? 1 : 0, $1.quality)
+            }
         } ?? []
     }
 
-    private static func bars(_ symbol: OpaquePointer, _ digits: String) -> ReadBars {
+    private static func bars(_ symbol: OpaquePointer, _ digits: String, in rows: GrayRows) -> ReadBars {
         let places = (0..<zbar_symbol_get_loc_size(symbol)).map { index in
             (Int(zbar_symbol_get_loc_x(symbol, index)), Int(zbar_symbol_get_loc_y(symbol, index)))
         }
@@ -79,8 +92,35 @@ package struct BarReader {
             case ZBAR_ORIENT_LEFT: 270
             default: nil
             }
-        return ReadBars(
+        var read = ReadBars(
             digits: digits, quality: Int(zbar_symbol_get_quality(symbol)), degrees: degrees,
             box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
+        read.measurement = BarReader.measure(read, in: rows)
+        return read
     }
+
+    private static func measure(_ bars: ReadBars, in rows: GrayRows) -> BarMeasurement? {
+        guard let pattern = EANPattern(bars.digits) else { return nil }
+        for areColumns in bars.degrees.map({ [$0 % 180 == 90] }) ?? [false, true] {
+            let across = areColumns ? bars.box.left...bars.box.right : bars.box.top...bars.box.bottom
+            let along = areColumns ? bars.box.top...bars.box.bottom : bars.box.left...bars.box.right
+            var lines = ScanLines(
+                areColumns: areColumns,
+                range: max(
+                    0, across.lowerBound - around)..<min(
+                        areColumns ? rows.width : rows.height, across.upperBound + around + 1),
+                pivot: (along.lowerBound + along.upperBound) / 2)
+            for (slope, reach) in attempts {
+                (lines.slope, lines.reach) = (slope, reach)
+                if let found = BarMeasurement(of: pattern, in: rows, along: lines) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// Pixels beside the lines that were read in which bars are looked for.
+    private static let around = 4
+    /// Lines as ZBar scans them; thicker ones, in which there is less noise; and slanted ones, since ZBar joins the
+    /// halves of bars that no straight line crosses.
+    private static let attempts = [(0.0, 0), (0, 2), (0.18, 1), (-0.18, 1), (0.36, 1), (-0.36, 1)]
 }

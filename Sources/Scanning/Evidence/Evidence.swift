@@ -25,12 +25,23 @@ struct Evidence {
             otherBars.append((bars.digits, Bounds(of: box)))
             return
         }
-        let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: bars.isSure)
+        add(isbn, bars.digits, .init(scanLines: scanLines, isMeasured: bars.isConfirmed), rotation, box)
+        // Bars whose widths mean another number may be that one's: print beside them decides.
+        if let likeliest = bars.measurement?.likeliest, likeliest != bars.digits,
+            let other = UInt64(likeliest).flatMap(ISBN.init(value:))
+        {
+            add(other, likeliest, .init(scanLines: scanLines, isMeasured: false), rotation, box)
+        }
+    }
+
+    private mutating func add(
+        _ isbn: ISBN, _ digits: String, _ quality: Observation.BarsQuality, _ rotation: Int, _ box: [PhotoPoint]
+    ) {
         add(
             Observation(
                 isbn: isbn, kind: .bars(quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: bars.digits, confidence: quality.isMeasured ? 0.999 : 0.95,
+                    reader: .barcode, text: digits, confidence: quality.isMeasured ? 0.999 : 0.95,
                     rotation: rotation, box: box)))
     }
 

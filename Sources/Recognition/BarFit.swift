@@ -1,0 +1,134 @@
+// The ink spread and blur with which a pattern looks most like a profile, and what then speaks for other digits.
+
+/// A model fitted to all of a profile that every reading has in common.
+struct BarFit {
+    private let pattern: EANPattern
+    private let samples: [Float]
+    /// The samples that look the same when digits are taken for their twins.
+    private let certain: [Int]
+    private(set) var model = BarModel(spread: 0, blur: 0.4)
+    /// White and contrast at each knot in turn.
+    private var levels: [Double] = []
+    /// The root mean square difference of the certain samples from the model.
+    private var error = Double.infinity
+    /// What the model leaves of each sample.
+    private var rest: [Double] = []
+    /// From white to black at each sample.
+    private var contrast: [Double] = []
+
+    /// `error` in parts of the mean contrast; infinite when no model fits.
+    var misfit: Double {
+        contrast.isEmpty ? .infinity : error * Double(contrast.count) / contrast.reduce(0, +)
+    }
+
+    init(of pattern: EANPattern, to profile: BarProfile) {
+        self.pattern = pattern
+        samples = profile.samples
+        var isCertain = [Bool](repeating: true, count: samples.count)
+        for (edge, twin) in zip(pattern.edges, pattern.twinEdges) {
+            guard let twin else { continue }
+            let (first, last) = (min(edge, twin) - BarFit.doubt, max(edge, twin) + BarFit.doubt)
+            for sample in BarProfile.sample(at: first)...BarProfile.sample(at: last) {
+                isCertain[sample] = false
+            }
+        }
+        certain = samples.indices.filter { isCertain[$0] }
+        search(from: min(max(profile.spread, -0.6), 0.6))
+        guard !levels.isEmpty else { return }
+        let darkness = model.darkness(of: pattern.edges, in: samples.indices)
+        for sample in samples.indices {
+            let (knot, part) = BarFit.position(of: sample)
+            let white = levels[2 * knot] * (1 - part) + levels[2 * knot + 2] * part
+            contrast.append(levels[2 * knot + 1] * (1 - part) + levels[2 * knot + 3] * part)
+            rest.append(Double(samples[sample]) - white - contrast[sample] * Double(darkness[sample]))
+        }
+    }
+
+    /// Modules on either side of an edge that may be its twin's.
+    private static let doubt = 0.4
+    private static let (spreads, blurs) = (-0.95...0.95, 0.1...1.5)
+
+    /// Tries models around the best one, closer and closer.
+    private mutating func search(from spread: Double) {
+        for start in [spread - 0.2, spread, spread + 0.2] {
+            for blur in [0.25, 0.5] { _ = improve(BarModel(spread: start, blur: blur)) }
+        }
+        var step = 0.12
+        while step > 0.01 {
+            let tried = [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)].map { spread, blur in
+                BarModel(spread: model.spread + spread * step, blur: model.blur + blur * step)
+            }
+            var isBetter = false
+            for model in tried where improve(model) { isBetter = true }
+            if !isBetter { step /= 2 }
+        }
+    }
+
+    /// White and contrast change slowly along the bars: they are straight between so many places.
+    private static let knots = 6
+
+    private static func position(of sample: Int) -> (knot: Int, part: Double) {
+        let place = Double(sample * (knots - 1)) / Double(BarProfile.count - 1)
+        let knot = min(Int(place), knots - 2)
+        return (knot, place - Double(knot))
+    }
+
+    private mutating func improve(_ model: BarModel) -> Bool {
+        guard BarFit.spreads.contains(model.spread), BarFit.blurs.contains(model.blur) else { return false }
+        let darkness = model.darkness(of: pattern.edges, in: samples.indices)
+        var system = LeastSquares(unknowns: 2 * BarFit.knots)
+        var row = [0.0, 0, 0, 0]
+        for sample in certain {
+            let (knot, part) = BarFit.position(of: sample)
+            let dark = Double(darkness[sample])
+            (row[0], row[1], row[2], row[3]) = (1 - part, (1 - part) * dark, part, part * dark)
+            system.add(row, from: 2 * knot, is: Double(samples[sample]))
+        }
+        guard let (levels, squares) = system.solved() else { return false }
+        let error = (squares / Double(certain.count)).squareRoot()
+        guard error < self.error else { return false }
+        (self.model, self.levels, self.error) = (model, levels, error)
+        return true
+    }
+
+    // MARK: Digits
+
+    /// How far a digit's samples are on the way from the pattern's look to another's.
+    struct Pull {
+        /// 0 where they look as the pattern, 1 where they look as the other.
+        var part: Double
+        /// The variance that the misfit gives it.
+        var variance: Double
+    }
+
+    /// What speaks for another digit at a place.
+    func pull(to digit: Int, at place: Int) -> Pull {
+        pull(at: place, per: 1) { _ in pattern.edges(with: digit, at: place) }
+    }
+
+    /// How much wider a digit's bars are than those of the whole, in modules.
+    func spread(at place: Int) -> Double {
+        let first = EANPattern.firstEdge(of: place)
+        return pull(at: place, per: 0.1) { step in
+            var edges = pattern.edges
+            for index in first...first + 4 { edges[index] += index % 2 == 0 ? -step / 2 : step / 2 }
+            return edges
+        }.part
+    }
+
+    private func pull(at place: Int, per step: Double, to edges: (Double) -> [Double]) -> Pull {
+        let start = EANPattern.start(of: place)
+        let window = BarProfile.sample(at: start - 0.5)..<BarProfile.sample(at: start + 7.5)
+        let said = model.darkness(of: pattern.edges, in: window)
+        let other = model.darkness(of: edges(step), in: window)
+        var (along, length) = (0.0, 0.0)
+        for (index, sample) in window.enumerated() {
+            let way = contrast[sample] * Double(other[index] - said[index]) / step
+            along += rest[sample] * way
+            length += way * way
+        }
+        // Neighbouring samples err alike.
+        let variance = error * error * Double(BarProfile.density) / max(length, 1e-6)
+        return Pull(part: along / max(length, 1e-6), variance: variance)
+    }
+}
