@@ -21,28 +21,20 @@ struct Evidence {
     ///   - scanLines: how many lines of the photo agree.
     ///   - rotation: clockwise degrees by which the upright photo is turned to read them.
     mutating func add(_ bars: ReadBars, scanLines: Int, rotation: Int, box: [PhotoPoint]) {
-        guard let value = UInt64(bars.digits), let isbn = ISBN(value: value) else {
-            otherBars.append((bars.digits, Bounds(of: box)))
+        // Where the widths surely mean another number than the edges seemed to say, they are right.
+        let isMeasured = bars.measurement?.isSure ?? false
+        let digits = isMeasured ? bars.measurement?.likeliest ?? bars.digits : bars.digits
+        guard let value = UInt64(digits), let isbn = ISBN(value: value) else {
+            otherBars.append((digits, Bounds(of: box)))
             return
         }
-        add(isbn, bars.digits, .init(scanLines: scanLines, isMeasured: bars.isConfirmed), rotation, box)
-        // Bars whose widths mean another number may be that one's: print beside them decides.
-        if let likeliest = bars.measurement?.likeliest, likeliest != bars.digits,
-            let other = UInt64(likeliest).flatMap(ISBN.init(value:))
-        {
-            add(other, likeliest, .init(scanLines: scanLines, isMeasured: false), rotation, box)
-        }
-    }
-
-    private mutating func add(
-        _ isbn: ISBN, _ digits: String, _ quality: Observation.BarsQuality, _ rotation: Int, _ box: [PhotoPoint]
-    ) {
+        let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: isMeasured)
         add(
             Observation(
                 isbn: isbn, kind: .bars(quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: digits, confidence: quality.isMeasured ? 0.999 : 0.95,
-                    rotation: rotation, box: box)))
+                    reader: .barcode, text: digits, confidence: isMeasured ? 0.999 : 0.95, rotation: rotation,
+                    box: box)))
     }
 
     /// Whether anything is accepted as things stand.
