@@ -52,13 +52,12 @@ def text_line(text, face, pixels, ink=0, paper=255):
 def bars_label(digits, scale, height, is_digits=True):
     """Bars with eleven modules of paper left, seven right, three above and eleven below; `scale` pixels a module."""
     fine = 4
-    width = 113 * scale
-    row = np.ones(round(width * fine), np.float32)
+    columns = round(113 * scale)
+    row = np.ones(columns * fine, np.float32)
     for place, module in enumerate(ean13_modules(digits)):
         if module == "1":
             row[round((11 + place) * scale * fine) : round((12 + place) * scale * fine)] = 0
-    columns = round(width)
-    row = row[: columns * fine].reshape(columns, fine).mean(axis=1)
+    row = row.reshape(columns, fine).mean(axis=1)
     label = np.full((round((height + 14) * scale), columns), 255, np.float32)
     label[round(3 * scale) : round((3 + height) * scale)] = row * 255
     picture = Image.fromarray(label.astype(np.uint8))
