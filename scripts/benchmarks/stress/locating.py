@@ -73,7 +73,7 @@ def blocks(grey: np.ndarray, size: int) -> list[tuple[float, float, float]]:
 class Templates:
     """The pattern at many module widths, ready to be sought in profiles."""
 
-    STEP = 0.5
+    STEP = 1.0
 
     def __init__(self, isbn13: str, modules: np.ndarray, length: int):
         ink = pattern(isbn13)
@@ -82,7 +82,8 @@ class Templates:
         self.modules = np.array([module for module, _ in kept])
         self.counts = np.array([count for _, count in kept])
         self.length = length
-        self.size = 1 << (2 * length).bit_length()
+        # Places where the template would leave the profile are left out below, so nothing wraps round.
+        self.size = length
         drawn = np.zeros((len(kept), self.size), np.float32)
         for row, (module, count) in zip(drawn, kept):
             line = ink[np.minimum((np.arange(count) * self.STEP / module).astype(int), len(ink) - 1)]
@@ -133,28 +134,26 @@ def _matched(grey, place, templates):
 
 def located(picture: Image.Image, isbn13: str) -> Bars | None:
     """The bars of this number in the picture; `None` when they can't be found."""
-    full = np.asarray(picture.convert("L"), np.float32)
+    grey = picture.convert("L")
     longest = max(picture.size)
     for side in (700, 1400):
-        share = min(1.0, side / longest)
-        small = picture.convert("L").resize(
-            (round(picture.width * share), round(picture.height * share)), Image.Resampling.BOX)
-        grey = np.asarray(small, np.float32)
+        share = min(side / longest, 3.0)
+        small = np.asarray(grey.resize(
+            (round(picture.width * share), round(picture.height * share)), Image.Resampling.BILINEAR), np.float32)
         places = []
-        for size in (max(6, max(grey.shape) // 24), max(6, max(grey.shape) // 48)):
-            places += blocks(grey, size)
-        templates = Templates(
-            isbn13, np.geomspace(0.8, max(grey.shape) / 90, 90), int(min(1.6 * max(grey.shape), 1600) / Templates.STEP))
+        for size in (max(6, max(small.shape) // 24), max(6, max(small.shape) // 48)):
+            places += blocks(small, size)
+        templates = Templates(isbn13, np.geomspace(1.5, max(small.shape) / 90, 90), min(round(1.6 * max(small.shape)), 1800))
         best, at = (0.0, 0.0, 0.0, 0.0), None
         for place in places:
-            match = _matched(grey, place, templates)
+            match = _matched(small, place, templates)
             if match[0] > best[0]:
                 best, at = match, place
             if best[0] > 0.85:
                 break
         if best[0] > LIKENESS:
-            return _refined(full, at, best, isbn13, 1 / share)
-        if share == 1:
+            return _refined(np.asarray(grey, np.float32), at, best, isbn13, 1 / share)
+        if share >= 1:
             break
     return None
 
@@ -168,22 +167,28 @@ def _refined(grey, place, match, isbn13, scale):
     ink = pattern(isbn13)
     middles = np.arange(len(ink)) + 0.5
 
-    def fit(row, start, module, angle=angle):
-        """How well one row of the bars fits, each module sampled at three places."""
-        t = (start + (middles[:, None] - 5 + np.array([-0.3, 0, 0.3])) * module).ravel()
+    wanted = np.repeat(ink, 3) - ink.mean()
+    wanted /= np.sqrt((wanted**2).sum())
+    inside = (middles[:, None] - 5 + np.array([-0.3, 0, 0.3])).ravel()
+
+    def fits(row, starts, modules, angle):
+        """How well one row of the bars fits with each start and module, each module sampled at three places."""
+        starts, modules = np.broadcast_arrays(np.asarray(starts, float), np.asarray(modules, float))
+        first, last = (starts - 8 * modules).min(), (starts + 104 * modules).max()
+        t = np.arange(first, last, 0.5)
         line = sample(
             grey, x + t * np.cos(angle) - row * np.sin(angle), y + t * np.sin(angle) + row * np.cos(angle))
-        line = line - line.mean()
-        wanted = np.repeat(ink, 3) - ink.mean()
-        return float((line * wanted).sum() / np.sqrt((line**2).sum() * (wanted**2).sum() + 1e-6))
+        rows = np.interp(starts[:, None] + inside * modules[:, None], t, line)
+        rows -= rows.mean(axis=1, keepdims=True)
+        return rows @ wanted / np.sqrt((rows**2).sum(axis=1) + 1e-6)
 
     for width in (1.0, 0.25):
-        tries = [
-            (fit(0, start + 47 * module - 47 * m + s * module, m), start + 47 * module - 47 * m + s * module, m)
-            for m in module * (1 + width * np.linspace(-0.02, 0.02, 21))
-            for s in width * np.linspace(-1, 1, 17)]
-        _, start, module = max(tries)
-    slant = max(np.linspace(-0.04, 0.04, 17), key=lambda a: fit(0, start, module, angle + a))
+        modules, shifts = np.meshgrid(module * (1 + width * np.linspace(-0.02, 0.02, 21)), width * np.linspace(-1, 1, 17))
+        modules, shifts = modules.ravel(), shifts.ravel()
+        starts = start + 47 * module - 47 * modules + shifts * module
+        best = fits(0, starts, modules, angle).argmax()
+        start, module = starts[best], modules[best]
+    slant = max(np.linspace(-0.04, 0.04, 17), key=lambda a: fits(0, [start], [module], angle + a)[0])
     angle += slant
     along, down = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
 
@@ -194,10 +199,10 @@ def _refined(grey, place, match, isbn13, scale):
         last = 0.0
         while lost < 3 and abs(row) < 120 * module:
             row += way * step
-            tries = [(fit(row, start + shift + s, module, angle), shift + s) for s in (-0.3 * module, 0, 0.3 * module)]
-            value, drift = max(tries)
-            if value > 0.45:
-                shift, lost, last = drift, 0, row
+            drifts = shift + np.array([0, -0.3, 0.3]) * module
+            values = fits(row, start + drifts, module, angle)
+            if values.max() > 0.45:
+                shift, lost, last = drifts[values.argmax()], 0, row
             else:
                 lost += 1
         return last, shift

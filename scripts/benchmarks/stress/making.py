@@ -3,6 +3,7 @@
 import concurrent.futures
 import csv
 import functools
+import itertools
 import os
 from collections import defaultdict
 from dataclasses import dataclass
@@ -59,8 +60,14 @@ def one_a_book_first(photos: list[Photo], *words) -> list[Photo]:
     return [photo for _, photo in sorted(ranked, key=lambda pair: pair[0])]
 
 
+def again(some: list, count: int) -> list:
+    """So many of them, from the first one again when they are used up."""
+    return list(itertools.islice(itertools.cycle(some), count if some else 0))
+
+
 def jobs(photos: list[Photo], kinds: list[str], count: int, number: int) -> list[Job]:
-    """What is to be made; of kinds that may fail, half as many again."""
+    """What is to be made: photos are taken again, and damaged otherwise, where there are fewer than asked for; of kinds
+    that may fail, half as many again."""
     made = []
     for kind in kinds:
         if kind in DRAWN:
@@ -73,10 +80,10 @@ def jobs(photos: list[Photo], kinds: list[str], count: int, number: int) -> list
             pairs = [
                 (first, second) for first, second in zip(halves[::2], halves[1::2])
                 if not set(first.isbns) & set(second.isbns)]
-            made += [Job(kind, place, pair) for place, pair in enumerate(pairs[:count])]
+            made += [Job(kind, place, pair) for place, pair in enumerate(again(pairs, count))]
             continue
         wanted = count * 3 // 2 if kind in BARS_ALONE else count
-        made += [Job(kind, place, (photo,)) for place, photo in enumerate(fitting[:wanted])]
+        made += [Job(kind, place, (photo,)) for place, photo in enumerate(again(fitting, wanted))]
     return made
 
 

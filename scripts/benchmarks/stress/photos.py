@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 # Larger ones are shrunk first: what is damaged in modules and letters needs no more pixels.
-LONGEST = 2000
+LONGEST = 1600
 
 
 @dataclass(frozen=True)
@@ -95,15 +95,16 @@ def opened(photo: Photo) -> tuple[Image.Image, float] | None:
     """The upright picture in colour, of `LONGEST` pixels at most, and how much it was shrunk; `None` where Pillow
     can't read it."""
     try:
-        picture = ImageOps.exif_transpose(Image.open(photo.file))
+        picture = Image.open(photo.file)
+        longest = max(picture.size)
+        # JPEGs of many pixels are decoded at half or a quarter of their size.
+        picture.draft("RGB", (LONGEST * picture.width // longest, LONGEST * picture.height // longest))
+        picture = ImageOps.exif_transpose(picture)
         if "A" in picture.getbands() or "transparency" in picture.info:
             picture = picture.convert("RGBA")
             picture = Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture)
         picture = picture.convert("RGB")
     except (UnidentifiedImageError, OSError):
         return None
-    share = min(1.0, LONGEST / max(picture.size))
-    if share < 1:
-        picture = picture.resize(
-            (round(picture.width * share), round(picture.height * share)), Image.Resampling.LANCZOS)
-    return picture, share
+    picture.thumbnail((LONGEST, LONGEST), Image.Resampling.LANCZOS)
+    return picture, max(picture.size) / longest
