@@ -7,11 +7,19 @@ struct Script {
     var output: String
 
     /// - Parameter name: a file in `scripts/`.
-    init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    init(_ name: String, _ arguments: [String]) throws {
+        try self.init(Checkout.folder.appending(path: "scripts/\(name)"), arguments)
+    }
+
+    /// Lines of `sh`, which end at the first that fails.
+    init(shell lines: String) throws {
+        try self.init(URL(filePath: "/bin/sh"), ["-e", "-c", lines])
+    }
+
+    private init(_ program: URL, _ arguments: [String]) throws {
         let process = Process()
-        process.executableURL = Checkout.folder.appending(path: "scripts/\(name)")
+        process.executableURL = program
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
         process.standardOutput = pipe
