@@ -37,7 +37,8 @@ public struct PhotoTruth: Hashable, Sendable {
 
     public init(
         page: PhotoPage, source: String = "", klass: String, isbns: [ISBN], ownISBNs: [ISBN] = [],
-        barcodeKind: String = "none", printedForm: String? = nil, legibility: Legibility = .none, turn: Int? = nil, blur: String = "none",
+        barcodeKind: String = "none", printedForm: String? = nil, legibility: Legibility = .none,
+        turn: Int? = nil, blur: String = "none",
         light: String = "ok"
     ) {
         self.page = page

@@ -26,7 +26,8 @@ struct FetchCorpusTests {
     /// is no repository, and `c/changed` has another picture under the photo's name.
     private static func prepared() throws -> TemporaryFolder {
         let folder = try TemporaryFolder([
-            "clones/a/moved/new/name.jpg": "one", "clones/b/gone/2.jpg": "two", "clones/plain/deep/3.jpg": "three",
+            "clones/a/moved/new/name.jpg": "one", "clones/b/gone/2.jpg": "two",
+            "clones/plain/deep/3.jpg": "three",
             "clones/c/changed/4.jpg": "not four", "four": "four",
         ])
         let history = try Script(
@@ -48,8 +49,10 @@ struct FetchCorpusTests {
         var lines = [columns.joined(separator: "\t")]
         for (corpus, path, repository, file) in photos {
             let content = "\(folder.path)/\(file.isEmpty ? "two" : file)"
-            let sums = try Script(shell: "git hash-object '\(content)'; sha256sum '\(content)' | cut -d' ' -f1")
-                .output.split(separator: "\n").map(String.init)
+            let sums = try Script(
+                shell: "git hash-object '\(content)'; sha256sum '\(content)' | cut -d' ' -f1"
+            )
+            .output.split(separator: "\n").map(String.init)
             lines.append(
                 ([corpus, path, repository, "-"] + sums + [
                     "9780306406157", "copyright-page", "none", "-", "full", "0", "none", "ok",
@@ -108,7 +111,9 @@ struct FetchCorpusTests {
     @Test func thePublishedManifestIsWhole() throws {
         let text = try String(
             contentsOf: Checkout.folder.appending(path: "docs/corpus.tsv"), encoding: .utf8)
-        let rows = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+        let rows = text.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false)
+        }
         #expect(rows.count == 401)
         #expect(rows[0].starts(with: ["corpus", "path", "source_repo", "commit", "git_blob", "sha256"]))
         #expect(!rows[0].contains("notes"))

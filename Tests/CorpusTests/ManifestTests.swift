@@ -55,7 +55,8 @@ struct ManifestTests {
     }
 
     @Test(arguments: [
-        ("-", []), ("9780306406157", []), ("9783161484100,9780306406157", ["9783161484100", "9780306406157"]),
+        ("-", []), ("9780306406157", []),
+        ("9783161484100,9780306406157", ["9783161484100", "9780306406157"]),
     ])
     func severalBooksAreTold(field: String, books: [String]) throws {
         let corpus = try Self.corpus(Self.header + "\town_isbn13", Self.row + "\t" + field)

@@ -33,7 +33,8 @@ struct StressTests {
         let made = try Script(
             "stress",
             folders + [
-                "--only-make", "--keep", folder.path, "--part", part, "--per-kind", "\(Self.ofEach)", "--seed", "7",
+                "--only-make", "--keep", folder.path, "--part", part, "--per-kind", "\(Self.ofEach)",
+                "--seed", "7",
             ])
         try #require(made.exitCode == 0, "\(made.output)")
         let corpus = try PhotoCorpus(folder: folder.path)
