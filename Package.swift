@@ -62,8 +62,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
-        .executableTarget(
-            name: "store-bench", dependencies: ["Catalogue"], path: "Benchmarks", swiftSettings: settings),
+        .executableTarget(name: "store-bench", dependencies: ["Catalogue"], swiftSettings: settings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning"], swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),

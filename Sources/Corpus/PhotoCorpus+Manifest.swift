@@ -3,14 +3,17 @@ import Books
 import Foundation
 
 extension PhotoCorpus {
-    /// One line a photo; columns by name, those not named here are left alone; `-` for nothing.
+    /// One line a photo; columns by name, those not named here are left alone; `-` for nothing. `own_isbn13` tells the
+    /// own ISBN of each book, where a photo shows several.
     static func manifest(_ path: String, in folder: String) throws(CorpusError) -> [PhotoTruth] {
         let table = try TabbedText(path: path)
         guard let header = table.lines.first?.fields else { return [] }
         var places: [String: Int] = [:]
-        for name in ManifestColumn.allCases.map(\.rawValue) {
-            guard let place = header.firstIndex(of: name) else { throw .column(name, missingIn: path) }
-            places[name] = place
+        for column in ManifestColumn.allCases {
+            places[column.rawValue] = header.firstIndex(of: column.rawValue)
+            guard places[column.rawValue] != nil || column == .ownISBNs else {
+                throw .column(column.rawValue, missingIn: path)
+            }
         }
 
         var truths: [PhotoTruth] = []
@@ -36,10 +39,15 @@ extension PhotoCorpus {
             guard field(.turn) == "-" || turn.map((0..<360).contains) == true else {
                 throw fault("rot_cw_deg is ‘\(field(.turn))’, not 0 to 359 or -")
             }
+            let isbns = try table.isbns(field(.isbns), line: number)
+            let ownISBNs = try table.isbns(field(.ownISBNs), line: number)
+            guard Set(ownISBNs).isSubset(of: isbns) else {
+                throw fault("own_isbn13 has an ISBN that isbn13 has not")
+            }
             truths.append(
                 PhotoTruth(
                     page: PhotoPage(photo: photo, page: 1), source: field(.source), klass: field(.klass),
-                    isbns: try table.isbns(field(.isbns), line: number), barcodeKind: field(.bars),
+                    isbns: isbns, ownISBNs: ownISBNs.count > 1 ? ownISBNs : [], barcodeKind: field(.bars),
                     printedForm: field(.printed) == "-" ? nil : field(.printed), legibility: legibility,
                     turn: turn, blur: field(.blur), light: field(.light)))
         }
@@ -51,6 +59,8 @@ private enum ManifestColumn: String, CaseIterable {
     case path, klass, blur, light
     case source = "source_repo"
     case isbns = "isbn13"
+    /// May be missing.
+    case ownISBNs = "own_isbn13"
     case bars = "barcode_kind"
     case printed = "printed_form"
     case legibility = "text_legible"

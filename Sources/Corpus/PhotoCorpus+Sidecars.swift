@@ -37,6 +37,7 @@ extension PhotoCorpus {
 private struct Sidecar: Decodable {
     struct Page: Decodable {
         var isbn13: [ISBN]
+        var ownISBNs: [ISBN]?
         var klass: String
         var barcodeKind: String
         var printedForm: String?
@@ -47,6 +48,7 @@ private struct Sidecar: Decodable {
 
         private enum CodingKeys: String, CodingKey {
             case isbn13, klass, blur, light
+            case ownISBNs = "own_isbn13"
             case barcodeKind = "barcode_kind"
             case printedForm = "printed_form"
             case legibility = "text_legible"
@@ -55,8 +57,8 @@ private struct Sidecar: Decodable {
 
         func truth(of page: PhotoPage) -> PhotoTruth {
             PhotoTruth(
-                page: page, klass: klass, isbns: isbn13, barcodeKind: barcodeKind, printedForm: printedForm,
-                legibility: legibility, turn: turn, blur: blur, light: light)
+                page: page, klass: klass, isbns: isbn13, ownISBNs: ownISBNs ?? [], barcodeKind: barcodeKind,
+                printedForm: printedForm, legibility: legibility, turn: turn, blur: blur, light: light)
         }
     }
 

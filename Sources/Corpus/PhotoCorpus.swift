@@ -36,14 +36,6 @@ extension PhotoCorpus {
     /// The drawn photos of this checkout.
     public static let drawn = checkout.appending(path: "testimages").path
 
-    /// The real photos, `BOOKZONE_CORPUS` or beside this checkout; `nil` when there are none.
-    public static let real: String? = {
-        let named = ProcessInfo.processInfo.environment["BOOKZONE_CORPUS"] ?? ""
-        let folder =
-            named.isEmpty ? checkout.appending(path: "../shared/corpus/dev").standardized.path : named
-        return FileManager.default.fileExists(atPath: folder) ? folder : nil
-    }()
-
     private static let checkout = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }

@@ -21,6 +21,8 @@ public struct PhotoTruth: Hashable, Sendable {
     public var klass: String
     /// Every ISBN that can be read, the book's own first; empty when there is none.
     public var isbns: [ISBN]
+    /// The own ISBN of each book where the photo shows several books; else empty.
+    public var ownISBNs: [ISBN]
     /// Which bars there are (`EAN-13 ISBN`, `UPC-A, not the ISBN`, `none`).
     public var barcodeKind: String
     /// The numbers as printed, ` | ` between them; `nil` when none is printed.
@@ -34,14 +36,16 @@ public struct PhotoTruth: Hashable, Sendable {
     public var light: String
 
     public init(
-        page: PhotoPage, source: String = "", klass: String, isbns: [ISBN], barcodeKind: String = "none",
-        printedForm: String? = nil, legibility: Legibility = .none, turn: Int? = nil, blur: String = "none",
+        page: PhotoPage, source: String = "", klass: String, isbns: [ISBN], ownISBNs: [ISBN] = [],
+        barcodeKind: String = "none", printedForm: String? = nil, legibility: Legibility = .none,
+        turn: Int? = nil, blur: String = "none",
         light: String = "ok"
     ) {
         self.page = page
         self.source = source
         self.klass = klass
         self.isbns = isbns
+        self.ownISBNs = ownISBNs
         self.barcodeKind = barcodeKind
         self.printedForm = printedForm
         self.legibility = legibility

@@ -11,16 +11,17 @@ struct CorpusScore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus", abstract: "Reads photos whose truth is known and counts what is right.",
         discussion: """
-            right: the first ISBN accepted is one that the photo shows. misread: an ISBN is accepted that it does not \
+            right: the first ISBN accepted is one that the photo shows; of several books, the own ISBN of each is \
+            accepted. misread: an ISBN is accepted that it does not \
             show. uncertain: none accepted, some left to a person. missed: none of these, though an ISBN is there. Text \
             alone (--readers ocr) is asked only for ISBNs that a person can read as text in full.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A folder with manifest.tsv or with NAME.json beside each photo; else ../shared/corpus/dev where it is present, "
-                + "or testimages.", valueName: "folder"))
-    var folder = PhotoCorpus.real ?? PhotoCorpus.drawn
+            "A folder with manifest.tsv or with NAME.json beside each photo; else BOOKZONE_CORPUS, or testimages.",
+            valueName: "folder"))
+    var folder = Self.usualFolder
 
     @Option(help: ArgumentHelp("Who may read: ocr, barcode, or both.", valueName: "list"), transform: readers)
     var readers = Set(WitnessReader.allCases)
@@ -100,6 +101,11 @@ struct CorpusScore: AsyncParsableCommand {
 
     private func note(_ message: String) {
         FileHandle.standardError.write(Data("corpus: \(message.printable)\n".utf8))
+    }
+
+    private static var usualFolder: String {
+        let named = ProcessInfo.processInfo.environment["BOOKZONE_CORPUS"] ?? ""
+        return named.isEmpty ? PhotoCorpus.drawn : named
     }
 
     private static func readers(_ text: String) throws -> Set<WitnessReader> {

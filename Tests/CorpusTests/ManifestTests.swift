@@ -54,6 +54,22 @@ struct ManifestTests {
         #expect(error.message.contains("/manifest.tsv:\(row.contains("\n") ? 3 : 2): \(problem)"))
     }
 
+    @Test(arguments: [
+        ("-", []), ("9780306406157", []),
+        ("9783161484100,9780306406157", ["9783161484100", "9780306406157"]),
+    ])
+    func severalBooksAreTold(field: String, books: [String]) throws {
+        let corpus = try Self.corpus(Self.header + "\town_isbn13", Self.row + "\t" + field)
+        #expect(corpus.truths[0].ownISBNs.map(\.isbn13) == books)
+    }
+
+    @Test func anOwnISBNIsOneOfThePhotos() throws {
+        let error = try #require(throws: CorpusError.self) {
+            try Self.corpus(Self.header + "\town_isbn13", Self.row + "\t9780804781381")
+        }
+        #expect(error.message.hasSuffix("own_isbn13 has an ISBN that isbn13 has not"))
+    }
+
     @Test func everyColumnIsNeeded() throws {
         let error = try #require(throws: CorpusError.self) {
             try Self.corpus(Self.header.replacing("isbn13", with: "isbn"), Self.row)

@@ -46,6 +46,17 @@ struct ScoreTests {
         #expect(Self.outcome(score) == example.outcome)
     }
 
+    @Test(arguments: [
+        ([own, other], ["right"]), ([other, own, set], ["right"]), ([own], ["missed"]), ([set], ["missed"]),
+        ([own, set], ["missed"]), ([], ["missed"]),
+    ])
+    func ofSeveralBooksEachIsAskedFor(accepted: [ISBN], outcome: [String]) {
+        var truth = Self.truth([Self.own, Self.set, Self.other])
+        truth.ownISBNs = [Self.own, Self.other]
+        let score = Score(Answer(accepted: accepted), for: truth, readers: [.ocr, .barcode])
+        #expect(Self.outcome(score) == outcome)
+    }
+
     @Test(
         arguments: [
             (.full, [.ocr], .isbn), (.partial, [.ocr], .perhaps),

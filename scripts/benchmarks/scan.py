@@ -1,7 +1,7 @@
 """Measures `bookzone scan` beside other programs that read bars or text: how often each is right, and how fast.
 
 Called by `scripts/bench scan`, which builds what is measured and installs the others. A program that is not there
-is left out, and that is said.
+is left out, and that is said. With --baseline it measures nothing but how much faster the program has become.
 """
 
 import argparse
@@ -154,8 +154,10 @@ def table(rows):
 def measure_speed(folder, photos, rounds, running):
     """Interleaved: each photo is read by every program before the next one is, so that all share the machine's moods."""
     times = {name: [] for name in running}
+    means = {name: [] for name in running}
     decode = Command("djpeg", "-grayscale", "-outfile", "/dev/null", "PHOTO", reads=lambda _: [])
     large, answered, inside = [], [], {"both readers": [], "text alone": []}
+    inside_means = {name: [] for name in inside}
     with tempfile.NamedTemporaryFile(suffix=".pgm") as blank:
         blank.write(b"P5 64 64 255 " + b"\xff" * 4096)
         blank.flush()
@@ -180,24 +182,30 @@ def measure_speed(folder, photos, rounds, running):
                     ratios.append(run["both readers"][-1] / decode.answer(photo)[1])
         for name in running:
             times[name].append(statistics.median(took[name]))
+            means[name].append(statistics.mean(took[name]))
         for name in inside:
             inside[name].append(statistics.median(run[name]))
+            inside_means[name].append(statistics.mean(run[name]))
         large.append(statistics.median(ratios) if ratios else float("nan"))
         answered.append(statistics.median(starts) if starts else float("nan"))
         print(f"bench: round {turn + 1} of {rounds}", file=sys.stderr)
 
-    print(f"\n{len(photos)} photos, {rounds} rounds: medians in ms; ratios as minimum – median – maximum of the rounds\n")
-    rows = [("program", "ms a photo", "÷ both readers", "÷ text alone")]
+    print(f"\n{len(photos)} photos, {rounds} rounds; ratios are of medians, as minimum – median – maximum of the rounds\n")
+    rows = [("program", "median ms", "mean ms", "÷ both readers", "÷ text alone")]
     for name in running:
         rows.append((
             name + ("" if name in ("RapidOCR", "ZXing-C++") else ", from process start"),
-            f"{statistics.median(times[name]):.0f}",
+            f"{statistics.median(times[name]):.0f}", f"{statistics.median(means[name]):.0f}",
             *(spread([a / b for a, b in zip(times[name], times[ours])]) for ours in inside)))
     for name in inside:
         rows.append((
             name + ", within a run", f"{statistics.median(inside[name]):.0f}",
+            f"{statistics.median(inside_means[name]):.0f}",
             *(spread([a / b for a, b in zip(inside[name], times[ours])]) for ours in inside)))
     print(table(rows))
+    if "ZXing-C++" in running:
+        ratios = [ours / other for ours, other in zip(inside_means["both readers"], means["ZXing-C++"])]
+        print(f"\nboth readers within a run ÷ ZXing-C++, means: {spread(ratios)}")
     if "ZBar" in running:
         apart = [statistics.median(inside["both readers"]) / (ms - start) for ms in times["ZBar"]]
         print(f"\nboth readers within a run ÷ ZBar without its start ({start:.0f} ms): {spread(apart)}")
@@ -256,22 +264,34 @@ def main():
     warnings.simplefilter("ignore")
     parser = argparse.ArgumentParser(prog="scripts/bench scan", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, nargs="?", default=ROOT / "../shared/corpus/dev")
-    parser.add_argument("--photos", type=int, default=60, help="for speed: so many, of all classes (default 60)")
-    parser.add_argument("--rounds", type=int, default=5, help="for speed (default 5)")
+    parser.add_argument("--photos", type=int, metavar="N",
+                        help="for speed: so many, of all classes (default 60; all of them with --baseline)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="for speed (default 5; 3 with --baseline)")
+    parser.add_argument("--baseline", type=pathlib.Path, metavar="PROGRAM",
+                        help="compare times with an older built bookzone alone, over FOLDER and the old-books beside it")
     parser.add_argument("--only", choices=("speed", "accuracy"), help="measure this alone")
     parser.add_argument("--without", action="append", default=[], metavar="PROGRAM", help="leave it out")
     options = parser.parse_args()
+    if min(options.photos or 1, options.rounds or 1) < 1:
+        parser.error("--photos and --rounds count from 1")
     folder = options.folder.resolve()
     if not (folder / "manifest.tsv").is_file():
         sys.exit(f"bench: {folder} has no manifest.tsv; give a folder of photos with one")
     photos = photos_of(folder)
+    if options.baseline:
+        import baseline
+        baseline.measure(folder, options.baseline, options.photos, options.rounds or 3, options.without)
+        return
     running = programs(options.without)
     if options.only != "speed":
         measure_accuracy(folder, photos, running)
     if options.only != "accuracy":
-        measure_speed(folder, stratified(photos, options.photos), options.rounds, running)
+        measure_speed(folder, stratified(photos, options.photos or 60), options.rounds or 5, running)
         measure_stages(folder)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("bench: interrupted")

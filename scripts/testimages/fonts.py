@@ -60,4 +60,4 @@ def require_fonts() -> None:
 
 @functools.cache
 def font(face: str, pixels: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS / FACES[face], pixels)
+    return ImageFont.truetype(str(FONTS / FACES[face]), pixels)

@@ -1,0 +1,99 @@
+// What a run over a folder of photos must reach at least.
+import Books
+import Corpus
+import Foundation
+import Scanning
+import Testing
+
+/// One run over one folder.
+struct Floor: Sendable, CustomTestStringConvertible {
+    /// Photos in the folder; pages where a photo has several.
+    var photos: Int
+    var readers: Set<WitnessReader>
+    /// How many photos show an ISBN that these readers can be asked for.
+    var expected: Int
+    var right: Int
+    /// Right in each class that shows an ISBN, as a class can lose what another wins; empty where only all count.
+    var classes: [String: Int] = [:]
+    /// On all photos; on those without an ISBN nothing may be misread.
+    var misread: Int
+    /// On photos without an ISBN.
+    var uncertain: Int
+    /// Whether each third of the photos is turned by another quarter.
+    var isTurned = false
+
+    var testDescription: String {
+        WitnessReader.allCases.filter(readers.contains).map(\.rawValue).joined(separator: " + ")
+            + (isTurned ? ", turned" : "")
+    }
+
+    /// Reads the folder and holds it to this floor.
+    func check(_ folder: String) async throws {
+        let corpus = try PhotoCorpus(folder: folder)
+        let turns = isTurned ? [90, 180, 270] : [0]
+        var pages: [ScoredPage] = []
+        for (place, turn) in turns.enumerated() {
+            let part = corpus.part(place, of: turns.count)
+            let answers = try await part.answers(
+                options: ScanOptions(readers: readers, rotation: turn),
+                jobs: ProcessInfo.processInfo.activeProcessorCount)
+            pages += part.scored(answers, readers: readers)
+        }
+        let all = Tally(pages)
+        let without = Tally(pages.filter { $0.score.demand == .nothing })
+        #expect(all.pages == photos)
+        #expect(all.expected == expected)
+        #expect(all.right >= right)
+        #expect(without.misread == 0, "\(Self.misreads(pages))")
+        #expect(all.misread <= misread, "\(Self.misreads(pages))")
+        #expect(without.uncertain <= uncertain)
+
+        var figures = [
+            ("right", all.right, right), ("misread", all.misread, misread),
+            ("uncertain without an ISBN", without.uncertain, uncertain),
+        ]
+        let tallies = Dictionary(grouping: pages, by: \.truth.klass).mapValues { Tally($0) }
+            .filter { $0.value.expected > 0 }
+        if !classes.isEmpty {
+            #expect(Set(tallies.keys) == Set(classes.keys))
+            for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) {
+                let floor = classes[name] ?? 0
+                #expect(tally.right >= floor, "\(name)")
+                figures.append(("right in \(name)", tally.right, floor))
+            }
+        }
+        for (what, count, asked) in figures where count != asked {
+            print("\(folder), \(testDescription): \(count) \(what); the floor says \(asked)")
+        }
+    }
+
+    /// The photos with what was wrongly accepted, for a failure's message.
+    static func misreads(_ pages: [ScoredPage]) -> [String] {
+        pages.filter(\.score.isMisread).map { page in
+            "\(page.truth.page.photo): \(page.answer?.accepted.map(\.isbn13) ?? [])"
+        }
+    }
+}
+
+#if DEBUG
+    let isRelease = false
+#else
+    let isRelease = true
+#endif
+
+/// The real photos: `BOOKZONE_CORPUS` names the folder of one corpus, and others are sought beside it; else those beside
+/// this checkout. `nil` where they are not.
+enum RealPhotos {
+    static let dev = folder(
+        named.isEmpty ? Checkout.folder.appending(path: "../shared/corpus/dev") : URL(filePath: named))
+    static let oldBooks = folder(
+        (named.isEmpty ? Checkout.folder.appending(path: "../shared/corpus/dev") : URL(filePath: named))
+            .standardized.deletingLastPathComponent().appending(path: "old-books"))
+
+    private static let named = ProcessInfo.processInfo.environment["BOOKZONE_CORPUS"] ?? ""
+
+    private static func folder(_ url: URL) -> String? {
+        let path = url.standardized.path
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+}

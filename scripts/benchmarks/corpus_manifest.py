@@ -1,0 +1,42 @@
+"""Writes docs/corpus.tsv, the truth of real photos without the photos, from folders that hold both:
+
+    python3 scripts/benchmarks/corpus_manifest.py FOLDER...
+
+Commits that a line of the file has already are kept, as the folders don't tell them; `-` where none is known.
+"""
+
+import csv
+import hashlib
+import pathlib
+import sys
+
+TARGET = pathlib.Path(__file__).resolve().parents[2] / "docs/corpus.tsv"
+COLUMNS = ["corpus", "path", "source_repo", "commit", "git_blob", "sha256", "license", "width", "height", "isbn13", "klass",
+           "has_barcode", "barcode_kind", "has_printed_isbn_text", "printed_form", "text_legible", "text_px",
+           "rot_cw_deg", "exif_orientation", "blur", "light", "difficulty", "book_group"]
+
+
+def rows_of(path):
+    with open(path, newline="", encoding="utf-8") as table:
+        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    commits = {row["sha256"]: row["commit"] for row in rows_of(TARGET)} if TARGET.exists() else {}
+    with open(TARGET, "w", newline="", encoding="utf-8") as table:
+        writer = csv.DictWriter(table, COLUMNS, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None,
+                                lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        for folder in map(pathlib.Path, sys.argv[1:]):
+            for row in rows_of(folder / "manifest.tsv"):
+                photo = (folder / row["path"]).read_bytes()
+                digest = hashlib.sha256(photo).hexdigest()
+                writer.writerow(row | {
+                    "corpus": folder.name, "sha256": digest, "commit": commits.get(digest, "-"),
+                    "git_blob": hashlib.sha1(b"blob %d\0" % len(photo) + photo).hexdigest()})
+
+
+if __name__ == "__main__":
+    main()
