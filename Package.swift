@@ -75,10 +75,13 @@ let package = Package(
             name: "CatalogueTests",
             dependencies: ["Catalogue", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
-        .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
+        .testTarget(
+            name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ScanningTests", dependencies: ["Scanning"], swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["bookzone", "Books", "Servers"], swiftSettings: settings),
+            name: "CommandTests", dependencies: ["bookzone", "Books", "Servers", "TestSupport"],
+            exclude: ["Snapshots"], swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),

@@ -141,16 +141,3 @@ extension Double {
         return "\(tenths / 10).\(tenths % 10)"
     }
 }
-
-extension Int {
-    /// `4,780`.
-    fileprivate var grouped: String {
-        var digits = String(self)
-        var place = digits.count - 3
-        while place > 0 {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-            place -= 3
-        }
-        return digits
-    }
-}

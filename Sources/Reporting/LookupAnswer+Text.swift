@@ -37,10 +37,10 @@ extension BookCard {
     public var line: String { book.line(lists: lists) }
 
     /// The same after the ISBN, or after `id:…` where there is none.
-    public var numberedLine: String {
-        let number = book.isbn?.hyphenated ?? book.reference?.description ?? ""
-        return "\(number.padded(to: 17))  \(line)"
-    }
+    public var numberedLine: String { "\(number.padded(to: 17))  \(line)" }
+
+    /// The ISBN with hyphens, or `id:…` where there is none.
+    var number: String { book.isbn?.hyphenated ?? book.reference?.description ?? "" }
 
     /// The lists, joined with commas.
     public var listed: String { Book.listed(lists) }

@@ -30,10 +30,7 @@ struct Add: ParsableCommand {
     func run() throws {
         var book = Book()
         if let isbn {
-            do { book.isbn = try ISBN(isbn) } catch {
-                Console.note("\(isbn.printable): \(error)")
-                throw ExitCode(2)
-            }
+            do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error)") }
         }
         let store = try storeOptions.open()
         if let isbn = book.isbn, let known = try store.book(isbn) { book = known }

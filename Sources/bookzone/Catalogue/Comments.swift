@@ -46,7 +46,7 @@ struct CommentAdd: ParsableCommand {
 struct CommentList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Shows the comments on a book and on its other editions.",
-        discussion: "Exit codes: 0 there are some, 1 there are none.")
+        discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
 
     @OptionGroup var argument: BookArgument
     @Flag(help: "Show comments that give the story away.") var spoilers = false
@@ -58,9 +58,8 @@ struct CommentList: ParsableCommand {
         let store = try storeOptions.openExisting()
         let id = try argument.id(in: store)
         let comments = try store.comments(on: id, for: reader.name)
-        let report = CommentReport(output.chosen, showsSpoilers: spoilers, of: id)
-        try report.write(comments, to: try OutputFile(output.output))
-        if comments.isEmpty { throw ExitCode(1) }
+        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers, of: id) })
+        if comments.isEmpty { try Exit.incomplete.end() }
     }
 }
 

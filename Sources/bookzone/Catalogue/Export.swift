@@ -27,14 +27,14 @@ struct ExportCSV: ParsableCommand {
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        let file = try OutputFile(output)
-        try file.write(BookTable.header)
+        var file = BufferedOutput(try OutputFile(output))
+        try file.write(CSVRow.heads(ExportedBook.columns))
         var last: BookID?
         while true {
             let books = try store.books(after: last, count: 500)
             guard let id = books.last?.id else { break }
             last = id
-            try file.write(books.map { try row(for: $0, in: store) }.joined())
+            for book in books { try file.write(row(for: book, in: store)) }
         }
         try file.finish()
     }
@@ -44,6 +44,7 @@ struct ExportCSV: ParsableCommand {
         let own = try store.comments(on: id, for: reader.name).first {
             $0.book == id && $0.comment.author == reader.name && !$0.comment.isPrivate
         }
-        return BookTable.row(book, lists: try store.lists(with: id), comment: own?.comment)
+        let exported = ExportedBook(book, lists: try store.lists(with: id), comment: own?.comment)
+        return CSVRow.line(exported, ExportedBook.columns)
     }
 }

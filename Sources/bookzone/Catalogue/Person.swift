@@ -13,7 +13,7 @@ struct Person: ParsableCommand {
 struct PersonShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows all that a person commented.",
-        discussion: "Exit codes: 0 there is something, 1 there is nothing.")
+        discussion: Exit.help([.success: "there is something", .incomplete: "there is nothing"]))
 
     @Argument var name: String
     @Flag(help: "Show comments that give the story away.") var spoilers = false
@@ -23,9 +23,8 @@ struct PersonShow: ParsableCommand {
 
     func run() throws {
         let comments = try storeOptions.openExisting().comments(by: name.tidied ?? "", for: reader.name)
-        let report = CommentReport(output.chosen, showsSpoilers: spoilers)
-        try report.write(comments, to: try OutputFile(output.output))
-        if comments.isEmpty { throw ExitCode(1) }
+        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers) })
+        if comments.isEmpty { try Exit.incomplete.end() }
     }
 }
 
@@ -39,7 +38,7 @@ struct PersonForget: ParsableCommand {
 
     func run() throws {
         let count = try storeOptions.openExisting().forget(person: name.tidied ?? "")
-        try OutputFile(nil).write("\(name.printable): \(count) comment\(count == 1 ? "" : "s") removed\n")
-        if count == 0 { throw ExitCode(1) }
+        try OutputFile(nil).write("\(name.printable): \(count.counted("comment")) removed\n")
+        if count == 0 { try Exit.incomplete.end() }
     }
 }

@@ -8,7 +8,7 @@ final class RefusedRows {
 
     init(header: [String], path: String) throws {
         file = try OutputFile(path)
-        try file.write(CSVRow.line(header + ["line", "refused because"]))
+        try file.write(CSVRow.line(header + ["line", "reason"]))
     }
 
     /// A failure to write waits for `finish`: the import goes on.

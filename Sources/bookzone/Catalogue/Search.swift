@@ -10,7 +10,9 @@ struct Search: ParsableCommand {
         abstract: "Finds books in the store by words of title, contributors, publisher and comments.",
         discussion: """
             Each word, or its beginning, must be there; case and diacritics make no difference. The best match comes \
-            first. Exit codes: 0 something was found, 1 nothing.
+            first.
+
+            \(Exit.help([.success: "something was found", .incomplete: "nothing was found"]))
             """)
 
     @Argument(help: "Words, their beginnings, or an ISBN; may be left out with another condition.")
@@ -36,8 +38,8 @@ struct Search: ParsableCommand {
         let query = SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list, limit: limit)
         let books = try store.search(query)
-        try BookPrinter(output, store, reader).print(books)
-        if books.isEmpty { throw ExitCode(1) }
+        try output.print(books, in: store, for: reader)
+        if books.isEmpty { try Exit.incomplete.end() }
     }
 }
 
@@ -55,33 +57,17 @@ struct YearRange: ExpressibleByArgument {
     }
 }
 
-/// Prints books of the store in the form that was asked for.
-struct BookPrinter {
-    private let options: OutputOptions
-    private let store: Store
-    private let reader: String
-
-    init(_ options: OutputOptions, _ store: Store, _ reader: ReaderOptions) {
-        self.options = options
-        self.store = store
-        self.reader = reader.name
-    }
-
-    func print(_ books: [Book]) throws {
-        let output = try OutputFile(options.output)
-        if options.chosen == .csv { try output.write(LookupRecord.csvHeader) }
-        for book in books { try output.write(line(for: book)) }
-        try output.finish()
-    }
-
-    private func line(for book: Book) throws -> String {
-        switch options.chosen {
-        case .table:
-            guard book.title != nil else { return "\(book.isbn?.hyphenated ?? "")  not looked up yet\n" }
-            return BookCard(book: book, lists: try book.id.map(store.lists) ?? []).numberedLine + "\n"
-        case .text: return "\(book.reference?.description ?? "")\n"
-        case .jsonl: return try JSONLine.line(LookupRecord(store.card(of: book, for: reader)))
-        case .csv: return LookupRecord(try store.card(of: book, for: reader)).csvRow
+extension OutputOptions {
+    /// Prints books of the store. The whole card is fetched only for a form that has room for it.
+    func print(_ books: [Book], in store: Store, for reader: ReaderOptions) throws {
+        var printer = try printer(of: BookRow.self)
+        for book in books {
+            let card =
+                chosen.isComplete
+                ? try store.card(of: book, for: reader.name)
+                : BookCard(book: book, lists: try book.id.map(store.lists) ?? [])
+            try printer.print(BookRow(card, as: .number))
         }
+        try printer.finish()
     }
 }

@@ -30,9 +30,9 @@ struct ReadingOptions: ParsableArguments {
     var debugImages: String?
 
     @Option(
-        name: [.customShort("j", allowingJoined: true), .long],
+        name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
         help: ArgumentHelp("Read so many photos at a time; else one a core.", valueName: "number"))
-    var jobs = ProcessInfo.processInfo.activeProcessorCount
+    private var givenJobs: Int?
 
     func validate() throws {
         guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes 1 to 1024, not \(jobs)") }
@@ -52,6 +52,9 @@ struct ReadingOptions: ParsableArguments {
             }
         }
     }
+
+    /// How many photos are read at a time.
+    var jobs: Int { givenJobs ?? ProcessInfo.processInfo.activeProcessorCount }
 
     var scanOptions: ScanOptions {
         ScanOptions(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reporting
 
-struct ScanReportTests {
+struct ScanRowTests {
     private let box: [PhotoRecord] = [
         .found(9_780_439_023_481, photo: "box1/IMG_2.HEIC"),
         .uncertain(.candidate(9_780_201_144_567, text: "0-201-14456-5"), photo: "box1/IMG_3.HEIC"),
@@ -16,11 +16,11 @@ struct ScanReportTests {
             repeats: PhotoPage(photo: "box1/IMG_2.HEIC", page: 1)),
     ]
 
-    private func printed(_ format: OutputFormat, _ records: [PhotoRecord], isColoured: Bool = false) throws
-        -> String
-    {
-        let report = ScanReport(format, isColoured: isColoured)
-        return try report.header + records.map { try report.lines(for: $0) }.joined()
+    private func printed(
+        _ format: OutputFormat, _ records: [PhotoRecord], style: ScanRow.Style = .init()
+    ) throws -> String {
+        try RowPrinter.printed(
+            format, records.map { ScanRow($0, style: style) }, columns: ScanRow.columns(style))
     }
 
     @Test func tableOfABox() throws {
@@ -50,6 +50,9 @@ struct ScanReportTests {
 
                 """)
         #expect(try printed(.text, [record]) == "9780439023481\n")
+        var all = ScanRow.Style()
+        all.givesAllISBNs = true
+        #expect(try printed(.text, [record], style: all) == "9780439023481\n9780306406157\n")
     }
 
     @Test(arguments: [
@@ -80,7 +83,9 @@ struct ScanReportTests {
     }
 
     @Test func coloursAreInTheFirstColumnAlone() throws {
-        let lines = try printed(.table, box, isColoured: true).split(separator: "\n")
+        var style = ScanRow.Style()
+        style.isColoured = true
+        let lines = try printed(.table, box, style: style).split(separator: "\n")
         #expect(lines[0].hasPrefix("\u{1B}[32m978-0-439-02348-1\u{1B}[0m  ocr"))
         #expect(lines.allSatisfy { $0.count(where: { $0 == "\u{1B}" }) == 2 })
     }

@@ -1,45 +1,8 @@
-// Checks a value against as much of JSON Schema (2020-12) as our schema uses. A keyword beyond that does not
-// decode, so nothing in the schema goes unchecked.
+// Checks a value against as much of JSON Schema (2020-12) as our schemas use. A keyword beyond that does not decode,
+// so nothing in a schema goes unchecked.
 import Foundation
 
-enum JSONValue: Decodable, Equatable {
-    case null
-    case truth(Bool)
-    case number(Double)
-    case text(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let truth = try? value.decode(Bool.self) {
-            self = .truth(truth)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else if let array = try? value.decode([JSONValue].self) {
-            self = .array(array)
-        } else {
-            self = .object(try value.decode([String: JSONValue].self))
-        }
-    }
-
-    var types: Set<String> {
-        switch self {
-        case .null: ["null"]
-        case .truth: ["boolean"]
-        case .number(let number): number == number.rounded() ? ["number", "integer"] : ["number"]
-        case .text: ["string"]
-        case .array: ["array"]
-        case .object: ["object"]
-        }
-    }
-}
-
-final class JSONSchema: Decodable {
+public final class JSONSchema: Decodable {
     private enum Keyword: String, CodingKey, CaseIterable {
         case schema = "$schema"
         case definitions = "$defs"
@@ -70,7 +33,13 @@ final class JSONSchema: Decodable {
     private let items: JSONSchema?
     private let alternatives: [JSONSchema]?
 
-    init(from decoder: any Decoder) throws {
+    /// One of the schemas in `docs`: `book` is `docs/book.schema.json`.
+    public static func named(_ name: String) throws -> JSONSchema {
+        let file = Repository.root.appending(path: "docs/\(name).schema.json")
+        return try JSONDecoder().decode(JSONSchema.self, from: Data(contentsOf: file))
+    }
+
+    public init(from decoder: any Decoder) throws {
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys
         where Keyword(rawValue: key.stringValue) == nil {
             throw DecodingError.dataCorrupted(
@@ -104,7 +73,11 @@ final class JSONSchema: Decodable {
     }
 
     /// What is wrong with a value, each with its place; empty when it fits.
-    func problems(_ value: JSONValue) -> [String] { problems(value, "$", definitions) }
+    public func problems(_ value: JSONValue) -> [String] { problems(value, "$") }
+
+    private func problems(_ value: JSONValue, _ place: String) -> [String] {
+        problems(value, place, definitions)
+    }
 
     private func problems(_ value: JSONValue, _ place: String, _ definitions: [String: JSONSchema])
         -> [String]
@@ -114,9 +87,15 @@ final class JSONSchema: Decodable {
             if !isRight { found.append("\(place): \(rule): \(value)") }
         }
         if let reference {
-            let name = reference.replacing("#/$defs/", with: "")
-            check(definitions[name] != nil, "no definition of \(name)")
-            found += definitions[name]?.problems(value, place, definitions) ?? []
+            if let other = reference.wholeMatch(of: /(.+)\.schema\.json/) {
+                do { found += try JSONSchema.named(String(other.1)).problems(value, place) } catch {
+                    check(false, "no schema \(reference): \(error)")
+                }
+            } else {
+                let name = reference.replacing("#/$defs/", with: "")
+                check(definitions[name] != nil, "no definition of \(name)")
+                found += definitions[name]?.problems(value, place, definitions) ?? []
+            }
         }
         if let types { check(!types.isDisjoint(with: value.types), "not of type \(types)") }
         if let choices { check(choices.contains(value), "none of the choices") }
