@@ -7,8 +7,7 @@ import Testing
     /// A program in whose folder lies one photo that a scan is not sure of, and that photo's first candidate.
     static func doubtful() async throws -> (program: Program, candidate: String) {
         let program = try Program()
-        let photo = ScanLookUpTests.testimages.appending(path: "flap-isbn10-spaces.jpg")
-        try program.write(try Data(contentsOf: photo), to: "doubtful.jpg")
+        try program.write(try Photos.testImage("flap-isbn10-spaces.jpg"), to: "doubtful.jpg")
         let outcome = try await program.run("scan", "--quiet", "--format", "jsonl", "doubtful.jpg")
         let record = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
         try #require(record?["status"] as? String == "uncertain")
@@ -22,9 +21,10 @@ import Testing
             "mv doubtful.jpg moved.jpg; bookzone scan --lookup --offline --quiet --format text moved.jpg")
     }
 
-    @Test func yesConfirmsTheFirstCandidate() async throws {
+    @Test func lastFourDigitsConfirmACandidate() async throws {
         let (program, candidate) = try await Self.doubtful()
-        let review = try await program.run("review", "doubtful.jpg", stdin: Data("y\n".utf8))
+        let typed = "\(candidate.suffix(4))\n"
+        let review = try await program.run("review", "doubtful.jpg", stdin: Data(typed.utf8))
         #expect(review.stderr.contains("doubtful.jpg: uncertain"))
         #expect(review.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
         #expect(review.exitCode == 0)
@@ -33,6 +33,18 @@ import Testing
         let later = try await Self.later(program)
         #expect(later.stdout.hasPrefix("\(candidate)\t"))
         #expect(later.exitCode == 0)
+    }
+
+    /// Whoever answers by habit decides nothing.
+    @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func keyPressedByHabitConfirmsNothing(
+        _ typed: String
+    ) async throws {
+        let (program, candidate) = try await Self.doubtful()
+        let review = try await program.run("review", "doubtful.jpg", stdin: Data("\(typed)\nq\n".utf8))
+        #expect(!review.stderr.contains("shows 978"))
+        #expect(review.stderr.hasSuffix("0 confirmed, 0 without an ISBN, 1 left open\n"))
+        #expect(review.stderr.components(separatedBy: "q = end: ").count == 3, "asked \(candidate) twice")
+        #expect(review.exitCode == 1)
     }
 
     @Test func aTypedISBNIsCheckedAndReplaces() async throws {
@@ -46,13 +58,14 @@ import Testing
     }
 
     @Test func noRejects() async throws {
-        let (program, _) = try await Self.doubtful()
+        let (program, candidate) = try await Self.doubtful()
         let review = try await program.run("review", "doubtful.jpg", stdin: Data("n\n".utf8))
         #expect(review.exitCode == 0)
         let later = try await Self.later(program)
         #expect(later.stdout == "")
         #expect(later.exitCode == 1)
-        let changed = try await program.run("review", "--again", "moved.jpg", stdin: Data("y\n".utf8))
+        let changed = try await program.run(
+            "review", "--again", "moved.jpg", stdin: Data("\(candidate.suffix(4))\n".utf8))
         #expect(changed.stderr.contains("decided earlier: shows no ISBN"))
         #expect(changed.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
     }

@@ -67,7 +67,8 @@ import Testing
         let before = try await program.shell(look, environment: environment)
         #expect(before.stdout == "" && before.exitCode == 1)
         #expect(server.requests.isEmpty, "nobody is asked about a number that may be wrong")
-        let review = try await program.run("review", "doubtful.jpg", stdin: Data("y\n".utf8))
+        let review = try await program.run(
+            "review", "doubtful.jpg", stdin: Data("\(candidate.suffix(4))\n".utf8))
         #expect(review.exitCode == 0)
         let after = try await program.shell(look, environment: environment)
         #expect(after.lines.first == "Salt and Tide")
