@@ -30,7 +30,7 @@ struct LookUpSourcesTests {
             ])
     }
 
-    @Test func theNumberDecidesWhoIsAsked() async throws {
+    @Test func numberDecidesWhoIsAsked() async throws {
         let outcome = try await lookup("9782912345011 9783161484100 9780456789032")
         #expect(
             outcome.lines == [

@@ -3,7 +3,7 @@ import Foundation
 import Servers
 import Testing
 
-@Suite struct ReviewTests {
+struct ReviewTests {
     /// A program in whose folder lies one photo that a scan is not sure of, and that photo's first candidate.
     static func doubtful() async throws -> (program: Program, candidate: String) {
         let program = try Program()
@@ -47,7 +47,7 @@ import Testing
         #expect(review.exitCode == 1)
     }
 
-    @Test func aTypedISBNIsCheckedAndReplaces() async throws {
+    @Test func typedISBNIsCheckedAndReplaces() async throws {
         let (program, _) = try await Self.doubtful()
         let review = try await program.run(
             "review", "doubtful.jpg", stdin: Data("978-0-306-40615-8\nhuh\n0-306-40615-2\n".utf8))

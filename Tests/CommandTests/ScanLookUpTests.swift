@@ -3,7 +3,7 @@ import Foundation
 import Servers
 import Testing
 
-@Suite struct ScanLookUpTests {
+struct ScanLookUpTests {
     /// Two photos of one book, drawn by `scripts/make-testimages`.
     static let isbn13 = "9781936218479"
     static let photos = [
@@ -36,7 +36,7 @@ import Testing
             environment: LookUpTests.environment(server))
     }
 
-    @Test func aSinglePhotoGivesTheCard() async throws {
+    @Test func singlePhotoGivesTheCard() async throws {
         let server = try Self.server()
         let outcome = try await Self.scan(try Self.program(), server, "box/IMG_2.jpg")
         #expect(outcome.lines.first == "The Ferryman's Ledger")

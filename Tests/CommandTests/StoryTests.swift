@@ -3,8 +3,8 @@ import Foundation
 import Servers
 import Testing
 
-@Suite struct StoryTests {
-    @Test func aPhotoASecondReaderAndAnotherPhoto() async throws {
+struct StoryTests {
+    @Test func photoASecondReaderAndAnotherPhoto() async throws {
         let server = try ScanLookUpTests.server()
         let program = try ScanLookUpTests.program()
         func run(_ words: String, as reader: String) async throws -> Outcome {
@@ -51,7 +51,7 @@ import Testing
         #expect(open.stdout.contains("The ferryman did it."))
     }
 
-    @Test func aDoubtfulPhotoIsConfirmedAndThenLookedUp() async throws {
+    @Test func doubtfulPhotoIsConfirmedAndThenLookedUp() async throws {
         let (program, candidate) = try await ReviewTests.doubtful()
         let server = try LoopbackServer {
             .openLibrary(

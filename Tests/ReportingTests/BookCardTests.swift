@@ -81,7 +81,7 @@ struct BookCardTests {
         #expect(book.byline == byline)
     }
 
-    @Test func theThreeAnswersDiffer() throws {
+    @Test func threeAnswersDiffer() throws {
         let isbn = try ISBN("9780306406157")
         var card = try Self.card()
         card.lists = ["owned"]
@@ -107,7 +107,7 @@ struct BookCardTests {
         #expect(answer.reason == "not asked: offline")
     }
 
-    @Test func aNarrowTerminalFoldsWhatIsLong() throws {
+    @Test func narrowTerminalFoldsWhatIsLong() throws {
         var card = try Self.card()
         card.book.contributors.append(Contributor(name: "Ion Luca Popescu"))
         card.lists = ["owned"]

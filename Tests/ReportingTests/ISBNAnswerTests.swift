@@ -7,7 +7,7 @@ import Testing
 @testable import Reporting
 
 struct ISBNAnswerTests {
-    @Test func aTextIsOneNumberOrHoldsSome() {
+    @Test func textIsOneNumberOrHoldsSome() {
         #expect(ISBNAnswer.answers(for: "0-306-40615-2").map(\.isbn?.isbn13) == ["9780306406157"])
         #expect(ISBNAnswer.answers(for: "306-40615-2").map(\.isbn?.isbn13) == ["9780306406157"])
         let several = ISBNAnswer.answers(for: "ISBN 0-306-40615-2 (pbk.), ISBN 0-8044-2957-1")

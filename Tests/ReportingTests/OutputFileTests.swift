@@ -21,7 +21,7 @@ struct OutputFileTests {
         #expect(folder.text("out.csv.partial") == nil)
     }
 
-    @Test func anAbandonedPartIsReplaced() throws {
+    @Test func abandonedPartIsReplaced() throws {
         try folder.write(Data("a longer text of an earlier run".utf8), to: "out.partial")
         let file = try OutputFile(folder.path("out"))
         try file.write("new")
@@ -46,12 +46,12 @@ struct OutputFileTests {
         try first.finish()
     }
 
-    @Test(.enabled(if: access("/dev/full", W_OK) == 0)) func aFullDiskIsTold() throws {
+    @Test(.enabled(if: access("/dev/full", W_OK) == 0)) func fullDiskIsTold() throws {
         let file = try OutputFile("/dev/full")
         #expect(throws: OutputError.failed("/dev/full", code: ENOSPC)) { try file.write("x") }
     }
 
-    @Test func aMissingFolderIsTold() {
+    @Test func missingFolderIsTold() {
         #expect(throws: OutputError.failed(folder.path("no/out"), code: ENOENT)) {
             _ = try OutputFile(folder.path("no/out"))
         }

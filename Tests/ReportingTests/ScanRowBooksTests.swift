@@ -31,12 +31,12 @@ struct ScanRowBooksTests {
         return try RowPrinter.printed(format, [row], columns: ScanRow.columns(style))
     }
 
-    @Test func aTableShowsItInsteadOfTheWitnesses() throws {
+    @Test func tableShowsItInsteadOfTheWitnesses() throws {
         let start = "978-0-306-40615-7  The Lantern\u{FFFD} Atlas, Maria Novak, 1998  [owned, =wanted]"
         #expect(try lines(.table) == start.padded(to: 79) + "  box1/IMG_2.HEIC\n")
     }
 
-    @Test func aLongTitleLeavesTheListsReadable() throws {
+    @Test func longTitleLeavesTheListsReadable() throws {
         var card = try #require(answers[isbn]?.card)
         card.book.title = String(repeating: "Very ", count: 40) + "long"
         let row = try lines(.table, [isbn: LookupAnswer(isbn: isbn, status: .known, card: card)])
@@ -46,7 +46,7 @@ struct ScanRowBooksTests {
     @Test(arguments: [
         (LookupAnswer.Status.unknown, "not known to 2 sources"), (.notAsked, "not asked: BnF timed out"),
     ])
-    func aTableSaysWhyThereIsNoTitle(_ status: LookupAnswer.Status, _ words: String) throws {
+    func tableSaysWhyThereIsNoTitle(_ status: LookupAnswer.Status, _ words: String) throws {
         let unasked =
             status == .notAsked ? [LookupAnswer.Unasked(source: "BnF", cause: "timed out", reason: "")] : []
         let answer = LookupAnswer(isbn: isbn, status: status, unknownTo: ["A", "B"], unasked: unasked)
