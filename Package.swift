@@ -15,8 +15,6 @@ let package = Package(
     products: [
         .executable(name: "bookzone", targets: ["bookzone"]),
         .library(name: "Books", targets: ["Books"]),
-        .library(name: "Imaging", targets: ["Imaging"]),
-        .library(name: "Recognition", targets: ["Recognition"]),
         .library(name: "Scanning", targets: ["Scanning"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
         .library(name: "Lookup", targets: ["Lookup"]),

@@ -4,28 +4,28 @@ import Foundation
 import Imaging
 
 /// An EAN-13 that was decoded.
-public struct ReadBars: Hashable, Sendable {
+package struct ReadBars: Hashable, Sendable {
     /// Thirteen digits, the check digit right.
-    public var digits: String
+    package var digits: String
     /// How many scan lines agreed on it.
-    public var quality: Int
+    package var quality: Int
     /// The way it reads, clockwise from rightwards: 0, 90, 180 or 270; `nil` when unknown.
-    public var degrees: Int?
+    package var degrees: Int?
     /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels.
-    public var box: (left: Int, top: Int, right: Int, bottom: Int)
+    package var box: (left: Int, top: Int, right: Int, bottom: Int)
 
-    /// The box's, clockwise from its top left.
-    public var corners: [(x: Double, y: Double)] {
-        [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
-            .map { (x: Double($0.0), y: Double($0.1)) }
+    package var quad: Quad {
+        Quad(
+            left: Double(box.left), top: Double(box.top), right: Double(box.right), bottom: Double(box.bottom)
+        )
     }
 
-    public static func == (one: ReadBars, other: ReadBars) -> Bool {
+    package static func == (one: ReadBars, other: ReadBars) -> Bool {
         one.digits == other.digits && one.quality == other.quality && one.degrees == other.degrees
             && one.box == other.box
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(digits)
         hasher.combine(quality)
     }
@@ -33,11 +33,11 @@ public struct ReadBars: Hashable, Sendable {
 
 /// Reads each picture as if it were the first one: a ZBar scanner that is used again joins half a number it still has
 /// from the last picture to half of this one's.
-public struct BarReader {
-    public init() {}
+package struct BarReader {
+    package init() {}
 
     /// The best seen first.
-    public func read(_ picture: GrayImage) -> [ReadBars] {
+    package func read(_ picture: GrayImage) -> [ReadBars] {
         picture.withRaster { pixels -> [ReadBars] in
             guard let image = zbar_image_create() else { return [] }
             defer { zbar_image_destroy(image) }

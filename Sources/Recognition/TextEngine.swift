@@ -5,17 +5,17 @@ import Foundation
 import Imaging
 
 /// One character as it was read.
-public struct ReadCharacter: Hashable, Sendable {
-    public var scalar: Unicode.Scalar
+package struct ReadCharacter: Hashable, Sendable {
+    package var scalar: Unicode.Scalar
     /// 0…1.
-    public var confidence: Double
+    package var confidence: Double
     /// Columns of the strip it stands in.
-    public var left: Int
-    public var right: Int
+    package var left: Int
+    package var right: Int
     /// What else it may be, the likeliest first, if that was asked for.
-    public var alternatives: [Unicode.Scalar]
+    package var alternatives: [Unicode.Scalar]
 
-    public init(
+    package init(
         scalar: Unicode.Scalar, confidence: Double, left: Int, right: Int, alternatives: [Unicode.Scalar] = []
     ) {
         self.scalar = scalar
@@ -27,14 +27,14 @@ public struct ReadCharacter: Hashable, Sendable {
 }
 
 /// Why there is no text engine.
-public enum RecognitionError: Error, Hashable, Sendable {
+package enum RecognitionError: Error, Hashable, Sendable {
     /// No `.traineddata` file of this name in any of these folders.
     case noModel(String, folders: [String])
     /// The file is there and Tesseract does not take it.
     case badModel(String)
 
     /// What happened; what to do.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noModel(let name, let folders):
             "no \(name).traineddata in \(folders.joined(separator: ", ")); name its folder with --tessdata"
@@ -44,13 +44,13 @@ public enum RecognitionError: Error, Hashable, Sendable {
 }
 
 /// One Tesseract engine with one model. Keep it: loading takes longer than reading a line.
-public final class TextEngine {
+package final class TextEngine: LineRecognizer {
     private let handle: OpaquePointer
 
     /// - Parameters:
     ///   - model: the `.traineddata` file's name without its ending.
     ///   - folders: where to look for it, in this order.
-    public init(model: String, folders: [String]) throws(RecognitionError) {
+    package init(model: String, folders: [String]) throws(RecognitionError) {
         // Tesseract prints to stderr when the file is missing, so that is found out first.
         guard let folder = folders.first(where: { access("\($0)/\(model).traineddata", R_OK) == 0 }) else {
             throw .noModel(model, folders: folders)
@@ -76,8 +76,12 @@ public final class TextEngine {
     /// The characters of one level line, dark on light, in reading order; spaces included. Empty when nothing is
     /// read.
     ///
-    /// - Parameter alternatives: also say what else uncertain characters may be, which takes a quarter longer.
-    public func read(_ strip: GrayImage, alternatives: Bool = false) -> [ReadCharacter] {
+    /// - Parameter alternatives: takes a quarter longer.
+    package func read(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
+        read(strip.image, alternatives: alternatives)
+    }
+
+    func read(_ strip: GrayImage, alternatives: Bool = false) -> [ReadCharacter] {
         omp_set_max_active_levels(0)
         TessBaseAPISetVariable(handle, "lstm_choice_mode", alternatives ? "2" : "0")
         strip.withPix { TessBaseAPISetImage2(handle, $0) }

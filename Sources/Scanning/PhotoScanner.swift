@@ -64,7 +64,7 @@ public final class PhotoScanner {
                 photo: name, width: page.width, height: page.height, status: .failed,
                 error: PhotoFailure(code: code, message: message))
         }
-        var reading = PageReading(page, options: options, engines: engines, debug: debug)
+        var reading = PageReader(page, options: options, engines: engines, debug: debug)
         do {
             try reading.read()
         } catch {

@@ -8,11 +8,11 @@ extension GrayImage {
     static func drawn(_ width: Int, _ height: Int, _ grey: (_ x: Int, _ y: Int) -> UInt8) throws -> GrayImage
     {
         guard let image = GrayImage(width: width, height: height) else { throw ImagingError.noMemory }
-        for y in 0..<height { for x in 0..<width { image.bytes[y * image.stride + (x ^ 3)] = grey(x, y) } }
+        for y in 0..<height { for x in 0..<width { image.row(y)[x] = grey(x, y) } }
         return image
     }
 
-    subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + (x ^ 3)] }
+    subscript(x: Int, y: Int) -> UInt8 { row(y)[x] }
 
     /// The picture as a PNG file's bytes.
     func png() throws -> Data {

@@ -40,7 +40,7 @@ import Testing
 extension GrayImage {
     fileprivate func fill(_ pixels: [UInt8]) {
         for (index, grey) in pixels.enumerated() {
-            bytes[index / width * stride + (index % width ^ 3)] = grey
+            row(index / width)[index % width] = grey
         }
     }
 }

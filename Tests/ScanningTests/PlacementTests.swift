@@ -1,5 +1,6 @@
 // Boxes fit the upright photo, however the picture was cut and turned to read it.
 import Books
+import Imaging
 import Testing
 
 @testable import Scanning
@@ -14,7 +15,7 @@ import Testing
         let swaps = rotation % 180 == 90
         (placement.turnedWidth, placement.turnedHeight) = swaps ? (25, 50) : (50, 25)
         placement.rotation = rotation
-        #expect(placement.upright(x: x, y: y) == PhotoPoint(x: 100, y: 50))
+        #expect(placement.upright(Point(x: x, y: y)) == PhotoPoint(x: 100, y: 50))
     }
 
     @Test func `tells how far the upright photo is turned to read a text`() {

@@ -22,7 +22,7 @@ final class DebugImages {
 
     /// - Parameters:
     ///   - boxes: corners to draw, in the picture's pixels.
-    func write(_ picture: GrayImage, _ words: String, boxes: [[(x: Double, y: Double)]] = []) {
+    func write(_ picture: GrayImage, _ words: String, boxes: [Quad] = []) {
         step += 1
         let number = String(repeating: "0", count: max(0, 3 - "\(step)".count)) + "\(step)"
         let safe = words.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
@@ -31,22 +31,22 @@ final class DebugImages {
 
     /// Where bars were seen, and as what.
     func write(_ bars: [ReadBars], in picture: GrayImage) {
-        write(picture, bars.isEmpty ? "no-bars" : "bars-\(bars[0].digits)", boxes: bars.map(\.corners))
+        write(picture, bars.isEmpty ? "no-bars" : "bars-\(bars[0].digits)", boxes: bars.map(\.quad))
     }
 
     /// A line as it lies in the picture, and the strip that was made of it.
     func write(_ line: TextLine, in picture: GrayImage, strip: GrayImage, reads text: String) {
         lines += 1
         let corners = line.corners()
-        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-        let left = max(0, (xs.min() ?? 0) - line.height)
-        let top = max(0, (ys.min() ?? 0) - line.height)
-        let right = (xs.max() ?? 0) + line.height
-        let bottom = (ys.max() ?? 0) + line.height
+        let bounds = corners.bounds
+        let left = max(0, bounds.left - line.height)
+        let top = max(0, bounds.top - line.height)
+        let right = bounds.right + line.height
+        let bottom = bounds.bottom + line.height
         let cut = picture.cropped(
             x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
         if let cut {
-            write(cut, "line\(lines)-cut", boxes: [corners.map { ($0.x - left, $0.y - top) }])
+            write(cut, "line\(lines)-cut", boxes: [corners.mapped { Point(x: $0.x - left, y: $0.y - top) }])
         }
         write(strip, "line\(lines)-reads-\(text)")
     }
@@ -56,8 +56,11 @@ final class DebugImages {
         let readings = record.isbns + record.candidates
         guard let picture = try? page.decode(reduction: page.reduction(keeping: 1600)).image else { return }
         let scale = Double(picture.width) / Double(page.width)
-        let boxes = readings.flatMap(\.witnesses).map { witness in
-            witness.box.map { (x: Double($0.x) * scale, y: Double($0.y) * scale) }
+        let boxes = readings.flatMap(\.witnesses).compactMap { witness -> Quad? in
+            let corners = witness.box.map { Point(x: Double($0.x) * scale, y: Double($0.y) * scale) }
+            guard corners.count == 4 else { return nil }
+            return Quad(
+                topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
         }
         let words = [record.status.rawValue] + readings.prefix(3).map(\.isbn.isbn13)
         write(picture, words.joined(separator: "-"), boxes: boxes)

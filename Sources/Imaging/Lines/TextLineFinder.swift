@@ -2,13 +2,13 @@
 // as much and gives up on photos.
 
 /// Finds all that looks like a line of text in a picture, and the bars.
-public struct TextLineFinder {
+package struct TextLineFinder {
     private let map: InkMap
     private let shortSide: Double
     private let ink: Ink
 
     /// How lines lie in a picture.
-    public enum Lean: CaseIterable, Sendable {
+    package enum Lean: CaseIterable, Sendable {
         /// Along it, across it, or along its bars, whichever way these lean.
         case straight
         /// Leaning too much for that.
@@ -23,15 +23,15 @@ public struct TextLineFinder {
     }
 
     /// What was found along some directions.
-    public struct Findings {
+    package struct Findings {
         /// The likeliest to hold an ISBN first.
-        public var lines: [TextLine] = []
-        public var bars: [BarBlock] = []
+        package var lines: [TextLine] = []
+        package var bars: [BarBlock] = []
         /// Too short to hold nine digits, but a label or the rest of a number.
         fileprivate var shortChains: [(chain: Chain, axis: Direction)] = []
 
         /// Lines above and below, turned to read as `line` does, the nearest first.
-        public func neighbours(of line: TextLine) -> [TextLine] {
+        package func neighbours(of line: TextLine) -> [TextLine] {
             let short = shortChains.lazy.compactMap { $0.chain.line($0.axis, bars: []) }
             return (lines + short).filter { $0.isNext(to: line) }
                 .map { $0.reads(like: line) ? $0 : $0.reversed }
@@ -48,7 +48,7 @@ public struct TextLineFinder {
     /// - Parameters:
     ///   - image: best with letters 10 to 60 pixels tall.
     ///   - ink: whether letters are darker or lighter than their ground.
-    public init(in image: GrayImage, ink: Ink = .dark) {
+    package init(in image: GrayImage, ink: Ink = .dark) {
         let short = min(image.width, image.height)
         let window = max(24, min(short / 18, 120)) | 1
         map = InkMap(of: image, ink: ink, window: window, contrast: 10)
@@ -57,7 +57,7 @@ public struct TextLineFinder {
     }
 
     /// - Parameter lean: finding slanted lines takes twice as long as straight ones.
-    public func find(_ lean: Lean) -> Findings {
+    package func find(_ lean: Lean) -> Findings {
         var found = Findings()
         var axes = lean.axes
         if lean == .straight, ink == .dark, let axis = map.barAxis {
@@ -70,7 +70,7 @@ public struct TextLineFinder {
             }
         }
         for axis in axes { add(map.parts(along: axis), axis, to: &found) }
-        found.lines.sort { $0.promise > $1.promise }
+        found.lines.sort { $0.score > $1.score }
         return found
     }
 
@@ -85,35 +85,5 @@ public struct TextLineFinder {
             else { continue }
             found.lines.append(line)
         }
-    }
-}
-
-/// A component seen along a reading direction.
-struct Part {
-    var start: Double
-    var end: Double
-    var top: Double
-    var bottom: Double
-    var height: Double { bottom - top }
-    var width: Double { end - start }
-    var middle: Double { (top + bottom) / 2 }
-
-    mutating func widen(start: Double, end: Double, top: Double, bottom: Double) {
-        self.start = min(self.start, start)
-        self.end = max(self.end, end)
-        self.top = min(self.top, top)
-        self.bottom = max(self.bottom, bottom)
-    }
-
-    func isLetter(maximum: Double) -> Bool {
-        height >= 7 && height <= maximum && height <= width * 6 && width <= height * 25
-    }
-}
-
-extension Direction {
-    /// From places along and below this direction to the picture's.
-    func place(along: Double, below: Double) -> (x: Double, y: Double) {
-        let feet = self.below
-        return (x * along + feet.x * below, y * along + feet.y * below)
     }
 }

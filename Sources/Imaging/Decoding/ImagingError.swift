@@ -1,6 +1,6 @@
 // Why a photo's bytes gave no picture.
 
-public enum ImagingError: Error, Hashable, Sendable {
+package enum ImagingError: Error, Hashable, Sendable {
     case empty
     case unknownFormat
     /// Sides in pixels.
@@ -11,7 +11,7 @@ public enum ImagingError: Error, Hashable, Sendable {
     case noMemory
 
     /// A fixed word for programs.
-    public var code: String {
+    package var code: String {
         switch self {
         case .empty: "empty"
         case .unknownFormat: "unknown-format"
@@ -23,7 +23,7 @@ public enum ImagingError: Error, Hashable, Sendable {
     }
 
     /// What happened; what to do.
-    public var message: String {
+    package var message: String {
         switch self {
         case .empty: "file is empty; copy it again"
         case .unknownFormat: "not a photo of a known format; save it as JPEG or PNG"
@@ -39,7 +39,7 @@ public enum ImagingError: Error, Hashable, Sendable {
 
 extension PhotoFormat {
     /// As people call it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .jpeg: "JPEG"
         case .png: "PNG"

@@ -18,17 +18,32 @@ struct Placement {
     var turnedWidth = 0.0
     var turnedHeight = 0.0
 
-    func upright(x: Double, y: Double) -> PhotoPoint {
+    func upright(_ place: Point) -> PhotoPoint {
         let angle = -Double(rotation) * .pi / 180
-        let (dx, dy) = (x - turnedWidth / 2, y - turnedHeight / 2)
+        let (dx, dy) = (place.x - turnedWidth / 2, place.y - turnedHeight / 2)
         let cutX = dx * cos(angle) - dy * sin(angle) + cutWidth / 2
         let cutY = dx * sin(angle) + dy * cos(angle) + cutHeight / 2
         return PhotoPoint(
             x: Int((cutX * scale + left).rounded()), y: Int((cutY * scale + top).rounded()))
     }
 
+    func upright(_ quad: Quad) -> [PhotoPoint] { quad.corners.map(upright) }
+
     /// Clockwise degrees, 0…359, by which the upright photo is turned so that text at this angle reads rightwards.
     func turn(toRead degrees: Int) -> Int { (((rotation - degrees) % 360) + 360) % 360 }
+}
+
+extension Placement {
+    /// Of the part that is read, at the upright page's full size; `nil` when it begins outside.
+    init?(_ options: ScanOptions, width: Int, height: Int) {
+        (cutWidth, cutHeight) = (Double(width), Double(height))
+        if let crop = options.crop {
+            guard let part = crop.pixels(width: width, height: height) else { return nil }
+            (left, top, cutWidth, cutHeight) = (part.x, part.y, part.width, part.height)
+        }
+        rotation = ((options.rotation % 360) + 360) % 360
+        (turnedWidth, turnedHeight) = rotation % 180 == 0 ? (cutWidth, cutHeight) : (cutHeight, cutWidth)
+    }
 }
 
 extension CropRegion {

@@ -27,8 +27,8 @@ enum HEIFPicture {
             else { return .failure(.damaged(.heif)) }
             guard let image = GrayImage(width: width, height: height) else { return .failure(.noMemory) }
             for y in 0..<height {
-                let row = image.bytes + y * image.stride
-                for x in 0..<width { row[x ^ 3] = luma[y * Int(stride) + x] }
+                let row = image.row(y)
+                for x in 0..<width { row[x] = luma[y * Int(stride) + x] }
             }
             return .success(image)
         }

@@ -2,9 +2,9 @@
 import Books
 
 /// A reading of one ISBN and how far it can be trusted by itself.
-struct Sighting {
-    /// How a number was seen. Two sightings of one number agree only when their ways differ.
-    enum Way: Hashable {
+struct Observation {
+    /// How a number was seen.
+    enum Kind: Hashable {
         /// By the bars themselves, on so many scan lines.
         case bars(quality: Int)
         /// The digits printed below bars.
@@ -12,28 +12,35 @@ struct Sighting {
         /// Printed beside a label.
         case labelled
         /// Printed without one.
-        case bare
+        case unlabelled
+    }
+
+    /// Where its digits come from.
+    enum Provenance: Hashable {
+        /// Read as they are.
+        case printed
+        /// One is not the likeliest that was read there, but the one that check digit, range and hyphens allow.
+        case inferred
+        /// Letters were taken for digits.
+        case repaired
     }
 
     var isbn: ISBN
-    var way: Way
+    var kind: Kind
     var form: ISBNForm
     var label: String?
     var qualifier: String?
     var hyphensAgree: Bool?
-    /// Digits were repaired.
-    var isRepaired = false
-    /// One digit is not the likeliest that was read there, but the one that check digit, range and hyphens allow.
-    var isSettled = false
+    var provenance = Provenance.printed
     /// Of its least certain digit, 0…1.
     var weakest = 1.0
     /// The likelier text, the smaller; which line it was read from.
     var line = 0
     var witness: Witness
 
-    /// Two sightings of one kind may be the same mistake twice.
-    func isIndependent(of other: Sighting) -> Bool {
-        switch (way, other.way) {
+    /// Two observations of one kind may be the same mistake twice.
+    func isIndependent(of other: Observation) -> Bool {
+        switch (kind, other.kind) {
         case (.bars, .bars): false
         case (.bars, _), (_, .bars): true
         default: form != other.form || line != other.line && !witness.overlaps(other.witness)

@@ -3,18 +3,18 @@ import CLeptonica
 import Foundation
 
 /// A photo in memory: its format, its size and its pages. Nothing is decoded until `decode` is called.
-public struct PhotoFile {
+package struct PhotoFile {
     /// Photos with more pixels are refused: one takes four bytes a pixel while it is decoded.
-    public static let maximumMegapixels = 250
+    package static let maximumMegapixels = 250
 
     /// Of a TIFF; a damaged one could claim millions.
     private static let mostPages = 10_000
 
-    public let format: PhotoFormat
+    package let format: PhotoFormat
     private let data: Data
 
     /// Throws when the bytes are empty or of no known format.
-    public init(_ data: Data) throws(ImagingError) {
+    package init(_ data: Data) throws(ImagingError) {
         _ = PhotoFile.leptonicaSilenced
         guard !data.isEmpty else { throw .empty }
         guard let format = PhotoFormat(of: data) else { throw .unknownFormat }
@@ -26,20 +26,20 @@ public struct PhotoFile {
     private static let leptonicaSilenced = setMsgSeverity(l_int32(L_SEVERITY_NONE))
 
     /// One page, not decoded yet.
-    public struct Page {
+    package struct Page {
         let data: Data
         let format: PhotoFormat
         let orientation: Orientation
         /// From which offset a TIFF page is read.
         let offset: Int
         /// Pixels of the upright page at full size.
-        public let width: Int
-        public let height: Int
+        package let width: Int
+        package let height: Int
         let isCMYK: Bool
     }
 
     /// Calls `body` with each page in turn, or with the reason why there are no more.
-    public func forEachPage(_ body: (Result<Page, ImagingError>) -> Void) {
+    package func forEachPage(_ body: (Result<Page, ImagingError>) -> Void) {
         switch format {
         case .tiff: forEachTIFFPage(body)
         default:

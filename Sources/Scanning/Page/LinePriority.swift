@@ -3,7 +3,7 @@ import Imaging
 import Recognition
 
 /// What the lines read so far say of those to come.
-struct LineChoice {
+struct LinePriority {
     /// At most so many lines of a picture are looked at.
     static let mostLines = 40
 
@@ -23,12 +23,12 @@ struct LineChoice {
 
     /// - Parameter rank: the line's place among those of its picture, the likeliest first, from 0.
     func isWorthReading(_ line: TextLine, rank: Int) -> Bool {
-        guard line.promise < LineChoice.isDigitsLike else { return true }
-        if rank >= 16, line.promise < 4 { return false }
+        guard line.score < LinePriority.isDigitsLike else { return true }
+        if rank >= 16, line.score < 4 { return false }
         let most = legible.max() ?? 0
-        if most >= LineChoice.plenty { return legible(around: line.direction) > most / 4 }
+        if most >= LinePriority.plenty { return legible(around: line.direction) > most / 4 }
         // Cloth, leaves and gravel have lines too, and not one that reads.
-        return linesRead - linesBefore < 20 || most >= 0.5 || line.promise >= 6
+        return linesRead - linesBefore < 20 || most >= 0.5 || line.score >= 6
     }
 
     mutating func begin() { linesRead += 1 }
@@ -38,19 +38,19 @@ struct LineChoice {
 
     mutating func learn(from characters: [ReadCharacter], in direction: Direction) {
         let letters = characters.filter { $0.scalar != " " && $0.scalar != "*" }
-        let gain = letters.reduce(0) { $0 + $1.confidence - LineChoice.chance }
-        let twelfth = LineChoice.twelfth(direction)
+        let gain = letters.reduce(0) { $0 + $1.confidence - LinePriority.chance }
+        let twelfth = LinePriority.twelfth(direction)
         legible[twelfth] = max(0, legible[twelfth] + gain)
     }
 
     /// Whether there is plenty of text along or across the picture, so that none need be sought aslant.
     var isTextStraight: Bool {
         let most = legible.indices.max { legible[$0] < legible[$1] } ?? 0
-        return most % 3 == 0 && legible[most] >= LineChoice.plenty
+        return most % 3 == 0 && legible[most] >= LinePriority.plenty
     }
 
     private func legible(around direction: Direction) -> Double {
-        let twelfth = LineChoice.twelfth(direction)
+        let twelfth = LinePriority.twelfth(direction)
         return [twelfth + 11, twelfth, twelfth + 1].map { legible[$0 % 12] }.max() ?? 0
     }
 

@@ -3,16 +3,16 @@ import CExif
 import Foundation
 
 /// The eight values of EXIF's orientation tag (0x0112): how the stored picture becomes the upright one.
-public struct Orientation: Hashable, Sendable {
+package struct Orientation: Hashable, Sendable {
     /// Clockwise quarter turns after mirroring.
     let quarters: Int
     /// Left and right are swapped first.
     let mirrors: Bool
 
-    public static let upright = Orientation(exif: 1)
+    package static let upright = Orientation(exif: 1)
 
     /// - Parameter exif: 1…8; anything else counts as upright.
-    public init(exif value: Int) {
+    package init(exif value: Int) {
         switch value {
         case 2: (mirrors, quarters) = (true, 0)
         case 3: (mirrors, quarters) = (false, 2)
@@ -40,7 +40,7 @@ public struct Orientation: Hashable, Sendable {
         self.init(exif: value)
     }
 
-    public var swapsSides: Bool { !quarters.isMultiple(of: 2) }
+    package var swapsSides: Bool { !quarters.isMultiple(of: 2) }
 }
 
 extension GrayImage {

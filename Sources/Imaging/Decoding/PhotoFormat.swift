@@ -1,16 +1,16 @@
 // What kind of file a photo is, told by its first bytes: names lie, and a folder holds other things too.
 
 /// A file format that photos come in.
-public enum PhotoFormat: String, Sendable, CaseIterable {
+package enum PhotoFormat: String, Sendable, CaseIterable {
     case jpeg, png, gif, bmp, tiff, webp, jpeg2000, heif
 
     /// How many of a file's first bytes `init(of:)` looks at.
-    public static let signatureLength = 32
+    package static let signatureLength = 32
 
     /// `nil` when the bytes begin none of these formats, or there are too few of them.
     ///
     /// HEIF includes HEIC and AVIF: the brands of ISO/IEC 23008-12, annex B, and of the AV1 image file format.
-    public init?(of bytes: some Sequence<UInt8>) {
+    package init?(of bytes: some Sequence<UInt8>) {
         let head = Array(bytes.prefix(PhotoFormat.signatureLength))
         func holds(_ signature: [UInt8], at offset: Int = 0) -> Bool {
             head.dropFirst(offset).starts(with: signature)

@@ -2,7 +2,7 @@
 import Foundation
 
 /// Whether letters are darker or lighter than their ground.
-public enum Ink: Sendable { case dark, light }
+package enum Ink: Sendable { case dark, light }
 
 /// The connected components of a picture's ink, kept as runs of pixels so that they can be measured along any
 /// direction.
@@ -140,34 +140,6 @@ struct InkMap {
     }
 }
 
-/// How a component's pixels lie about their middle.
-private struct Moments {
-    var (count, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-
-    mutating func add(_ left: Int32, _ right: Int32, _ row: Int32) {
-        let (many, row) = (Double(right - left), Double(row))
-        let middle = Double(left + right - 1) / 2
-        count += many
-        x += many * middle
-        y += many * row
-        xx += many * (middle * middle + (many * many - 1) / 12)
-        xy += many * middle * row
-        yy += many * row * row
-    }
-
-    /// The sides of a rectangle with these moments, in pixels, and its long side's angle, 0…π.
-    var ellipse: (length: Double, width: Double, angle: Double) {
-        let (a, b) = (xx / count - x * x / count / count, yy / count - y * y / count / count)
-        let c = xy / count - x * y / count / count
-        let spread = ((a - b) * (a - b) / 4 + c * c).squareRoot()
-        let angle = atan2(2 * c, a - b) / 2
-        return (
-            (12 * ((a + b) / 2 + spread)).squareRoot(), (12 * max((a + b) / 2 - spread, 1 / 12)).squareRoot(),
-            angle < 0 ? angle + .pi : angle
-        )
-    }
-}
-
 extension InkMap {
     /// Calls `body` with each run of set bits, from its first column up to the one behind its last.
     @inline(__always)
@@ -204,7 +176,7 @@ extension InkMap {
     ) {
         let (width, height) = (image.width, image.height)
         let half = max(1, window / 2)
-        let (bytes, stride) = (image.bytes, image.stride)
+        let stride = image.stride
         let sign: Int32 = ink == .dark ? 1 : -1
         let contrast = Int32(contrast)
         // Sums of columns lie in memory as Leptonica has the pixels, four to a word the wrong way round, with noughts
@@ -217,9 +189,9 @@ extension InkMap {
                 bits.initialize(repeating: 0)
                 let columns = padded.baseAddress! + padding
                 func add(row: Int, _ factor: Int32) {
-                    let line = bytes + row * stride
+                    let line = image.row(row).memory
                     for place in 0..<stride { columns[place] &+= factor &* Int32(line[place]) }
-                    for x in width..<stride { columns[x ^ 3] = 0 }
+                    for x in width..<stride { columns[GrayRow.place(of: x)] = 0 }
                 }
                 for row in 0..<min(half, height) { add(row: row, 1) }
                 for y in 0..<height {
@@ -227,14 +199,15 @@ extension InkMap {
                     if y - half - 1 >= 0 { add(row: y - half - 1, -1) }
                     let rows = Int32(min(y + half, height - 1) - max(y - half, 0) + 1)
                     var sum: Int32 = 0
-                    for x in 0..<half { sum &+= columns[x ^ 3] }
-                    let line = bytes + y * stride
+                    for x in 0..<half { sum &+= columns[GrayRow.place(of: x)] }
+                    let line = image.row(y)
                     var word: UInt64 = 0
                     for x in 0..<width {
-                        sum &+= columns[(x + half) ^ 3] &- columns[(x - half - 1) ^ 3]
+                        sum &+=
+                            columns[GrayRow.place(of: x + half)] &- columns[GrayRow.place(of: x - half - 1)]
                         let count = rows &* Int32(min(x + half, width - 1) - max(x - half, 0) + 1)
                         // Compares with the mean without dividing.
-                        let difference = (sum &- Int32(line[x ^ 3]) &* count) &* sign
+                        let difference = (sum &- Int32(line[x]) &* count) &* sign
                         word = word >> 1 | (difference > contrast &* count ? 1 << 63 : 0)
                         if x & 63 == 63 { bits[x >> 6] = word }
                     }

@@ -4,21 +4,21 @@ import Foundation
 
 extension PhotoFile.Page {
     /// An upright grey picture and how much of it could be had.
-    public struct Decoded {
-        public let image: GrayImage
+    package struct Decoded {
+        package let image: GrayImage
         /// The file ends early or is damaged; the picture is what could be read.
-        public let isIncomplete: Bool
+        package let isIncomplete: Bool
     }
 
     /// The largest reduction that keeps the long side at or above `side` pixels: 1, 2, 4 or 8, and 1 for formats
     /// that have no quick way to a small picture.
-    public func reduction(keeping side: Int) -> Int {
+    package func reduction(keeping side: Int) -> Int {
         guard format == .jpeg, !isCMYK else { return 1 }
         return [8, 4, 2].first { max(width, height) / $0 >= side } ?? 1
     }
 
     /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG only).
-    public func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
+    package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
         if format == .heif {
             return Decoded(image: try HEIFPicture.decode(data), isIncomplete: false)
         }

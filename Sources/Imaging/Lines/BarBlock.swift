@@ -2,7 +2,7 @@
 // and the label are.
 
 /// A block of parallel bars, such as an EAN-13.
-public struct BarBlock: Hashable, Sendable {
+package struct BarBlock: Hashable, Sendable {
     /// The way the bars follow each other.
     let axis: Direction
     let start: Double
@@ -63,18 +63,18 @@ public struct BarBlock: Hashable, Sendable {
     }
 
     /// The bars themselves, as a line that can be cut out level, with room for what was not seen of them.
-    public var line: TextLine {
+    package var line: TextLine {
         let (middle, below) = ((start + end) / 2, (top + bottom) / 2)
         let place = axis.place(along: middle, below: below)
         let turned = axis.place(along: 1, below: slope)
         return TextLine(
             x: place.x, y: place.y, direction: Direction(x: turned.x, y: turned.y),
             length: 1.5 * (end - start),
-            height: 0.6 * (bottom - top), sag: 0, characters: 13, promise: 0)
+            height: 0.6 * (bottom - top), sag: 0, characters: 13, score: 0)
     }
 
     /// The narrowest bar's width, in pixels, if all bars were seen.
-    public var module: Double { (end - start) / 95 }
+    package var module: Double { (end - start) / 95 }
 
     /// Where an EAN-13's digits stand, below the bars as they are and as they are upside down.
     ///
@@ -90,7 +90,7 @@ public struct BarBlock: Hashable, Sendable {
             let turned = axis.place(along: side, below: side * slope)
             return TextLine(
                 x: place.x, y: place.y, direction: Direction(x: turned.x, y: turned.y), length: 113 * module,
-                height: height, sag: 0, characters: 13, promise: 22, isBelowBars: true)
+                height: height, sag: 0, characters: 13, score: 22, isBelowBars: true)
         }
     }
 }

@@ -1,0 +1,9 @@
+// What reads a line of text. Tests put another in Tesseract's place and say what each line reads.
+import Imaging
+
+package protocol LineRecognizer {
+    /// The characters in reading order, spaces included; empty when nothing is read.
+    ///
+    /// - Parameter alternatives: also say what else uncertain characters may be, which may take longer.
+    func read(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter]
+}

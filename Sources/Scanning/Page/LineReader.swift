@@ -1,0 +1,125 @@
+// One line of text, or two that belong together, to observations of numbers.
+import Books
+import Imaging
+import Recognition
+
+/// Reads the lines of one sheet.
+struct LineReader {
+    let recognizer: any LineRecognizer
+    let sheet: Sheet
+    var debug: DebugImages?
+
+    /// The height of digits that the model was trained for, in pixels.
+    private static let digitHeight = 36 / LineStrip.heights
+
+    /// What a line turned out to hold: a number, what may be one in other edges, other text, or nothing.
+    enum Content { case number, possibleNumber, text, nothing }
+
+    /// `nil` when it can't be cut out.
+    func read(_ line: TextLine) -> ReadLine? {
+        guard let strip = sheet.strip(of: line, digitHeight: LineReader.digitHeight) else { return nil }
+        let read = ReadLine(
+            line: line, strip: strip, characters: recognizer.read(strip, alternatives: false))
+        debug?.write(line, in: sheet.picture, strip: strip.image, reads: read.text)
+        return read
+    }
+
+    /// - Parameters:
+    ///   - lines: in reading order, one or two; of two only what neither says alone counts.
+    ///   - number: of the last line among all that were read from the photo.
+    func observations(
+        in lines: [ReadLine], number: Int
+    ) -> (observations: [Observation], content: Content) {
+        guard let last = lines.last else { return ([], .nothing) }
+        let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
+        let findings = ISBN.find(in: characters.text)
+        let place = Place(line: last, number: number, start: characters.count - last.characters.count)
+        let matches = findings.matches.filter {
+            lines.count == 1
+                || $0.range.upperBound > place.start && ($0.label != nil || $0.range.lowerBound < place.start)
+        }
+        if !matches.isEmpty || lines.count > 1 {
+            return (matches.compactMap { observation(of: $0, in: characters, place) }, .number)
+        }
+        let inferred = findings.nearMisses.compactMap { miss in
+            inferDigit(of: miss, in: last).flatMap {
+                observation(of: $0.match, in: characters, place, inferred: $0)
+            }
+        }
+        let digits = characters.count(where: \.isDigit)
+        if digits >= 8 || !findings.nearMisses.isEmpty || characters.text.contains("ISB") {
+            return (inferred, .possibleNumber)
+        }
+        let sure = characters.count { $0.confidence >= 0.9 && $0.scalar != " " && $0.scalar != "*" }
+        return ([], sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
+    }
+
+    /// Where a number was read.
+    private struct Place {
+        let line: ReadLine
+        let number: Int
+        /// The first of the line's characters among those that were interpreted.
+        let start: Int
+    }
+
+    /// `nil` when part of it was read outside the picture.
+    ///
+    /// - Parameter inferred: the digit that is not the likeliest one.
+    private func observation(
+        of match: ISBNMatch, in characters: [ReadCharacter], _ place: Place, inferred: InferredDigit? = nil
+    ) -> Observation? {
+        let read = match.range.filter {
+            $0 != inferred?.place && (characters[$0].isDigit || characters[$0].scalar == "X")
+        }
+        .map { characters[$0].confidence }
+        let kind: Observation.Kind =
+            match.label != nil ? .labelled : place.line.line.isBelowBars ? .digitsBelowBars : .unlabelled
+        let printed = max(match.range.lowerBound - place.start, 0)..<(match.range.upperBound - place.start)
+        guard place.line.lies(in: sheet, printed) else { return nil }
+        var repairs = match.repairs.map(\.description)
+        if let inferred { repairs.append(inferred.description) }
+        let provenance: Observation.Provenance =
+            match.repairs.contains { $0.part == .number } ? .repaired : inferred != nil ? .inferred : .printed
+        return Observation(
+            isbn: match.isbn, kind: kind, form: match.form, label: match.label, qualifier: match.qualifier,
+            hyphensAgree: match.hyphensAgree, provenance: provenance, weakest: read.min() ?? 0,
+            line: place.number,
+            witness: Witness(
+                reader: .ocr, text: characters.text,
+                confidence: read.reduce(0, +) / Double(max(read.count, 1)),
+                rotation: sheet.placement.turn(toRead: place.line.line.direction.degrees),
+                box: sheet.upright(place.line.quad(of: printed)), repairs: repairs))
+    }
+
+    /// A digit taken for another one that was possible there.
+    private struct InferredDigit: CustomStringConvertible {
+        let match: ISBNMatch
+        let place: Int
+        let printed: Unicode.Scalar
+        let taken: Unicode.Scalar
+
+        var description: String { "\(printed)→\(taken) at \(place + 1)" }
+    }
+
+    /// The one digit of a number that fails its check which, taken for what else it may be, gives a registered ISBN
+    /// whose hyphens fit; `nil` when there is none or a choice.
+    private func inferDigit(of miss: ISBNNearMiss, in line: ReadLine) -> InferredDigit? {
+        guard case .checkDigit = miss.error else { return nil }
+        let characters = recognizer.read(line.strip, alternatives: true)
+        guard characters.text == line.text else { return nil }
+        var found: [InferredDigit] = []
+        for place in miss.range {
+            for alternative in characters[place].alternatives {
+                var other = characters
+                other[place].scalar = alternative
+                found += ISBN.find(in: other.text).matches
+                    .filter { $0.range.contains(place) && $0.isbn.isRegistered && $0.hyphensAgree != false }
+                    .map {
+                        InferredDigit(
+                            match: $0, place: place, printed: characters[place].scalar, taken: alternative)
+                    }
+            }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+}

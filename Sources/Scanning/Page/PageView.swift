@@ -1,0 +1,59 @@
+// A page as it was decoded, cut and turned for one round of attempts, with what was found out about it.
+import Books
+import Imaging
+
+final class PageView {
+    let reduction: Int
+    let picture: GrayImage
+    let placement: Placement
+    let isIncomplete: Bool
+    /// How much larger the picture is made before lines are found in it: small print needs more pixels.
+    let factor: Double
+    private var enlarged: GrayImage?
+    private var finders: [Ink: TextLineFinder] = [:]
+
+    init(
+        of page: PhotoFile.Page, reduction: Int, _ options: ScanOptions, placement: Placement
+    ) throws(ImagingError) {
+        let decoded = try page.decode(reduction: reduction)
+        self.reduction = reduction
+        isIncomplete = decoded.isIncomplete
+        var placement = placement
+        placement.scale = Double(page.width) / Double(decoded.image.width)
+        var image = decoded.image
+        if options.crop != nil {
+            let scale = placement.scale
+            guard
+                let cut = image.cropped(
+                    x: Int(placement.left / scale), y: Int(placement.top / scale),
+                    width: Int((placement.cutWidth / scale).rounded(.up)),
+                    height: Int((placement.cutHeight / scale).rounded(.up)))
+            else { throw .noMemory }
+            image = cut
+        }
+        (placement.cutWidth, placement.cutHeight) = (Double(image.width), Double(image.height))
+        guard let turned = image.turned(degrees: Double(options.rotation)) else { throw .noMemory }
+        (placement.turnedWidth, placement.turnedHeight) = (Double(turned.width), Double(turned.height))
+        picture = turned
+        self.placement = placement
+        factor =
+            switch max(turned.width, turned.height) {
+            case ..<450: 3
+            case ..<900: 2
+            default: 1
+            }
+    }
+
+    func sheet(_ ink: Ink) throws(ImagingError) -> Sheet {
+        if enlarged == nil { enlarged = picture.scaled(by: factor) }
+        guard let enlarged else { throw .noMemory }
+        return Sheet(picture: enlarged, ink: ink, factor: factor, placement: placement)
+    }
+
+    func finder(on sheet: Sheet) -> TextLineFinder {
+        if let finder = finders[sheet.ink] { return finder }
+        let finder = TextLineFinder(in: sheet.picture, ink: sheet.ink)
+        finders[sheet.ink] = finder
+        return finder
+    }
+}
