@@ -17,30 +17,30 @@ public struct CommentReport: Sendable {
         self.book = book
     }
 
-    public func write(_ comments: [EditionComment], to output: borrowing OutputFile) throws {
+    public func write(_ comments: [Comment], to output: borrowing OutputFile) throws {
         if format == .csv { try output.write(Self.csvHeader) }
-        for entry in comments {
+        for comment in comments {
             switch format {
-            case .table, .text: try output.write(paragraph(entry))
-            case .jsonl: try output.write(JSONLine.line(CommentRecord(entry: entry)))
-            case .csv: try output.write(Self.csvRow(entry))
+            case .table, .text: try output.write(paragraph(comment))
+            case .jsonl: try output.write(JSONLine.line(CommentRecord(comment: comment)))
+            case .csv: try output.write(Self.csvRow(comment))
             }
         }
         try output.finish()
     }
 
     /// A line about it, then its text, set in.
-    private func paragraph(_ entry: EditionComment) -> String {
-        let comment = entry.comment
+    private func paragraph(_ comment: Comment) -> String {
         var parts = [
-            comment.id.map { "\($0)" } ?? "", comment.author.printable, comment.rating?.short ?? "-",
+            comment.id.map { "\($0)" } ?? "", comment.person.printable, comment.rating?.short ?? "-",
             comment.written.day,
         ]
-        if entry.book != book {
-            let name = entry.isbn?.hyphenated ?? "\(entry.book)"
+        if comment.book != book {
+            let name = comment.isbn?.hyphenated ?? comment.book?.description
             parts.append(
                 book == nil
-                    ? [name, entry.title?.printable].compactMap(\.self).joined(separator: " ") : "(\(name))")
+                    ? [name, comment.bookTitle?.printable].compactMap(\.self).joined(separator: " ")
+                    : "(\(name ?? ""))")
         }
         if comment.isPrivate { parts.append("[private]") }
         let isHidden = comment.isSpoiler && !showsSpoilers
@@ -54,12 +54,11 @@ public struct CommentReport: Sendable {
         "isbn13", "title",
     ])
 
-    private static func csvRow(_ entry: EditionComment) -> String {
-        let comment = entry.comment
-        return CSVRow.line([
-            comment.id.map { "\($0)" }, comment.author, comment.rating?.short, comment.text, comment.language,
+    private static func csvRow(_ comment: Comment) -> String {
+        CSVRow.line([
+            comment.id.map { "\($0)" }, comment.person, comment.rating?.short, comment.text, comment.language,
             "\(comment.isSpoiler)", "\(comment.isPrivate)", comment.written.formatted(.iso8601),
-            comment.edited?.formatted(.iso8601), comment.source, entry.isbn?.isbn13, entry.title,
+            comment.edited?.formatted(.iso8601), comment.source, comment.isbn?.isbn13, comment.bookTitle,
         ])
     }
 }
@@ -70,13 +69,12 @@ private struct CommentRecord: Encodable {
         case number, author, rating, text, language, spoiler, `private`, written, edited, source, isbn13,
             title
     }
-    let entry: EditionComment
+    let comment: Comment
 
     func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
-        let comment = entry.comment
         try record.encode(comment.id, forKey: .number)
-        try record.encode(comment.author, forKey: .author)
+        try record.encode(comment.person, forKey: .author)
         try record.encode(comment.rating?.stars, forKey: .rating)
         try record.encode(comment.text, forKey: .text)
         try record.encode(comment.language, forKey: .language)
@@ -85,7 +83,7 @@ private struct CommentRecord: Encodable {
         try record.encode(comment.written.formatted(.iso8601), forKey: .written)
         try record.encode(comment.edited?.formatted(.iso8601), forKey: .edited)
         try record.encode(comment.source, forKey: .source)
-        try record.encode(entry.isbn, forKey: .isbn13)
-        try record.encode(entry.title, forKey: .title)
+        try record.encode(comment.isbn, forKey: .isbn13)
+        try record.encode(comment.bookTitle, forKey: .title)
     }
 }

@@ -1,6 +1,7 @@
 // A looked-up book as programs read it: every key always there, `null` where nothing is known.
 import Books
 import Foundation
+import Lookup
 
 /// One object of `lookup --format jsonl`, one row of `lookup --format csv`.
 public struct LookupRecord: Encodable {
@@ -68,12 +69,20 @@ public struct LookupRecord: Encodable {
         try record.encode(card?.lists ?? [], forKey: .lists)
         try record.encode((card?.otherEditions ?? []).map(EditionRecord.init), forKey: .otherEditions)
         try record.encode((card?.namesakes ?? []).map(EditionRecord.init), forKey: .namesakes)
-        try record.encode((card?.ratings ?? []).map(RatingsRecord.init), forKey: .ratings)
-        try record.encode((card?.remarks ?? []).map(RemarkRecord.init), forKey: .comments)
+        try record.encode((card?.ratings ?? []).map(RatingRecord.init), forKey: .ratings)
+        try record.encode(comments, forKey: .comments)
         try record.encode(card?.photos ?? [], forKey: .photos)
         try record.encode(unknownTo, forKey: .unknownTo)
         try record.encode(
-            unasked.map { ["source": $0.source, "reason": $0.reason] }, forKey: .notAsked)
+            unasked.map { ["source": $0.source, "reason": $0.message] }, forKey: .notAsked)
+    }
+}
+
+extension LookupRecord {
+    private var comments: [CommentRecord] {
+        (card?.comments ?? []).map {
+            CommentRecord(comment: $0, edition: card?.otherEdition(of: $0)?.book.isbn)
+        }
     }
 }
 
@@ -90,7 +99,7 @@ extension LookupRecord {
     /// with the most.
     public var csvRow: String {
         let book = card?.book
-        let stars = (card?.remarks ?? []).compactMap { $0.comment.rating?.stars }
+        let stars = (card?.comments ?? []).compactMap { $0.rating?.stars }
         let average = stars.isEmpty ? card?.ratings.first?.average : stars.reduce(0, +) / Double(stars.count)
         let count = stars.isEmpty ? card?.ratings.first?.count : stars.count
         let authors = (book?.contributors ?? []).filter { $0.role == .author }.map(\.name)
@@ -134,30 +143,30 @@ private struct EditionRecord: Encodable {
     }
 }
 
-private struct RatingsRecord: Encodable {
+private struct RatingRecord: Encodable {
     let source: String
     let average: Double
     let count: Int
     let date: String
 
-    init(_ ratings: ReaderRatings) {
-        source = ratings.source
-        average = ratings.average
-        count = ratings.count
-        date = ratings.date.formatted(.iso8601)
+    init(_ rating: SourceRating) {
+        source = rating.source
+        average = rating.average
+        count = rating.count
+        date = rating.date.formatted(.iso8601)
     }
 }
 
-private struct RemarkRecord: Encodable {
+private struct CommentRecord: Encodable {
     private enum Key: String, CodingKey {
         case author, rating, text, language, spoiler, `private`, written, edited, source, edition
     }
-    let remark: BookCard.Remark
+    let comment: Comment
+    let edition: ISBN?
 
     func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
-        let comment = remark.comment
-        try record.encode(comment.author, forKey: .author)
+        try record.encode(comment.person, forKey: .author)
         try record.encode(comment.rating?.stars, forKey: .rating)
         try record.encode(comment.text, forKey: .text)
         try record.encode(comment.language, forKey: .language)
@@ -166,6 +175,6 @@ private struct RemarkRecord: Encodable {
         try record.encode(comment.written.formatted(.iso8601), forKey: .written)
         try record.encode(comment.edited?.formatted(.iso8601), forKey: .edited)
         try record.encode(comment.source, forKey: .source)
-        try record.encode(remark.edition?.book.isbn, forKey: .edition)
+        try record.encode(edition, forKey: .edition)
     }
 }

@@ -1,5 +1,6 @@
 // What `scan --lookup` adds to each form of the report: the book beside its ISBN.
 import Books
+import Lookup
 
 /// What look-ups said of the ISBNs of a record.
 public typealias LookupAnswers = [ISBN: LookupAnswer]

@@ -39,7 +39,7 @@ struct BookZone: AsyncParsableCommand {
         } catch let error as CatalogueError {
             fail(error.message, code: error.exitCode)
         } catch let error as ProviderError {
-            fail(error.description, code: 70)
+            fail(error.message, code: 70)
         } catch {
             Console.endSilence()
             exit(withError: error)

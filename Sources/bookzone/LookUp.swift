@@ -95,11 +95,10 @@ struct LookUp: AsyncParsableCommand {
                     failures.note(answer)
                     code = max(code, answer.status.exitCode)
                     try output.write(try text(answer, isOnly))
-                } else if let stored = try lookup.store.book(book) {
-                    let card = try lookup.store.card(of: stored, for: reader.name)
+                } else if let card = try lookup.store.card(of: book, for: reader.name) {
                     try output.write(try text(card, isOnly))
                 } else {
-                    Console.note(CatalogueError.unknownBook("\(book)").message)
+                    Console.note(CatalogueError.unknownBook(book).message)
                     code = max(code, 1)
                 }
             }
@@ -142,7 +141,7 @@ struct LookUp: AsyncParsableCommand {
                     try output.write(try text(candidate: book, source: source.name))
                 }
             } catch let error as ProviderError {
-                Console.note("\(source.name): \(error)")
+                Console.note("\(source.name): \(error.message)")
                 code = 3
             }
         }

@@ -36,7 +36,7 @@ struct CommentAdd: ParsableCommand {
         let reference = try argument.reference()
         let store = try storeOptions.open()
         let comment = Comment(
-            author: reader.name, rating: rating, text: try CommentText.read(text, isOptional: rating != nil),
+            person: reader.name, rating: rating, text: try CommentText.read(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
         let number = try store.add(comment, to: reference)
         try OutputFile(nil).write("\(number)\n")
@@ -81,10 +81,10 @@ struct CommentEdit: ParsableCommand {
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        guard var comment = try store.comment(number, for: reader.name)?.comment else {
+        guard var comment = try store.comment(number, for: reader.name) else {
             throw CatalogueError.unknownComment(number)
         }
-        guard comment.author == reader.name else { throw CatalogueError.notTheAuthor(comment: number) }
+        guard comment.person == reader.name else { throw CatalogueError.someoneElses(comment: number) }
         let isOnlyText = rating == nil && language == nil && spoiler == nil && `private` == nil
         if text != nil || isOnlyText {
             comment.text = try CommentText.read(text, from: comment.text, isOptional: comment.rating != nil)

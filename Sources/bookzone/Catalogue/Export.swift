@@ -42,8 +42,8 @@ struct ExportCSV: ParsableCommand {
     private func row(for book: Book, in store: Store) throws -> String {
         guard let id = book.id else { return "" }
         let own = try store.comments(on: id, for: reader.name).first {
-            $0.book == id && $0.comment.author == reader.name && !$0.comment.isPrivate
+            $0.book == id && $0.person == reader.name && !$0.isPrivate
         }
-        return BookTable.row(book, lists: try store.lists(with: id), comment: own?.comment)
+        return BookTable.row(book, lists: try store.lists(with: id), comment: own)
     }
 }

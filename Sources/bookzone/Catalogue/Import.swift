@@ -115,11 +115,11 @@ struct TableOptions: ParsableArguments {
             let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
             return (input, date ?? .now)
         } catch {
-            throw CatalogueError.unreadable(path: file, reason: String(cString: strerror(errno)))
+            throw CatalogueError.unreadable(path: file, errno: errno)
         }
     }
 
     private static func note(_ row: RefusedRow, in file: String) {
-        Console.note("\(file.printable):\(row.line): \(row.reason.printable)")
+        Console.note("\(file.printable):\(row.line): \(row.reason.words.printable)")
     }
 }

@@ -30,8 +30,8 @@ struct ListAdd: ParsableCommand {
         let given = arguments.references(&code)
         let store = try storeOptions.open()
         let books = try given.filter { book in
-            guard case .id(let id) = book, try store.book(id) == nil else { return true }
-            Console.note(CatalogueError.unknownBook("\(id)").message)
+            guard case .id = book, try store.book(book) == nil else { return true }
+            Console.note(CatalogueError.unknownBook(book).message)
             code = max(code, 1)
             return false
         }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Books
 import Catalogue
-import Lookup
 import Reporting
 
 struct Search: ParsableCommand {
@@ -80,8 +79,12 @@ struct BookPrinter {
             guard book.title != nil else { return "\(book.isbn?.hyphenated ?? "")  not looked up yet\n" }
             return BookCard(book: book, lists: try book.id.map(store.lists) ?? []).numberedLine + "\n"
         case .text: return "\(book.reference?.description ?? "")\n"
-        case .jsonl: return try JSONLine.line(LookupRecord(store.card(of: book, for: reader)))
-        case .csv: return LookupRecord(try store.card(of: book, for: reader)).csvRow
+        case .jsonl: return try JSONLine.line(LookupRecord(card(of: book)))
+        case .csv: return LookupRecord(try card(of: book)).csvRow
         }
+    }
+
+    private func card(of book: Book) throws -> BookCard {
+        try book.reference.flatMap { try store.card(of: $0, for: reader) } ?? BookCard(book: book)
     }
 }

@@ -38,6 +38,8 @@ struct BookOptions: ParsableArguments {
             bookLookup = try sources.lookup(in: store, for: reader.name)
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
+        } catch let error as ProviderError {
+            Console.note("no look-up: \(error.message)".printable)
         } catch {
             Console.note("no look-up: \(error)".printable)
         }
