@@ -1,6 +1,7 @@
 // A book as programs read it: `docs/book.schema.json` describes the same form.
 import Books
 import Foundation
+import Lookup
 
 extension BookRow {
     private enum Key: String, CodingKey {
@@ -36,12 +37,11 @@ extension BookRow {
         try object.encode(card?.lists ?? [], forKey: .lists)
         try object.encode((card?.otherEditions ?? []).map(EditionObject.init), forKey: .otherEditions)
         try object.encode((card?.namesakes ?? []).map(EditionObject.init), forKey: .namesakes)
-        try object.encode((card?.ratings ?? []).map(RatingsObject.init), forKey: .ratings)
-        let comments = card.map { card in card.remarks.map { RemarkObject($0, on: card.book) } }
-        try object.encode(comments ?? [], forKey: .comments)
+        try object.encode((card?.ratings ?? []).map(RatingObject.init), forKey: .ratings)
+        try object.encode((card?.comments ?? []).map(CommentObject.init), forKey: .comments)
         try object.encode(card?.photos ?? [], forKey: .photos)
         try object.encode(unknownTo, forKey: .unknownTo)
-        try object.encode(unasked.map { ["source": $0.source, "reason": $0.reason] }, forKey: .notAsked)
+        try object.encode(unasked.map { ["source": $0.source, "reason": $0.message] }, forKey: .notAsked)
     }
 }
 
@@ -76,32 +76,16 @@ private struct EditionObject: Encodable {
     }
 }
 
-private struct RatingsObject: Encodable {
+private struct RatingObject: Encodable {
     let source: String
     let average: Double
     let count: Int
     let date: String
 
-    init(_ ratings: ReaderRatings) {
-        source = ratings.source
-        average = ratings.average
-        count = ratings.count
-        date = ratings.date.formatted(.iso8601)
-    }
-}
-
-/// The object that `comment list` prints, on a book's card.
-private struct RemarkObject: Encodable {
-    let comment: Comment
-    /// The edition it was written about.
-    let edition: Book
-
-    init(_ remark: BookCard.Remark, on book: Book) {
-        comment = remark.comment
-        edition = remark.edition?.book ?? book
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try CommentRow.encode(comment, on: edition.isbn, edition.title, to: encoder)
+    init(_ rating: SourceRating) {
+        source = rating.source
+        average = rating.average
+        count = rating.count
+        date = rating.date.formatted(.iso8601)
     }
 }

@@ -1,6 +1,7 @@
 // A book as `lookup`, `search` and `list show` print it.
 import Books
 import Foundation
+import Lookup
 
 /// A book of the store, or what a look-up or a search said of one.
 public struct BookRow: Row {
@@ -91,7 +92,7 @@ public struct BookRow: Row {
     ]
 
     private var rating: (average: Double, count: Int)? {
-        let stars = (card?.remarks ?? []).compactMap { $0.comment.rating?.stars }
+        let stars = (card?.comments ?? []).compactMap { $0.rating?.stars }
         guard stars.isEmpty else { return (stars.reduce(0, +) / Double(stars.count), stars.count) }
         return (card?.ratings.first).map { ($0.average, $0.count) }
     }

@@ -3,29 +3,27 @@ import Books
 import Foundation
 
 public struct CommentRow: Row {
-    let entry: EditionComment
+    let comment: Comment
     public let textLines: [String]
 
     /// - Parameters:
     ///   - showsSpoilers: concerns people; programs get every text, with its mark.
     ///   - book: comments on this one need not say so; `nil` names the book of each.
-    public init(_ entry: EditionComment, showsSpoilers: Bool, of book: BookID? = nil) {
-        self.entry = entry
-        textLines = Self.paragraph(entry, showsSpoilers, book)
+    public init(_ comment: Comment, showsSpoilers: Bool, of book: BookID? = nil) {
+        self.comment = comment
+        textLines = Self.paragraph(comment, showsSpoilers, book)
     }
 
     /// A line about it, then its text, set in.
-    private static func paragraph(_ entry: EditionComment, _ showsSpoilers: Bool, _ book: BookID?) -> [String]
-    {
-        let comment = entry.comment
+    private static func paragraph(_ comment: Comment, _ showsSpoilers: Bool, _ book: BookID?) -> [String] {
         var parts = [
-            comment.id.map { "\($0)" } ?? "", comment.author.printable, comment.rating?.short ?? "-",
+            comment.id.map { "\($0)" } ?? "", comment.person.printable, comment.rating?.short ?? "-",
             comment.written.day,
         ]
-        let name = entry.isbn?.hyphenated ?? "\(entry.book)"
+        let name = comment.isbn?.hyphenated ?? comment.book?.description ?? ""
         if book == nil {
-            parts.append([name, entry.title?.printable].compactMap(\.self).joined(separator: " "))
-        } else if entry.book != book {
+            parts.append([name, comment.bookTitle?.printable].compactMap(\.self).joined(separator: " "))
+        } else if comment.book != book {
             parts.append("(\(name))")
         }
         if comment.isPrivate { parts.append("[private]") }
@@ -36,40 +34,38 @@ public struct CommentRow: Row {
     }
 
     public static let columns: [Column<CommentRow>] = [
-        Column("number") { $0.entry.comment.id.map { "\($0)" } },
-        Column("person") { $0.entry.comment.author },
-        Column("rating") { $0.entry.comment.rating?.short },
-        Column("text") { $0.entry.comment.text },
-        Column("language") { $0.entry.comment.language },
-        Column("spoiler") { "\($0.entry.comment.isSpoiler)" },
-        Column("private") { "\($0.entry.comment.isPrivate)" },
-        Column("written") { $0.entry.comment.written.formatted(.iso8601) },
-        Column("edited") { $0.entry.comment.edited?.formatted(.iso8601) },
-        Column("source") { $0.entry.comment.source },
-        Column("isbn13") { $0.entry.isbn?.isbn13 },
-        Column("title") { $0.entry.title },
+        Column("number") { $0.comment.id.map { "\($0)" } },
+        Column("person") { $0.comment.person },
+        Column("rating") { $0.comment.rating?.short },
+        Column("text") { $0.comment.text },
+        Column("language") { $0.comment.language },
+        Column("spoiler") { "\($0.comment.isSpoiler)" },
+        Column("private") { "\($0.comment.isPrivate)" },
+        Column("written") { $0.comment.written.formatted(.iso8601) },
+        Column("edited") { $0.comment.edited?.formatted(.iso8601) },
+        Column("source") { $0.comment.source },
+        Column("isbn13") { $0.comment.isbn?.isbn13 },
+        Column("title") { $0.comment.bookTitle },
     ]
 
-    public func encode(to encoder: any Encoder) throws {
-        try Self.encode(entry.comment, on: entry.isbn, entry.title, to: encoder)
-    }
+    public func encode(to encoder: any Encoder) throws { try CommentObject(comment).encode(to: encoder) }
+}
+
+/// The object of a comment, wherever it stands; `docs/comment.schema.json` describes the same form.
+struct CommentObject: Encodable {
+    private let comment: Comment
+
+    init(_ comment: Comment) { self.comment = comment }
 
     private enum Key: String, CodingKey {
         case number, person, rating, text, language, spoiler, `private`, written, edited, source, isbn13,
             title
     }
 
-    /// The object of a comment, wherever it stands; `docs/comment.schema.json` describes the same form.
-    ///
-    /// - Parameters:
-    ///   - isbn: of the edition it was written about.
-    ///   - title: likewise.
-    static func encode(
-        _ comment: Comment, on isbn: ISBN?, _ title: String?, to encoder: any Encoder
-    ) throws {
+    func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(comment.id, forKey: .number)
-        try object.encode(comment.author, forKey: .person)
+        try object.encode(comment.person, forKey: .person)
         try object.encode(comment.rating?.stars, forKey: .rating)
         try object.encode(comment.text, forKey: .text)
         try object.encode(comment.language, forKey: .language)
@@ -78,7 +74,7 @@ public struct CommentRow: Row {
         try object.encode(comment.written.formatted(.iso8601), forKey: .written)
         try object.encode(comment.edited?.formatted(.iso8601), forKey: .edited)
         try object.encode(comment.source, forKey: .source)
-        try object.encode(isbn, forKey: .isbn13)
-        try object.encode(title, forKey: .title)
+        try object.encode(comment.isbn, forKey: .isbn13)
+        try object.encode(comment.bookTitle, forKey: .title)
     }
 }

@@ -1,5 +1,6 @@
 // A scan's record in each of the forms that people and programs ask for.
 import Books
+import Lookup
 
 /// What look-ups said of the ISBNs of a record.
 public typealias LookupAnswers = [ISBN: LookupAnswer]

@@ -33,20 +33,23 @@ struct BookZone: AsyncParsableCommand {
             }
         } catch OutputError.closed {
             // Whoever read the output has seen enough.
+        } catch let end as Exit {
+            Foundation.exit(end.rawValue)
         } catch let error as OutputError {
             fail(error.message, .outputFailed)
         } catch let error as Refusal {
             fail(error.message, error.end)
-        } catch let error as InputError {
-            fail(error.description, .badInput)
         } catch let error as PhotoFailure {
             fail(error.message, .internalError)
         } catch let error as CatalogueError {
             fail(error.message, error.end)
         } catch let error as ProviderError {
-            fail(error.description, .internalError)
+            fail(error.message, .internalError)
+        } catch  where exitCode(for: error) == .failure {
+            // What nothing is known of is failure to the parser, too.
+            fail("\(error)", .internalError)
         } catch {
-            // What the command line's parser has to say, codes of commands included.
+            // The parser's own: help that was asked for, a wrong command line.
             Console.endSilence()
             exit(withError: error)
         }

@@ -39,7 +39,7 @@ struct LookUp: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
 
     /// More books are asked about, and answered, in portions of this size.
     private static let portion = 25
@@ -62,7 +62,7 @@ struct LookUp: AsyncParsableCommand {
             end = try await search(title, &printer)
         } else {
             let store = try storeOptions.open()
-            end = try await lookUp(try sources.lookup(in: store, for: reader.name), &printer)
+            end = try await lookUp(try sources.lookup(in: store, for: person.name), &printer)
         }
         try printer.finish()
         try end.end()
@@ -86,11 +86,10 @@ struct LookUp: AsyncParsableCommand {
                     failures.note(answer)
                     end.raise(to: answer.status.end)
                     try printer.print(BookRow(answer, as: form))
-                } else if let stored = try lookup.store.book(book) {
-                    let card = try lookup.store.card(of: stored, for: reader.name)
+                } else if let card = try lookup.store.card(of: book, for: person.name) {
                     try printer.print(BookRow(card, as: form))
                 } else {
-                    Console.note(CatalogueError.unknownBook("\(book)").message)
+                    Console.note(CatalogueError.unknownBook(book).message)
                     end.raise(to: .incomplete)
                 }
             }
@@ -114,7 +113,7 @@ struct LookUp: AsyncParsableCommand {
                 hasFound = hasFound || !books.isEmpty
                 try printer.flush()
             } catch let error as ProviderError {
-                Console.note("\(source.name): \(error)")
+                Console.note("\(source.name): \(error.message)")
                 end = .notAsked
             }
         }

@@ -12,7 +12,7 @@ struct OutputFileTests {
 
     @Test func appearsWhenFinished() throws {
         try folder.write(Data("old".utf8), to: "out.csv")
-        let file = try OutputFile(folder.path("out.csv"))
+        let file = try OutputFile(folder.file("out.csv").path)
         try file.write("new")
         #expect(folder.text("out.csv") == "old")
         #expect(folder.text("out.csv.partial") == "new")
@@ -23,7 +23,7 @@ struct OutputFileTests {
 
     @Test func abandonedPartIsReplaced() throws {
         try folder.write(Data("a longer text of an earlier run".utf8), to: "out.partial")
-        let file = try OutputFile(folder.path("out"))
+        let file = try OutputFile(folder.file("out").path)
         try file.write("new")
         try file.finish()
         #expect(folder.text("out") == "new")
@@ -31,16 +31,17 @@ struct OutputFileTests {
 
     @Test func linksStayLinks() throws {
         try folder.write(Data(), to: "real")
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "real")
-        let file = try OutputFile(folder.path("link"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link").path, withDestinationPath: "real")
+        let file = try OutputFile(folder.file("link").path)
         try file.write("new")
         try file.finish()
         #expect(folder.text("real") == "new")
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "real")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link").path) == "real")
     }
 
     @Test func twoRunsDoNotMix() throws {
-        let name = folder.path("out")
+        let name = folder.file("out").path
         let first = try OutputFile(name)
         #expect(throws: OutputError.busy(name)) { _ = try OutputFile(name) }
         try first.finish()
@@ -52,8 +53,8 @@ struct OutputFileTests {
     }
 
     @Test func missingFolderIsTold() {
-        #expect(throws: OutputError.failed(folder.path("no/out"), code: ENOENT)) {
-            _ = try OutputFile(folder.path("no/out"))
+        #expect(throws: OutputError.failed(folder.file("no/out").path, code: ENOENT)) {
+            _ = try OutputFile(folder.file("no/out").path)
         }
     }
 }

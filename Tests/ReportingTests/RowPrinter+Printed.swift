@@ -11,7 +11,7 @@ extension RowPrinter {
         _ format: OutputFormat, _ rows: [Record], columns: [Column<Record>] = Record.columns
     ) throws -> String {
         let folder = try TemporaryFolder()
-        var printer = try RowPrinter(format, to: OutputFile(folder.path("out")), columns: columns)
+        var printer = try RowPrinter(format, to: OutputFile(folder.file("out").path), columns: columns)
         for row in rows { try printer.print(row) }
         try printer.finish()
         return try #require(folder.text("out"))

@@ -1,6 +1,7 @@
 // What `--format jsonl` prints is what docs/scan-record.schema.json promises.
 import Books
 import Foundation
+import Lookup
 import TestSupport
 import Testing
 
@@ -53,10 +54,10 @@ struct ScanRecordSchemaTests {
         card.lists = ["owned"]
         card.namesakes = [.init(book: Book(isbn: try ISBN("9780456789018")), lists: ["wanted"])]
         card.otherEditions = [.init(book: Book(id: BookID(8), title: "Old"), lists: [])]
-        card.ratings = [ReaderRatings(source: "Open Library", average: 4.31, count: 4780)]
-        card.remarks = [
-            .init(comment: Comment(author: "ion", rating: Rating(3.5), isSpoiler: true, edited: .now)),
-            .init(comment: Comment(author: "ana", text: "x"), edition: card.namesakes[0]),
+        card.ratings = [SourceRating(source: "Open Library", average: 4.31, count: 4780)]
+        card.comments = [
+            Comment(person: "ion", rating: Rating(3.5), isSpoiler: true, edited: .now),
+            Comment(person: "ana", text: "x", book: BookID(8)),
         ]
         card.photos = ["a.jpg"]
         var record = Self.full
@@ -69,7 +70,7 @@ struct ScanRecordSchemaTests {
             LookupAnswer(isbn: isbns[1], status: .unknown, unknownTo: ["BnF"]),
             LookupAnswer(
                 isbn: isbns[2], status: .notAsked,
-                unasked: [.init(source: "BnF", cause: "timed out", reason: "no")]),
+                unasked: [.init(source: "BnF", cause: .offline)]),
         ]
         let whole = try value(record, Dictionary(answers.map { ($0.isbn, $0) }) { $1 })
         #expect(schema.problems(whole) == [])

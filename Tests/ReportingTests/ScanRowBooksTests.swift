@@ -1,6 +1,7 @@
 // The book beside its ISBN, in each form of a scan's report.
 import Books
 import Foundation
+import Lookup
 import Testing
 
 @testable import Reporting
@@ -48,7 +49,8 @@ struct ScanRowBooksTests {
     ])
     func tableSaysWhyThereIsNoTitle(_ status: LookupAnswer.Status, _ words: String) throws {
         let unasked =
-            status == .notAsked ? [LookupAnswer.Unasked(source: "BnF", cause: "timed out", reason: "")] : []
+            status == .notAsked
+            ? [LookupAnswer.Unasked(source: "BnF", cause: .failed(.timedOut(host: "bnf", seconds: 15)))] : []
         let answer = LookupAnswer(isbn: isbn, status: status, unknownTo: ["A", "B"], unasked: unasked)
         #expect(try lines(.table, [isbn: answer]).contains(words))
     }

@@ -1,30 +1,35 @@
-// A folder of a test's own.
+// A folder of a test's own, which goes when nobody holds it any more.
 import Foundation
 
-/// Empty at first, and gone with its owner.
 public final class TemporaryFolder: Sendable {
     public let url: URL
+    public var path: String { url.path }
 
-    public init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
+    /// - Parameter files: to begin with, by name; folders on the way to them are made.
+    public init(_ files: [String: String] = [:]) throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "bookzone-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        for (name, text) in files { try write(Data(text.utf8), to: name) }
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The path of a file in it, whether there is one or not.
-    public func path(_ name: String) -> String { url.appending(path: name).path }
+    public func file(_ name: String) -> URL { url.appending(path: name) }
 
     /// Makes a file, and the folders on the way to it.
-    public func write(_ content: Data, to name: String) throws {
-        let file = url.appending(path: name)
+    ///
+    /// - Returns: where it is.
+    @discardableResult
+    public func write(_ content: Data, to name: String) throws -> URL {
+        let file = file(name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try content.write(to: file)
+        return file
     }
 
     /// `nil` when there is no such file.
     public func text(_ name: String) -> String? {
-        (try? Data(contentsOf: url.appending(path: name))).map { String(decoding: $0, as: UTF8.self) }
+        (try? Data(contentsOf: file(name))).map { String(decoding: $0, as: UTF8.self) }
     }
 }

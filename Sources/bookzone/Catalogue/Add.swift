@@ -33,7 +33,7 @@ struct Add: ParsableCommand {
             do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error)") }
         }
         let store = try storeOptions.open()
-        if let isbn = book.isbn, let known = try store.book(isbn) { book = known }
+        if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
         let (saved, change) = try store.save(fields.applied(to: book))
         if let id = saved.id { try fields.group(id, in: store) }
         if change == .none { Console.note("\(saved.heading): already in the store") }

@@ -22,7 +22,7 @@ struct ExportCSV: ParsableCommand {
         help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
         completion: .file())
     var output: String?
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
@@ -41,10 +41,10 @@ struct ExportCSV: ParsableCommand {
 
     private func row(for book: Book, in store: Store) throws -> String {
         guard let id = book.id else { return "" }
-        let own = try store.comments(on: id, for: reader.name).first {
-            $0.book == id && $0.comment.author == reader.name && !$0.comment.isPrivate
+        let own = try store.comments(on: id, for: person.name).first {
+            $0.book == id && $0.person == person.name && !$0.isPrivate
         }
-        let exported = ExportedBook(book, lists: try store.lists(with: id), comment: own?.comment)
+        let exported = ExportedBook(book, lists: try store.lists(with: id), comment: own)
         return CSVRow.line(exported, ExportedBook.columns)
     }
 }

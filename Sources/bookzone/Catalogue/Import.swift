@@ -89,7 +89,7 @@ struct TableOptions: ParsableArguments {
         completion: .file())
     var rejects: String?
     @OptionGroup var output: OutputOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     /// Imports the table and prints the summary.
@@ -102,11 +102,11 @@ struct TableOptions: ParsableArguments {
         let columns = try layout(header)
         let refused = try rejects.map { try RefusedRows(header: header, path: $0) }
         let summary = try storeOptions.open().importTable(
-            &table, columns, from: TableSource(name: sourceName, date: date, person: reader.name)
+            &table, columns, from: TableSource(name: sourceName, date: date, person: person.name)
         ) { refused?.add($0) ?? Self.note($0, in: file) }
         try refused?.finish()
         try output.print([ImportRow(summary: summary, rejects: rejects)])
-        if summary.refused > 0 { try Exit.badInput.end() }
+        if summary.refused > 0 { throw Exit.badInput }
     }
 
     private func open() throws -> (FileHandle, Date) {
@@ -116,11 +116,11 @@ struct TableOptions: ParsableArguments {
             let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
             return (input, date ?? .now)
         } catch {
-            throw CatalogueError.unreadable(path: file, reason: String(cString: strerror(errno)))
+            throw CatalogueError.unreadable(path: file, errno: errno)
         }
     }
 
     private static func note(_ row: RefusedRow, in file: String) {
-        Console.note("\(file.printable):\(row.line): \(row.reason.printable)")
+        Console.note("\(file.printable):\(row.line): \(row.reason.words.printable)")
     }
 }

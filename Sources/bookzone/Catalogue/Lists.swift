@@ -31,8 +31,8 @@ struct ListAdd: ParsableCommand {
         let given = arguments.references(&end)
         let store = try storeOptions.open()
         let books = try given.filter { book in
-            guard case .id(let id) = book, try store.book(id) == nil else { return true }
-            Console.note(CatalogueError.unknownBook("\(id)").message)
+            guard case .id = book, try store.book(book) == nil else { return true }
+            Console.note(CatalogueError.unknownBook(book).message)
             end.raise(to: .incomplete)
             return false
         }
@@ -70,12 +70,12 @@ struct ListShow: ParsableCommand {
     @Argument(help: "A list's name; without one, all lists are named.") var name: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
         if let name {
-            try output.print(store.books(on: name), in: store, for: reader)
+            try output.print(store.books(on: name), in: store, for: person)
         } else {
             try output.print(ListRow.rows(store.lists()))
         }

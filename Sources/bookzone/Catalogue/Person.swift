@@ -1,4 +1,4 @@
-// `bookzone person`: what one reader wrote, and forgetting them.
+// `bookzone person`: what one person wrote, and forgetting them.
 import ArgumentParser
 import Books
 import Catalogue
@@ -18,13 +18,13 @@ struct PersonShow: ParsableCommand {
     @Argument var name: String
     @Flag(help: "Show comments that give the story away.") var spoilers = false
     @OptionGroup var output: OutputOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let comments = try storeOptions.openExisting().comments(by: name.tidied ?? "", for: reader.name)
+        let comments = try storeOptions.openExisting().comments(by: name.tidied ?? "", for: person.name)
         try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers) })
-        if comments.isEmpty { try Exit.incomplete.end() }
+        if comments.isEmpty { throw Exit.incomplete }
     }
 }
 
@@ -39,6 +39,6 @@ struct PersonForget: ParsableCommand {
     func run() throws {
         let count = try storeOptions.openExisting().forget(person: name.tidied ?? "")
         try OutputFile(nil).write("\(name.printable): \(count.counted("comment")) removed\n")
-        if count == 0 { try Exit.incomplete.end() }
+        if count == 0 { throw Exit.incomplete }
     }
 }

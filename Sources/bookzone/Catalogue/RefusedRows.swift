@@ -14,7 +14,9 @@ final class RefusedRows {
     /// A failure to write waits for `finish`: the import goes on.
     func add(_ row: RefusedRow) {
         guard failure == nil else { return }
-        do { try file.write(CSVRow.line(row.fields + ["\(row.line)", row.reason])) } catch { failure = error }
+        do { try file.write(CSVRow.line(row.fields + ["\(row.line)", row.reason.words])) } catch {
+            failure = error
+        }
     }
 
     func finish() throws(OutputError) {

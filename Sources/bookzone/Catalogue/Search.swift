@@ -2,7 +2,6 @@
 import ArgumentParser
 import Books
 import Catalogue
-import Lookup
 import Reporting
 
 struct Search: ParsableCommand {
@@ -24,7 +23,7 @@ struct Search: ParsableCommand {
     @Option(help: ArgumentHelp("At most so many books.", valueName: "count")) var limit = 20
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
 
     func validate() throws {
         if words.isEmpty, author == nil, year == nil, list == nil {
@@ -38,8 +37,8 @@ struct Search: ParsableCommand {
         let query = SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list, limit: limit)
         let books = try store.search(query)
-        try output.print(books, in: store, for: reader)
-        if books.isEmpty { try Exit.incomplete.end() }
+        try output.print(books, in: store, for: person)
+        if books.isEmpty { throw Exit.incomplete }
     }
 }
 
@@ -59,13 +58,15 @@ struct YearRange: ExpressibleByArgument {
 
 extension OutputOptions {
     /// Prints books of the store. The whole card is fetched only for a form that has room for it.
-    func print(_ books: [Book], in store: Store, for reader: ReaderOptions) throws {
+    func print(_ books: [Book], in store: Store, for person: PersonOptions) throws {
         var printer = try printer(of: BookRow.self)
         for book in books {
-            let card =
-                chosen.isComplete
-                ? try store.card(of: book, for: reader.name)
-                : BookCard(book: book, lists: try book.id.map(store.lists) ?? [])
+            var card = BookCard(book: book)
+            if chosen.isComplete, let reference = book.reference {
+                card = try store.card(of: reference, for: person.name) ?? card
+            } else if chosen == .table, let id = book.id {
+                card.lists = try store.lists(with: id)
+            }
             try printer.print(BookRow(card, as: .number))
         }
         try printer.finish()

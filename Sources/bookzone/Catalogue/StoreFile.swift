@@ -35,7 +35,7 @@ struct StoreCheck: ParsableCommand {
             let problems = try store.check()
             let lines = problems.isEmpty ? ["\(store.path): all is well"] : problems
             try OutputFile(nil).write(lines.map { $0.printable + "\n" }.joined())
-            if !problems.isEmpty { try Exit.badInput.end() }
+            if !problems.isEmpty { throw Exit.badInput }
         } catch let error as CatalogueError {
             guard case .damaged = error else { throw error }
             throw Refusal(error.message)

@@ -1,7 +1,7 @@
 // How the program ends: the only place that knows the codes. The README's table says the same; a test compares them.
-import ArgumentParser
 
-enum Exit: Int32, CaseIterable {
+/// Thrown by a command that has said all there is to say.
+enum Exit: Int32, CaseIterable, Error {
     case success = 0
     case incomplete = 1
     case badInput = 2
@@ -25,9 +25,9 @@ enum Exit: Int32, CaseIterable {
         }
     }
 
-    /// Ends a command without further words; nothing for `success`.
-    func end() throws {
-        if self != .success { throw ExitCode(rawValue) }
+    /// Ends a command, unless all went well.
+    func end() throws(Exit) {
+        if self != .success { throw self }
     }
 
     /// Of two ends the one with the higher code, which wins.

@@ -49,7 +49,7 @@ struct CheckISBN: ParsableCommand {
 
     func run() throws {
         let isAllValid = try to.map(convert) ?? (readsInput ? extract() : check())
-        if !isAllValid { try Exit.incomplete.end() }
+        if !isAllValid { throw Exit.incomplete }
     }
 
     /// One line for each text or line.

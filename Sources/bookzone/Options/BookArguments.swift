@@ -44,7 +44,7 @@ struct BookArgument: ParsableArguments {
     func id(in store: Store) throws -> BookID {
         let reference = try reference()
         guard let id = try store.book(reference)?.id else {
-            throw CatalogueError.unknownBook("\(reference)")
+            throw CatalogueError.unknownBook(reference)
         }
         return id
     }

@@ -4,7 +4,7 @@ import Foundation
 import Reporting
 
 struct OutputOptions: ParsableArguments {
-    @Option(help: "Else table on a terminal and text elsewhere.")
+    @Option(help: "If not given: table on a terminal, text elsewhere.")
     var format: OutputFormat?
 
     @Option(

@@ -38,8 +38,7 @@ actor Reviewer {
             Console.note("\(record.photo): \(failure.message)".printable)
         }
         guard let sha256 = record.sha256, record.status != .failed else { return }
-        try store.remember(record)
-        let earlier = try store.decision(sha256: sha256, page: record.page)
+        let earlier = try store.remember(record)
         guard
             again
                 ? earlier != nil || record.status == .uncertain

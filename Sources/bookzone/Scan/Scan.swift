@@ -35,13 +35,13 @@ struct Scan: AsyncParsableCommand {
 
     @Flag(
         name: .customLong("all-isbns"),
-        help: "In plain text give every accepted ISBN, other forms and sets too, not the books' own alone.")
+        help: "In plain text, give every accepted ISBN: other forms and sets too.")
     var givesAllISBNs = false
 
     @Flag(name: .shortAndLong, help: "Say only what went wrong.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say also what each answer rests on, and which files were skipped.")
+    @Flag(name: .shortAndLong, help: "Also say what each answer rests on, and which files were skipped.")
     var verbose = false
 
     @OptionGroup(title: "What the books are") var books: BookOptions

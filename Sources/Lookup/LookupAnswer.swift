@@ -1,4 +1,6 @@
 // What a look-up can say of one ISBN: three different things, and who said so.
+import Books
+import Providers
 
 public struct LookupAnswer: Hashable, Sendable {
     public enum Status: String, Codable, Sendable, CaseIterable {
@@ -12,19 +14,19 @@ public struct LookupAnswer: Hashable, Sendable {
 
     /// A source that was to be asked and could not be.
     public struct Unasked: Hashable, Sendable {
+        /// The source's name, for people.
         public var source: String
-        /// What happened, to go after the source's name: `timed out after 15 s`; `offline` when nobody was to be
-        /// asked.
-        public var cause: String
-        /// For a person, with what to do where there is something to do.
-        public var reason: String
+        public var cause: Cause
 
-        public static let offline = "offline"
+        public enum Cause: Hashable, Sendable {
+            /// Nobody was to be asked.
+            case offline
+            case failed(ProviderError)
+        }
 
-        public init(source: String, cause: String, reason: String) {
+        public init(source: String, cause: Cause) {
             self.source = source
             self.cause = cause
-            self.reason = reason
         }
     }
 

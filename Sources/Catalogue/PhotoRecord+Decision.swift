@@ -1,11 +1,10 @@
 // A person's word on a photo, put in the place of what the scan made of it.
 import Books
-import Catalogue
 
 extension PhotoRecord {
     /// With the decision's verdict; the evidence for a confirmed ISBN stays. A photo that could not be read stays
     /// `failed`, for there is nothing to decide.
-    public func following(_ decision: PhotoDecision) -> PhotoRecord {
+    func following(_ decision: PhotoDecision) -> PhotoRecord {
         guard status != .failed else { return self }
         var record = self
         record.candidates = []
@@ -30,11 +29,6 @@ extension PhotoRecord {
 extension Store {
     /// Keeps a scan's record, and returns it as a person's earlier word on the photo has it.
     public func remembered(_ record: PhotoRecord) throws(CatalogueError) -> PhotoRecord {
-        try remember(record)
-        guard let sha256 = record.sha256, let decision = try decision(sha256: sha256, page: record.page)
-        else {
-            return record
-        }
-        return record.following(decision)
+        try remember(record).map(record.following) ?? record
     }
 }

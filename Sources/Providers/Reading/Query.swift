@@ -1,5 +1,4 @@
-// Small steps on the way to and from a source that several sources share.
-import Books
+// What is asked of a source, as the end of an address.
 import Foundation
 
 extension [String: String] {
@@ -16,13 +15,5 @@ extension String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
         return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
-}
-
-extension [ISBN] {
-    /// Each once, in order.
-    func unique(without isbn: ISBN) -> [ISBN] {
-        var seen: Set = [isbn]
-        return filter { seen.insert($0).inserted }
     }
 }

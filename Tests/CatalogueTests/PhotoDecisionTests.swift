@@ -1,19 +1,18 @@
 // What a person said of a photo stands above what a scan reads in it.
 import Books
-import Catalogue
 import Foundation
 import Testing
 
-@testable import Lookup
+@testable import Catalogue
 
-@Suite struct PhotoDecisionTests {
+struct PhotoDecisionTests {
     static func reading(_ text: String, _ confidence: Double = 0.5) throws -> ISBNReading {
         ISBNReading(
             isbn: try ISBN(text), confidence: confidence, reason: "check digit only",
             witnesses: [Witness(reader: .ocr, text: text, confidence: confidence)])
     }
 
-    @Test func aConfirmedCandidateIsFoundWithItsEvidence() throws {
+    @Test func confirmedCandidateIsFoundWithItsEvidence() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
         record.candidates = [try Self.reading("9786000000011"), try Self.reading("9780306406157")]
         let decided = record.following(.confirmed(try ISBN("9780306406157")))
@@ -24,7 +23,7 @@ import Testing
         #expect(decided.candidates == [])
     }
 
-    @Test func aTypedISBNComesBeforeWhatWasRead() throws {
+    @Test func typedISBNComesBeforeWhatWasRead() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .found)
         record.isbns = [try Self.reading("9786000000011", 0.99)]
         record.repeats = PhotoPage(photo: "b.jpg", page: 1)
@@ -33,7 +32,7 @@ import Testing
         #expect(decided.repeats == nil)
     }
 
-    @Test func aRejectedPhotoShowsNothing() throws {
+    @Test func rejectedPhotoShowsNothing() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
         record.candidates = [try Self.reading("9786000000011")]
         let decided = record.following(.rejected)
@@ -41,24 +40,24 @@ import Testing
         #expect(decided.isbns == [] && decided.candidates == [])
     }
 
-    @Test func aPhotoThatCanNotBeReadStaysFailed() throws {
+    @Test func photoThatCanNotBeReadStaysFailed() throws {
         let record = PhotoRecord(photo: "a.jpg", status: .failed)
         #expect(record.following(.rejected) == record)
     }
 
-    @Test func theWordGoesByTheHashNotByTheName() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "decision-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try Store(path: folder.appending(path: "store.sqlite").path)
+    @Test func wordGoesByTheHashNotByTheName() throws {
+        let temporary = try TemporaryStore()
+        let store = temporary.store
         var record = PhotoRecord(
             photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .uncertain)
         record.candidates = [try Self.reading("9780306406157")]
         #expect(try store.remembered(record) == record)
+        let statements = try store.statements { _ = try store.remembered(record) }
+        #expect(statements.count { $0.hasPrefix("BEGIN") } == 1, "kept and judged in one write")
         try store.decide(.confirmed(try ISBN("9780306406157")), sha256: try #require(record.sha256))
         record.photo = "moved/b.jpg"
         #expect(try store.remembered(record).status == .found)
-        #expect(try store.photos(showing: try ISBN("9780306406157")) == ["moved/b.jpg"])
+        #expect(try store.read { try $0.photos(showing: ISBN("9780306406157")) } == ["moved/b.jpg"])
         record.sha256 = String(repeating: "b", count: 64)
         #expect(try store.remembered(record).status == .uncertain)
     }
