@@ -34,7 +34,7 @@ struct StoreTests {
         do {
             let old = try Store(path: path, version: 1)
             try old.save(Book(isbn: number, title: "Kept").credited(.source))
-            try old.add(number, to: "owned")
+            try old.add([.isbn(number)], to: "owned")
             try old.add(Books.Comment(person: "ion", text: "Kept too"), to: .isbn(number))
         }
         let store = try Store(path: path)
