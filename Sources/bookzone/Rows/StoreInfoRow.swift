@@ -10,7 +10,7 @@ struct StoreInfoRow: Row {
         let people = info.people == 1 ? "1 person" : "\(info.people) people"
         let rows = [
             ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
-            ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works) works"),
+            ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works.counted("work"))"),
             ("Lists", lists), ("Comments", "\(info.comments), by \(people)"), ("Photos", "\(info.photos)"),
             ("Waiting", "\(info.pendingLookups) to be looked up"),
         ]
