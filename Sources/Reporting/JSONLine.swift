@@ -1,5 +1,5 @@
 // One JSON object a line, as programs read it (jsonlines.org), and harmless when it lands on a terminal. Foundation's
-// encoder takes several times as long, and lists of ISBNs are long.
+// encoder takes twice as long, and lists of ISBNs are long.
 
 /// A line of JSON Lines.
 public enum JSONLine {
@@ -10,35 +10,32 @@ public enum JSONLine {
     public static func line(_ value: some Encodable) throws -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
-        try JSONPart(value).write(to: &bytes)
+        try JSONPart.of(value).write(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
-/// A value on its way to JSON, and the encoder that it describes itself to.
-private final class JSONPart: Encoder {
-    var literal: String?
-    var text: String?
-    var elements: [JSONPart]?
-    var members: [(key: String, part: JSONPart)]?
+/// A value on its way to JSON.
+private enum JSONPart {
+    case null
+    /// A number or a truth value, as it is written.
+    case literal(String)
+    case text(String)
+    /// A list, an object, or a value that describes itself as one of the others.
+    case node(JSONNode)
 
-    let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
-
-    /// `null`.
-    init() {}
-
-    init(_ value: some Encodable) throws { try take(value) }
-
-    func take(_ value: some Encodable) throws {
+    static func of(_ value: some Encodable) throws -> JSONPart {
         switch value {
-        case let text as String: self.text = text
-        case let number as Int: literal = String(number)
-        case let flag as Bool: literal = String(flag)
-        case let number as Double: literal = try JSONPart.digits(number)
-        case let number as any FixedWidthInteger: literal = String(describing: number)
-        default: try value.encode(to: self)
+        case let text as String: return .text(text)
+        case let number as Int: return .literal(String(number))
+        case let flag as Bool: return .literal(flag ? "true" : "false")
+        case let number as Double: return .literal(try digits(number))
+        case let number as any FixedWidthInteger: return .literal(String(describing: number))
+        default:
+            let node = JSONNode()
+            try value.encode(to: node)
+            return .node(node)
         }
     }
 
@@ -51,43 +48,16 @@ private final class JSONPart: Encoder {
         return Int(exactly: number).map(String.init) ?? String(number)
     }
 
-    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        members = members ?? []
-        return KeyedEncodingContainer(JSONMembers(part: self))
-    }
-
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        elements = elements ?? []
-        return JSONElements(part: self)
-    }
-
-    func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(part: self) }
-
     func write(to bytes: inout [UInt8]) {
-        if let text {
-            JSONPart.quote(text, to: &bytes)
-        } else if let members {
-            bytes.append(UInt8(ascii: "{"))
-            for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONPart.quote(member.key, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                member.part.write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "}"))
-        } else if let elements {
-            bytes.append(UInt8(ascii: "["))
-            for (place, element) in elements.enumerated() {
-                if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
-        } else {
-            bytes.append(contentsOf: (literal ?? "null").utf8)
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .literal(let literal): bytes.append(contentsOf: literal.utf8)
+        case .text(let text): JSONPart.quote(text, to: &bytes)
+        case .node(let node): node.write(to: &bytes)
         }
     }
 
-    private static func quote(_ text: String, to bytes: inout [UInt8]) {
+    static func quote(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
             bytes.append(contentsOf: text.utf8)
@@ -111,68 +81,113 @@ private final class JSONPart: Encoder {
     }
 }
 
+/// What a value that is no plain one describes itself to.
+private final class JSONNode: Encoder {
+    var single = JSONPart.null
+    var elements: [JSONPart]?
+    var members: [(key: String, part: JSONPart)]?
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if members == nil {
+            members = []
+            members?.reserveCapacity(32)
+        }
+        return KeyedEncodingContainer(JSONMembers(node: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        elements = elements ?? []
+        return JSONElements(node: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { JSONSingle(node: self) }
+
+    func write(to bytes: inout [UInt8]) {
+        if let members {
+            bytes.append(UInt8(ascii: "{"))
+            for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+                JSONPart.quote(member.key, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                member.part.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        } else if let elements {
+            bytes.append(UInt8(ascii: "["))
+            for (place, element) in elements.enumerated() {
+                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+                element.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        } else {
+            single.write(to: &bytes)
+        }
+    }
+}
+
 /// An object's members as they are told.
 private struct JSONMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let part: JSONPart
+    let node: JSONNode
     var codingPath: [any CodingKey] { [] }
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-        add(try JSONPart(value), key)
+        node.members?.append((key.stringValue, try JSONPart.of(value)))
     }
 
-    mutating func encodeNil(forKey key: Key) { add(JSONPart(), key) }
+    mutating func encodeNil(forKey key: Key) { node.members?.append((key.stringValue, .null)) }
 
     mutating func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key)
         -> KeyedEncodingContainer<Nested>
     {
-        add(JSONPart(), key).container(keyedBy: type)
+        nested(key).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        add(JSONPart(), key).unkeyedContainer()
+        nested(key).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { part }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { add(JSONPart(), key) }
+    mutating func superEncoder() -> any Encoder { node }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
-    @discardableResult
-    private func add(_ value: JSONPart, _ key: Key) -> JSONPart {
-        part.members?.append((key.stringValue, value))
-        return value
+    private func nested(_ key: Key) -> JSONNode {
+        let inner = JSONNode()
+        node.members?.append((key.stringValue, .node(inner)))
+        return inner
     }
 }
 
 /// A list's elements as they are told.
 private struct JSONElements: UnkeyedEncodingContainer {
-    let part: JSONPart
+    let node: JSONNode
     var codingPath: [any CodingKey] { [] }
-    var count: Int { part.elements?.count ?? 0 }
+    var count: Int { node.elements?.count ?? 0 }
 
-    mutating func encode(_ value: some Encodable) throws { add(try JSONPart(value)) }
-    mutating func encodeNil() { add(JSONPart()) }
+    mutating func encode(_ value: some Encodable) throws { node.elements?.append(try JSONPart.of(value)) }
+    mutating func encodeNil() { node.elements?.append(.null) }
 
     mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        add(JSONPart()).container(keyedBy: type)
+        nested().container(keyedBy: type)
     }
 
-    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        add(JSONPart()).unkeyedContainer()
-    }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
 
-    mutating func superEncoder() -> any Encoder { add(JSONPart()) }
+    mutating func superEncoder() -> any Encoder { nested() }
 
-    @discardableResult
-    private func add(_ value: JSONPart) -> JSONPart {
-        part.elements?.append(value)
-        return value
+    private func nested() -> JSONNode {
+        let inner = JSONNode()
+        node.elements?.append(.node(inner))
+        return inner
     }
 }
 
 /// A single value as it is told.
-private struct JSONValue: SingleValueEncodingContainer {
-    let part: JSONPart
+private struct JSONSingle: SingleValueEncodingContainer {
+    let node: JSONNode
     var codingPath: [any CodingKey] { [] }
 
-    mutating func encode(_ value: some Encodable) throws { try part.take(value) }
+    mutating func encode(_ value: some Encodable) throws { node.single = try JSONPart.of(value) }
     mutating func encodeNil() {}
 }
