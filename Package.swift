@@ -17,7 +17,7 @@ let package = Package(
         .library(name: "Books", targets: ["Books"]),
         .library(name: "Scanning", targets: ["Scanning"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
-        .library(name: "Lookup", targets: ["Lookup"]),
+        .library(name: "Lookup", targets: ["Lookup", "Providers"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,7 +46,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Lookup", dependencies: ["Books", "Catalogue", "Providers"], swiftSettings: settings),
-        .target(name: "Reporting", dependencies: ["Books"], swiftSettings: settings),
+        .target(name: "Reporting", dependencies: ["Books", "Lookup", "Providers"], swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
@@ -64,21 +64,29 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(name: "store-bench", dependencies: ["Catalogue"], swiftSettings: settings),
         .testTarget(
-            name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning"], swiftSettings: settings),
+            name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
         .testTarget(name: "RecognitionTests", dependencies: ["Recognition"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",
-            dependencies: ["Catalogue", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["Catalogue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
-        .testTarget(name: "ReportingTests", dependencies: ["Reporting"], swiftSettings: settings),
+        .testTarget(
+            name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ScanningTests", dependencies: ["Scanning"], swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["bookzone", "Books", "Servers"], swiftSettings: settings),
-        .target(name: "Servers", path: "Tests/Servers", exclude: ["Zebra"], swiftSettings: settings),
+            name: "CommandTests", dependencies: ["bookzone", "Books", "Servers", "TestSupport"],
+            exclude: ["Snapshots"], swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],
+            swiftSettings: settings),
         .testTarget(
-            name: "ProvidersTests", dependencies: ["Providers", "Servers"], swiftSettings: settings),
-        .testTarget(name: "LookupTests", dependencies: ["Lookup", "Servers"], swiftSettings: settings),
+            name: "ProvidersTests", dependencies: ["Providers", "Servers", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LookupTests", dependencies: ["Lookup", "Servers", "TestSupport"], swiftSettings: settings),
     ]
 )

@@ -36,8 +36,3 @@ static inline CURLcode bookzone_set_progress(CURL *easy, curl_xferinfo_callback 
 static inline CURLcode bookzone_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }
-
-// curl_easy_getinfo, for answers that are a string; it belongs to the handle.
-static inline CURLcode bookzone_get_string(CURL *easy, CURLINFO info, const char **value) {
-    return curl_easy_getinfo(easy, info, value);
-}

@@ -1,30 +1,27 @@
 // A book out of its rows.
 import Books
 import Foundation
-import GRDB
+internal import GRDB
 
 extension Database {
-    func bookID(_ isbn: ISBN) throws -> BookID? {
-        try number("SELECT id FROM book WHERE isbn = ?", Int64(isbn.value)).map(BookID.init)
-    }
-
     func bookID(_ book: BookReference) throws -> BookID? {
         switch book {
-        case .isbn(let isbn): try bookID(isbn)
+        case .isbn(let isbn):
+            try number("SELECT id FROM book WHERE isbn = ?", Int64(isbn.value)).map(BookID.init)
         case .id(let id): try number("SELECT id FROM book WHERE id = ?", id.value).map(BookID.init)
         }
     }
 
-    func book(_ isbn: ISBN) throws -> Book? {
-        try first("\(Self.selection) WHERE isbn = ?", Int64(isbn.value), decode: Self.decode)
-    }
-
-    func book(_ id: BookID) throws -> Book? {
-        try first("\(Self.selection) WHERE id = ?", id.value, decode: Self.decode)
+    func book(_ book: BookReference) throws -> Book? {
+        switch book {
+        case .isbn(let isbn):
+            try first("\(Self.selection) WHERE isbn = ?", Int64(isbn.value), decode: Self.decode)
+        case .id(let id): try first("\(Self.selection) WHERE id = ?", id.value, decode: Self.decode)
+        }
     }
 
     func existingBook(_ id: BookID) throws -> Book {
-        guard let book = try book(id) else { throw CatalogueError.unknownBook("\(id)") }
+        guard let book = try book(.id(id)) else { throw CatalogueError.unknownBook(.id(id)) }
         return book
     }
 
@@ -37,28 +34,28 @@ extension Database {
     private static let selection = """
         SELECT id, isbn, title, subtitle, publisher, year, pages, language, cover, subjects, other_isbns,
             (SELECT group_concat(name || char(31) || role, char(30))
-                FROM (SELECT name, role FROM contributor WHERE contributor.book = book.id ORDER BY position)) AS c,
+                FROM (SELECT name, role FROM contributor WHERE contributor.book = book.id ORDER BY position)) AS contributors,
             (SELECT group_concat(scheme || char(31) || value, char(30))
-                FROM work_key WHERE work_key.work = book.work) AS w,
+                FROM work_key WHERE work_key.work = book.work) AS works,
             (SELECT group_concat(scheme || char(31) || value, char(30))
-                FROM identifier WHERE identifier.book = book.id) AS i,
+                FROM identifier WHERE identifier.book = book.id) AS identifiers,
             (SELECT group_concat(kind || char(31) || source || char(31) || date || char(31) || fields, char(30))
-                FROM origin WHERE origin.book = book.id) AS o
+                FROM origin WHERE origin.book = book.id) AS origins
         FROM book
         """
 
     private static func decode(_ row: Row) -> Book {
         var book = Book(
-            id: BookID(row[0]), isbn: isbn(row[1]),
-            otherISBNs: parts(row[10], 0x20).compactMap { isbn(Int64($0)) },
-            title: row[2], subtitle: row[3],
-            contributors: rows(row[11]).map { name, role in
+            id: BookID(row["id"]), isbn: isbn(row["isbn"]),
+            otherISBNs: parts(row["other_isbns"], 0x20).compactMap { isbn(Int64($0)) },
+            title: row["title"], subtitle: row["subtitle"],
+            contributors: rows(row["contributors"]).map { name, role in
                 Contributor(name: name, role: Contributor.Role(rawValue: role) ?? .contributor)
-            }, publisher: row[4], year: row[5], pages: row[6], language: row[7],
-            subjects: parts(row[9], 0x0A).map(String.init), cover: row[8],
-            works: rows(row[12]).map { Identifier($0, $1) },
-            identifiers: rows(row[13]).map { Identifier($0, $1) })
-        for row in parts(row[14], 0x1E) {
+            }, publisher: row["publisher"], year: row["year"], pages: row["pages"], language: row["language"],
+            subjects: parts(row["subjects"], 0x0A).map(String.init), cover: row["cover"],
+            works: rows(row["works"]).map { Identifier($0, $1) },
+            identifiers: rows(row["identifiers"]).map { Identifier($0, $1) })
+        for row in parts(row["origins"], 0x1E) {
             let columns = row.utf8.split(separator: 0x1F).map { Substring($0) }
             guard columns.count == 4, let seconds = Int64(columns[2]) else { continue }
             let origin = Origin(
@@ -73,6 +70,12 @@ extension Database {
 
     private static func parts(_ text: String?, _ separator: UInt8) -> [Substring] {
         text?.utf8.split(separator: separator).map { Substring($0) } ?? []
+    }
+
+    /// The ids that a statement asks for, as books.
+    func books(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> [Book] {
+        try Int64.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
+            .map { try existingBook(BookID($0)) }
     }
 
     /// Rows of two columns.

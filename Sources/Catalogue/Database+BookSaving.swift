@@ -1,13 +1,13 @@
 // What a record adds to what is known of a book, and who has the last word on a field.
 import Books
 import Foundation
-import GRDB
+internal import GRDB
 
 extension Database {
     /// The book named so. One that is named by its ISBN is made where there is none; nothing else may be known of it.
     func ensure(_ book: BookReference) throws -> BookID {
         if let id = try bookID(book) { return id }
-        guard case .isbn(let isbn) = book else { throw CatalogueError.unknownBook("\(book)") }
+        guard case .isbn(let isbn) = book else { throw CatalogueError.unknownBook(book) }
         return try save(Book(isbn: isbn)).id
     }
 
@@ -30,25 +30,22 @@ extension Database {
     /// The stored book that a record speaks of.
     private func match(_ record: Book) throws -> BookID? {
         if let id = record.id { return id }
-        if let isbn = record.isbn, let id = try bookID(isbn) { return id }
+        if let isbn = record.isbn, let id = try bookID(.isbn(isbn)) { return id }
         for identifier in record.identifiers {
             let found = try first(
                 """
                 SELECT book.id, book.isbn FROM identifier JOIN book ON book.id = identifier.book
                 WHERE scheme = ? AND value = ?
                 """, identifier.scheme, identifier.value
-            ) { (id: BookID($0[0]), isbn: Self.isbn($0[1])) }
+            ) { (id: BookID($0["id"]), isbn: Self.isbn($0["isbn"])) }
             // The same name with another ISBN is a mistake of the record: two editions are two books.
             if let found, found.isbn == nil || record.isbn == nil || found.isbn == record.isbn {
                 return found.id
             }
         }
         guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
-        return try all("SELECT id FROM book WHERE isbn IS NULL AND title = ?", title) { BookID($0[0]) }
-            .first { id in
-                let book = try existingBook(id)
-                return book.contributors == record.contributors && book.year == record.year
-            }
+        return try books("SELECT id FROM book WHERE isbn IS NULL AND title = ?", title)
+            .first { $0.contributors == record.contributors && $0.year == record.year }?.id
     }
 
     private func insert(_ record: Book) throws -> BookID {
@@ -112,7 +109,7 @@ extension Database {
                 identifier.value, id.value)
         }
         return try all("SELECT scheme, value FROM identifier WHERE book = ?", id.value) {
-            Identifier($0[0], $0[1])
+            Identifier($0["scheme"], $0["value"])
         }
     }
 }

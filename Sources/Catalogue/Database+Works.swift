@@ -1,6 +1,6 @@
 // Works: what makes editions belong together.
 import Books
-import GRDB
+internal import GRDB
 
 extension Database {
     func newWork() throws -> Int64 {
@@ -9,11 +9,19 @@ extension Database {
     }
 
     func work(of id: BookID) throws -> Int64 {
-        guard let work = try first("SELECT work FROM book WHERE id = ?", id.value, decode: { $0[0] as Int64 })
-        else {
-            throw CatalogueError.unknownBook("\(id)")
+        guard let work = try number("SELECT work FROM book WHERE id = ?", id.value) else {
+            throw CatalogueError.unknownBook(.id(id))
         }
         return work
+    }
+
+    /// The other books of the same work, the latest first.
+    func otherEditions(of id: BookID) throws -> [Book] {
+        try books(
+            """
+            SELECT other.id FROM book JOIN book AS other USING (work)
+            WHERE book.id = ? AND other.id <> book.id ORDER BY other.year DESC, other.id
+            """, id.value)
     }
 
     /// Gives the book's work these keys; works that had one of them become one with it.
@@ -33,7 +41,9 @@ extension Database {
             case let other?: try merge(other, into: work)
             }
         }
-        return try all("SELECT scheme, value FROM work_key WHERE work = ?", work) { Identifier($0[0], $0[1]) }
+        return try all("SELECT scheme, value FROM work_key WHERE work = ?", work) {
+            Identifier($0["scheme"], $0["value"])
+        }
     }
 
     private func merge(_ other: Int64, into work: Int64) throws {

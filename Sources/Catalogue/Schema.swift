@@ -1,5 +1,5 @@
 // The store's tables, as numbered steps: a file is brought from any earlier number to the last.
-import GRDB
+internal import GRDB
 
 struct Schema {
     /// Marks the file as ours in SQLite's header (`BkZn`).

@@ -1,6 +1,6 @@
 // Finding and saving books, as the rest of the program sees it.
 import Books
-import GRDB
+internal import GRDB
 
 /// What saving a record did.
 public enum Change: Sendable {
@@ -11,30 +11,15 @@ public enum Change: Sendable {
 
 extension Store {
     /// `nil` when the store has no such book.
-    public func book(_ isbn: ISBN) throws(CatalogueError) -> Book? {
-        try query { db in try db.book(isbn) }
-    }
-
-    /// `nil` when the store has no such book.
-    public func book(_ id: BookID) throws(CatalogueError) -> Book? {
-        try query { db in try db.book(id) }
-    }
-
-    /// `nil` when the store has no such book.
     public func book(_ book: BookReference) throws(CatalogueError) -> Book? {
-        switch book {
-        case .isbn(let isbn): try self.book(isbn)
-        case .id(let id): try self.book(id)
-        }
+        try query { db in try db.book(book) }
     }
 
     /// All books, in the order they came in, a page at a time: at most `count` of those after `id`, from the first
     /// where that is `nil`. Empty at the end.
     public func books(after id: BookID?, count: Int) throws(CatalogueError) -> [Book] {
         try read { db in
-            try db.all("SELECT id FROM book WHERE id > ? ORDER BY id LIMIT ?", id?.value ?? 0, count) {
-                BookID($0[0])
-            }.map(db.existingBook)
+            try db.books("SELECT id FROM book WHERE id > ? ORDER BY id LIMIT ?", id?.value ?? 0, count)
         }
     }
 
@@ -52,18 +37,6 @@ extension Store {
         try write { db in
             let (id, change) = try db.save(record)
             return (try db.existingBook(id), change)
-        }
-    }
-
-    /// The other books of the same work, the latest first.
-    public func otherEditions(of id: BookID) throws(CatalogueError) -> [Book] {
-        try read { db in
-            try db.all(
-                """
-                SELECT other.id FROM book JOIN book AS other USING (work)
-                WHERE book.id = ? AND other.id <> book.id ORDER BY other.year DESC, other.id
-                """, id.value
-            ) { BookID($0[0]) }.map(db.existingBook)
         }
     }
 

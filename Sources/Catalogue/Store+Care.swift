@@ -1,7 +1,7 @@
 // Looking after the file: what is in it, whether it is whole, and a copy of it.
 import Books
 import Foundation
-import GRDB
+internal import GRDB
 
 /// What a store holds.
 public struct StoreInfo: Hashable, Sendable {
@@ -22,15 +22,15 @@ public struct StoreInfo: Hashable, Sendable {
 
 extension Store {
     public func info() throws(CatalogueError) -> StoreInfo {
-        let lists = try lists()
-        return try read { db in
+        try read { db in
             func count(_ what: String) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(\(what)") ?? 0
             }
             return StoreInfo(
                 path: path, version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0, bytes: bytes,
                 books: try count("*) FROM book"), booksWithISBN: try count("isbn) FROM book"),
-                works: try count("*) FROM work"), lists: lists, comments: try count("*) FROM comment"),
+                works: try count("*) FROM work"), lists: try db.lists(),
+                comments: try count("*) FROM comment"),
                 people: try count("DISTINCT author) FROM comment"), photos: try count("*) FROM photo"),
                 pendingLookups: try count("DISTINCT isbn) FROM pending"))
         }
@@ -54,7 +54,7 @@ extension Store {
             }
                 + problems(of: "references") {
                     try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
-                        "\(row[0] as String): row \((row[1] as Int64?).map(String.init) ?? "?") refers to nothing"
+                        "\(row["table"] as String): row \((row["rowid"] as Int64?).map(String.init) ?? "?") refers to nothing"
                     }
                 }
                 + problems(of: "full-text index") {
@@ -85,7 +85,7 @@ extension Store {
         do {
             try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [part]) }
             guard rename(part, target) == 0 else {
-                throw CatalogueError.cannotOpen(path: target, reason: String(cString: strerror(errno)))
+                throw CatalogueError.cannotOpen(path: target, .system(errno: errno))
             }
         } catch {
             try? FileManager.default.removeItem(atPath: part)

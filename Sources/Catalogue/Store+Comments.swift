@@ -1,7 +1,7 @@
 // Comments: kept with the edition that was read, shown for every edition of its work.
 import Books
 import Foundation
-import GRDB
+internal import GRDB
 
 extension Store {
     /// Adds a comment to a book. One that is named by its ISBN may be new: it is then kept by its number alone.
@@ -18,39 +18,28 @@ extension Store {
         }
     }
 
-    @discardableResult
-    public func add(_ comment: Comment, to id: BookID) throws(CatalogueError) -> Int64 {
-        try add(comment, to: .id(id))
+    /// `nil` when there is none with this number, or it is private and not that of `person`, who asks.
+    public func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment? {
+        try read { db in try db.comments("comment.id = ?", number, for: person).first }
     }
 
-    @discardableResult
-    public func add(_ comment: Comment, to isbn: ISBN) throws(CatalogueError) -> Int64 {
-        try add(comment, to: .isbn(isbn))
+    /// Comments on all editions of the book's work, the latest first; of private ones only those of `person`, who
+    /// asks.
+    public func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
+        try read { db in try db.comments(on: id, for: person) }
     }
 
-    /// `nil` when there is none with this number, or it is private and not `reader`'s.
-    public func comment(_ number: Int64, for reader: String) throws(CatalogueError) -> EditionComment? {
-        try read { db in try db.comments("comment.id = ?", number, for: reader).first }
-    }
-
-    /// Comments on all editions of the book's work, the latest first; private ones only to their author.
-    public func comments(on id: BookID, for reader: String) throws(CatalogueError) -> [EditionComment] {
-        try read { db in
-            try db.comments("book.work = (SELECT work FROM book WHERE id = ?)", id.value, for: reader)
-        }
-    }
-
-    /// All that a person commented, the latest first; private ones only when `reader` is that person.
-    public func comments(by author: String, for reader: String) throws(CatalogueError) -> [EditionComment] {
-        try read { db in try db.comments("author = ?", author, for: reader) }
+    /// All that `writer` commented, the latest first; private ones only when it is `person`, who asks.
+    public func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment] {
+        try read { db in try db.comments("author = ?", writer, for: person) }
     }
 
     /// Puts text, rating, language and marks of `comment` in place of those that the stored one has.
     ///
-    /// - Throws: `unknownComment`; `notTheAuthor` unless `comment.author` wrote it; `emptyComment`.
+    /// - Throws: `unknownComment`; `someoneElses` unless `comment.person` wrote it; `emptyComment`.
     public func edit(_ comment: Comment, date: Date = .now) throws(CatalogueError) {
         try write { db in
-            let book = try db.bookCommented(comment.id ?? 0, by: comment.author)
+            let book = try db.bookCommented(comment.id ?? 0, by: comment.person)
             guard !comment.isEmpty else { throw CatalogueError.emptyComment }
             try db.run(
                 """
@@ -63,10 +52,10 @@ extension Store {
         }
     }
 
-    /// - Throws: `unknownComment`; `notTheAuthor` unless `author` wrote it.
-    public func removeComment(_ number: Int64, by author: String) throws(CatalogueError) {
+    /// - Throws: `unknownComment`; `someoneElses` unless `person` wrote it.
+    public func removeComment(_ number: Int64, by person: String) throws(CatalogueError) {
         try write { db in
-            let book = try db.bookCommented(number, by: author)
+            let book = try db.bookCommented(number, by: person)
             try db.run("DELETE FROM comment WHERE id = ?", number)
             try db.index(book)
         }
@@ -75,25 +64,21 @@ extension Store {
     /// Removes all that a person commented, also from the file's free space.
     ///
     /// - Returns: how many comments there were.
-    public func forget(person author: String) throws(CatalogueError) -> Int {
+    public func forget(person: String) throws(CatalogueError) -> Int {
         let count = try write { db in
             try db.execute(sql: "PRAGMA secure_delete = ON")
-            let books = try db.all("SELECT DISTINCT book FROM comment WHERE author = ?", author) {
-                BookID($0[0])
+            let books = try db.all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
+                BookID($0["book"])
             }
-            try db.run("DELETE FROM comment WHERE author = ?", author)
+            try db.run("DELETE FROM comment WHERE author = ?", person)
             let count = db.changesCount
             for book in books { try db.index(book) }
             // The index keeps deleted words until its parts are merged.
             if count > 0 { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
             return count
         }
-        do {
-            try queue.inDatabase { db in
-                try db.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
-            }
-        } catch {
-            throw CatalogueError(error, path: path)
+        try query { db in
+            try db.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
         }
         return count
     }
@@ -110,40 +95,44 @@ extension Database {
             """
             INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, edited, source)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, id.value, comment.author.tidied ?? "", comment.rating?.halves, comment.text.tidiedLines,
+            """, id.value, comment.person.tidied ?? "", comment.rating?.halves, comment.text.tidiedLines,
             comment.language,
             comment.isSpoiler, comment.isPrivate, comment.written.seconds, comment.edited?.seconds,
             comment.source)
         return lastInsertedRowID
     }
 
-    fileprivate func bookCommented(_ number: Int64, by author: String) throws -> BookID {
+    fileprivate func bookCommented(_ number: Int64, by person: String) throws -> BookID {
         let found = try first("SELECT book, author FROM comment WHERE id = ?", number) {
-            (book: BookID($0[0]), author: $0[1] as String)
+            (book: BookID($0["book"]), person: $0["author"] as String)
         }
         guard let found else { throw CatalogueError.unknownComment(number) }
-        guard found.author == author else { throw CatalogueError.notTheAuthor(comment: number) }
+        guard found.person == person else { throw CatalogueError.someoneElses(comment: number) }
         return found.book
     }
 
+    func comments(on id: BookID, for person: String) throws -> [Comment] {
+        try comments("book.work = (SELECT work FROM book WHERE id = ?)", id.value, for: person)
+    }
+
     fileprivate func comments(
-        _ condition: String, _ value: any DatabaseValueConvertible, for reader: String
-    ) throws -> [EditionComment] {
+        _ condition: String, _ value: any DatabaseValueConvertible, for person: String
+    ) throws -> [Comment] {
         try all(
             """
-            SELECT comment.id, author, rating, text, comment.language, spoiler, private, written, edited, source,
-                book, isbn, title
+            SELECT comment.id AS number, author, rating, text, comment.language AS language, spoiler, private,
+                written, edited, source, book, isbn, title
             FROM comment JOIN book ON book.id = comment.book
             WHERE \(condition) AND (NOT private OR author = ?) ORDER BY written DESC, comment.id DESC
-            """, value, reader
+            """, value, person
         ) { row in
-            EditionComment(
-                comment: Comment(
-                    id: row[0], author: row[1], rating: (row[2] as Int?).flatMap { Rating(halves: $0) },
-                    text: row[3], language: row[4], isSpoiler: row[5], isPrivate: row[6],
-                    written: Date(seconds: row[7]), edited: (row[8] as Int64?).map { Date(seconds: $0) },
-                    source: row[9]),
-                book: BookID(row[10]), isbn: Self.isbn(row[11]), title: row[12])
+            Comment(
+                id: row["number"], person: row["author"],
+                rating: (row["rating"] as Int?).flatMap { Rating(halves: $0) }, text: row["text"],
+                language: row["language"], isSpoiler: row["spoiler"], isPrivate: row["private"],
+                written: Date(seconds: row["written"]),
+                edited: (row["edited"] as Int64?).map { Date(seconds: $0) }, source: row["source"],
+                book: BookID(row["book"]), isbn: Self.isbn(row["isbn"]), bookTitle: row["title"])
         }
     }
 }

@@ -1,7 +1,7 @@
 // Lists: what a person says of having and wanting, apart from what a book is.
 import Books
 import Foundation
-import GRDB
+internal import GRDB
 
 /// A named set of books.
 public struct BookList: Hashable, Sendable {
@@ -26,18 +26,6 @@ extension Store {
         try write { db in
             try books.count { book in try db.add(db.ensure(book), to: list) }
         }
-    }
-
-    /// - Returns: `false` when it was on the list already.
-    @discardableResult
-    public func add(_ id: BookID, to list: String) throws(CatalogueError) -> Bool {
-        try add([.id(id)], to: list) == 1
-    }
-
-    /// - Returns: `false` when it was on the list already.
-    @discardableResult
-    public func add(_ isbn: ISBN, to list: String) throws(CatalogueError) -> Bool {
-        try add([.isbn(isbn)], to: list) == 1
     }
 
     /// - Returns: how many were on the list.
@@ -65,37 +53,40 @@ extension Store {
     /// - Throws: `unknownList`.
     public func books(on list: String) throws(CatalogueError) -> [Book] {
         try read { db in
-            try db.all(
-                "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", db.existingList(list)
-            ) {
-                BookID($0[0])
-            }.map(db.existingBook)
+            try db.books(
+                "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", db.existingList(list))
         }
     }
 
     /// All lists, by name.
     public func lists() throws(CatalogueError) -> [BookList] {
-        try read { db in
-            try db.all(
-                "SELECT name, (SELECT count(*) FROM list_entry WHERE list = list.id) FROM list ORDER BY name"
-            ) { BookList(name: $0[0], count: $0[1]) }
-        }
+        try read { db in try db.lists() }
     }
 
     /// The names of the lists that a book is on, the built-in ones first.
     public func lists(with id: BookID) throws(CatalogueError) -> [String] {
-        try read { db in
-            try db.all(
-                """
-                SELECT name FROM list_entry JOIN list ON list.id = list WHERE book = ?
-                ORDER BY name NOT IN ('owned', 'wanted'), name
-                """, id.value
-            ) { $0[0] }
-        }
+        try read { db in try db.lists(with: id) }
     }
 }
 
 extension Database {
+    func lists() throws -> [BookList] {
+        try all(
+            """
+            SELECT name, (SELECT count(*) FROM list_entry WHERE list = list.id) AS count FROM list ORDER BY name
+            """
+        ) { BookList(name: $0["name"], count: $0["count"]) }
+    }
+
+    func lists(with id: BookID) throws -> [String] {
+        try all(
+            """
+            SELECT name FROM list_entry JOIN list ON list.id = list WHERE book = ?
+            ORDER BY name NOT IN ('owned', 'wanted'), name
+            """, id.value
+        ) { $0["name"] }
+    }
+
     /// - Returns: `false` when it was on the list already.
     func add(_ id: BookID, to list: String) throws -> Bool {
         guard let name = list.tidied, Store.isListName(name) else { throw CatalogueError.listName(list) }

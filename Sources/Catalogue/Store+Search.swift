@@ -1,6 +1,6 @@
 // Full-text search over titles, contributors, publishers and comments.
 import Books
-import GRDB
+internal import GRDB
 
 /// What to look for; all that is given must hold.
 public struct SearchQuery: Hashable, Sendable {
@@ -74,7 +74,7 @@ extension Database {
     /// Brings the index up to date with a book and its comments. Whoever changes one of them calls it.
     func index(_ id: BookID) throws {
         let comments = try all("SELECT text FROM comment WHERE book = ? AND NOT private", id.value) {
-            $0[0] as String
+            $0["text"] as String
         }
         try run("DELETE FROM search WHERE rowid = ?", id.value)
         try insertText(of: existingBook(id), comments: comments)

@@ -1,7 +1,7 @@
 // The catalogue in one SQLite file: opening it, and the one way in and out that every topic's extension uses.
 import Books
 import Foundation
-import GRDB
+internal import GRDB
 
 /// Books, lists, comments and what look-ups and scans are to remember.
 ///
@@ -11,28 +11,25 @@ public final class Store: Sendable {
     public let path: String
     let queue: DatabaseQueue
 
-    /// Opens the store at `path`, brings an older one up to date, and makes a new one where there is none.
+    /// What to do where there is no store yet.
+    public enum IfMissing: Sendable {
+        case refuse, make
+        /// Make the folder too, for its owner's eyes only.
+        case makeWithFolder
+    }
+
+    /// Opens the store at `path`, and brings an older one up to date.
     ///
-    /// - Parameter mustExist: throws `missing` instead of making a new store.
-    public convenience init(path: String, mustExist: Bool = false) throws(CatalogueError) {
-        try self.init(path: path, mustExist: mustExist, version: Schema.version)
+    /// - Throws: `missing`, with `refuse`; and what keeps it from being opened.
+    public convenience init(path: String, ifMissing: IfMissing = .make) throws(CatalogueError) {
+        try self.init(path: path, ifMissing: ifMissing, version: Schema.version)
     }
 
-    /// `$XDG_DATA_HOME/bookzone/catalogue.sqlite`, with `~/.local/share` where that is not set.
-    public static func defaultPath(
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> String {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
-        return data + "/bookzone/catalogue.sqlite"
-    }
-
-    init(path: String, mustExist: Bool = false, version: Int) throws(CatalogueError) {
-        if mustExist, !FileManager.default.fileExists(atPath: path) { throw .missing(path: path) }
+    init(path: String, ifMissing: IfMissing = .make, version: Int) throws(CatalogueError) {
+        if ifMissing == .refuse, !FileManager.default.fileExists(atPath: path) { throw .missing(path: path) }
         self.path = path
         do {
-            if path == Self.defaultPath() { try Self.makeFolder(for: path) }
+            if ifMissing == .makeWithFolder { try Self.makeFolder(for: path) }
             do {
                 queue = try Self.open(path, version: version)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
@@ -79,9 +76,14 @@ public final class Store: Sendable {
     }
 
     private static func makeFolder(for path: String) throws {
-        try FileManager.default.createDirectory(
-            at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        do {
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch let error as CocoaError {
+            let cause = error.underlying as? POSIXError
+            throw CatalogueError.cannotOpen(path: path, .system(errno: cause?.code.rawValue ?? EIO))
+        }
     }
 
     /// For a single statement.
@@ -117,41 +119,4 @@ public final class Store: Sendable {
             throw CatalogueError(error, path: path)
         }
     }
-}
-
-extension Database {
-    /// Runs a statement that stays prepared for the next time.
-    func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
-        try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
-    }
-
-    /// The one number that a statement asks for; `nil` when there is no row.
-    func number(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int64? {
-        try Int64.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
-    }
-
-    /// The rows of a statement that stays prepared, each decoded.
-    func all<Value>(
-        _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
-    ) throws -> [Value] {
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
-        var decoded: [Value] = []
-        while let row = try rows.next() { decoded.append(try decode(row)) }
-        return decoded
-    }
-
-    /// The first row, decoded; `nil` when there is none.
-    func first<Value>(
-        _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
-    ) throws -> Value? {
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
-        return try rows.next().map(decode)
-    }
-}
-
-extension Date {
-    /// As the store keeps moments: whole seconds since 1970.
-    var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
-
-    init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 }

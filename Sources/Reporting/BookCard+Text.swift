@@ -12,7 +12,7 @@ extension BookCard {
         var rows = [CardRow("Yours", text: ownership)]
         if let readers { rows.append(CardRow("Readers", text: readers)) }
         if let histogram { rows.append(CardRow(pieces: histogram, separator: "   ")) }
-        for remark in remarks { rows += remark.rows(spoilers: spoilers) }
+        for comment in comments { rows += said(in: comment, spoilers: spoilers) }
         if !photos.isEmpty { rows.append(CardRow("Photos", text: Self.shortened(photos))) }
         if let cover = book.cover { rows.append(CardRow("Cover", text: cover.printable)) }
         if let sources { rows.append(CardRow("Sources", text: sources)) }
@@ -45,7 +45,7 @@ extension BookCard {
 
     /// `nil` when nobody rated it.
     private var readers: String? {
-        let stars = remarks.compactMap { $0.comment.rating?.stars }
+        let stars = comments.compactMap { $0.rating?.stars }
         var parts: [String] = []
         if !stars.isEmpty {
             let average = stars.reduce(0, +) / Double(stars.count)
@@ -61,7 +61,7 @@ extension BookCard {
 
     /// Readers here by whole stars, halves rounded up; `nil` without any.
     private var histogram: [String]? {
-        let stars = remarks.compactMap { $0.comment.rating }.map { max(1, ($0.halves + 1) / 2) }
+        let stars = comments.compactMap(\.rating).map { max(1, ($0.halves + 1) / 2) }
         guard !stars.isEmpty else { return nil }
         let counts = (1...5).map { star in stars.count { $0 == star } }
         let most = counts.max() ?? 1
@@ -89,16 +89,18 @@ extension BookCard {
     }
 }
 
-extension BookCard.Remark {
-    fileprivate func rows(spoilers: Bool) -> [CardRow] {
+extension BookCard {
+    private func said(in comment: Comment, spoilers: Bool) -> [CardRow] {
         var lines = comment.text.split(whereSeparator: \.isNewline).map { String($0).printable }
         if comment.isSpoiler, !spoilers { lines = ["[spoiler: --spoilers]"] }
         var marks = comment.isPrivate ? ["[private]"] : []
-        if let edition { marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))") }
+        if let edition = otherEdition(of: comment) {
+            marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))")
+        }
         let first = (marks + lines.prefix(1)).joined(separator: "  ")
         let lead = (comment.rating?.short ?? "-").padded(to: 4) + comment.written.day
         let blank = String(repeating: " ", count: lead.columns)
-        return [CardRow(comment.author.printable, lead: lead, text: first)]
+        return [CardRow(comment.person.printable, lead: lead, text: first)]
             + lines.dropFirst().map { CardRow("", lead: blank, text: $0) }
     }
 }
@@ -139,18 +141,5 @@ extension Double {
     fileprivate var oneDecimal: String {
         let tenths = Int((self * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
-    }
-}
-
-extension Int {
-    /// `4,780`.
-    fileprivate var grouped: String {
-        var digits = String(self)
-        var place = digits.count - 3
-        while place > 0 {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-            place -= 3
-        }
-        return digits
     }
 }

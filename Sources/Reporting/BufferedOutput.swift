@@ -9,14 +9,28 @@ public struct BufferedOutput: ~Copyable {
 
     public init(_ output: consuming OutputFile) { self.output = output }
 
+    /// How the unfinished file is called; `nil` when there is none.
+    public var partialName: String? { output.partialName }
+
     public mutating func write(_ text: String) throws(OutputError) {
         waiting += text
         if waiting.utf8.count >= Self.portion { try flush() }
     }
 
-    /// To be called before waiting for input and at the end: nothing is written by itself.
+    /// Each with an end.
+    public mutating func write(lines: [String]) throws(OutputError) {
+        for line in lines { try write(line + "\n") }
+    }
+
+    /// To be called before waiting for input: nothing is written by itself.
     public mutating func flush() throws(OutputError) {
         try output.write(waiting)
         waiting.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what is left and puts the file in its place.
+    public mutating func finish() throws(OutputError) {
+        try flush()
+        try output.finish()
     }
 }

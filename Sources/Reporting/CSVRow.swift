@@ -2,9 +2,22 @@
 
 /// A row of comma-separated values (RFC 4180).
 public enum CSVRow {
-    /// Quoted where it must be, formulas disarmed, ended by carriage return and line feed.
+    /// Quoted where it must be, formulas disarmed, nothing that steers a terminal; ended by carriage return and line
+    /// feed.
     public static func line(_ cells: [String?]) -> String {
-        cells.map { quoted(disarmed($0 ?? "")) }.joined(separator: ",") + "\r\n"
+        cells.map { quoted(disarmed(($0 ?? "").harmless)) }.joined(separator: ",") + "\r\n"
+    }
+
+    public static func line<Record>(_ record: Record, _ columns: [Column<Record>]) -> String {
+        line(columns.map { $0.cell(record) })
+    }
+
+    public static func heads<Record>(_ columns: [Column<Record>]) -> String { line(columns.map(\.head)) }
+
+    /// Several values of one cell. The mark at the end keeps a single one with a comma in it whole.
+    public static func joined(_ values: some Collection<String>) -> String {
+        guard let first = values.first, values.count == 1 else { return values.joined(separator: "; ") }
+        return first.contains(",") ? first + ";" : first
     }
 
     /// With an apostrophe before a first character that would make it a formula. A lone `-` is none.

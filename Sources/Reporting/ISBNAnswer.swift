@@ -1,4 +1,4 @@
-// What is said of one number that was given or found: the record that every format is made from.
+// What is said of one number that was given or found.
 import Books
 
 /// A number with all that it tells.
@@ -69,85 +69,7 @@ public struct ISBNAnswer: Sendable {
         if case .invalid(let error) = verdict { error } else { nil }
     }
 
-    fileprivate var form: ISBNForm? {
+    var form: ISBNForm? {
         if case .isbn(_, let form) = verdict { form } else { nil }
-    }
-}
-
-extension ISBNAnswer {
-    /// The answer's line, with its end; empty when the format leaves it out.
-    public func lines(_ format: OutputFormat) -> String {
-        switch format {
-        case .table: tableRow
-        case .text: isbn.map { $0.isbn13 + "\n" } ?? ""
-        case .jsonl: json
-        case .csv: csvRow
-        }
-    }
-
-    /// An ISBN first, or that it is none; then what it tells; last how and where it was printed.
-    private var tableRow: String {
-        let first = isbn?.hyphenated ?? "not valid"
-        let second = isbn?.hyphenated10 ?? ""
-        let place = line.map { "line \($0): " } ?? ""
-        let around = [label, text, qualifier.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
-        let repaired =
-            repairs.isEmpty ? "" : "; repaired \(repairs.map(\.description).joined(separator: ", "))"
-        return "\(first.padded(to: 17))  \(second.padded(to: 13))  \(explanation.padded(to: 48))  "
-            + (place + around + repaired).printable + "\n"
-    }
-
-    /// Whose number it is, or what is wrong with it.
-    private var explanation: String {
-        guard let isbn else { return error?.description ?? "" }
-        guard let parts = isbn.registration else {
-            let group = isbn.registrationGroupName.map { $0 + ", " } ?? ""
-            return group + "outside the registered ranges"
-        }
-        let range = parts.registrantRange
-        return
-            "\(parts.groupName), registrant \(parts.registrant) (range \(range.lowerBound)–\(range.upperBound))"
-    }
-
-    public static let csvHeader = CSVRow.line([
-        "text", "line", "valid", "isbn13", "isbn10", "hyphenated", "registered", "group", "registrant",
-        "publication", "form", "label", "qualifier", "repairs", "hyphens_agree", "error",
-    ])
-
-    private var csvRow: String {
-        let parts = isbn?.registration
-        return CSVRow.line([
-            text.printable, line.map(String.init), "\(isbn != nil)", isbn?.isbn13, isbn?.isbn10,
-            isbn?.hyphenated,
-            isbn.map { "\($0.isRegistered)" }, isbn?.registrationGroupName, parts?.registrant,
-            parts?.publication,
-            form?.rawValue, label?.printable, qualifier?.printable,
-            repairs.map(\.description).joined(separator: ", ").printable, hyphensAgree.map(String.init),
-            error?.description,
-        ])
-    }
-
-    /// Every key always there, `null` where nothing is known.
-    private var json: String {
-        let parts = isbn?.registration
-        var record = FlatJSON()
-        record.add("error", error?.description)
-        record.add("form", form?.rawValue)
-        record.add("group", isbn?.registrationGroupName)
-        record.add("hyphenated", isbn?.hyphenated)
-        record.add("hyphensAgree", hyphensAgree)
-        record.add("isbn10", isbn?.isbn10)
-        record.add("isbn13", isbn?.isbn13)
-        record.add("label", label)
-        record.add("line", line)
-        record.add("publication", parts?.publication)
-        record.add("qualifier", qualifier)
-        record.add("registered", isbn?.isRegistered)
-        record.add("registrant", parts?.registrant)
-        record.add("registrants", (parts?.registrantRange).map { [$0.lowerBound, $0.upperBound] })
-        record.add("repairs", repairs.map(\.description))
-        record.add("text", text)
-        record.add("valid", isbn != nil)
-        return record.line
     }
 }

@@ -1,5 +1,6 @@
 // One line for each of several books that were looked up.
 import Books
+import Lookup
 
 extension LookupAnswer {
     /// The ISBN, then what it is or why that is not known.
@@ -20,14 +21,14 @@ extension LookupAnswer {
     /// `offline`, or `BnF timed out after 15 s`; sources with the same trouble together.
     private var hindrances: String {
         var troubles: [(cause: String, sources: [String])] = []
-        for entry in unasked where entry.cause != Unasked.offline {
-            if let place = troubles.firstIndex(where: { $0.cause == entry.cause }) {
-                troubles[place].sources.append(entry.source)
+        for case (let source, .failed(let error)) in unasked.map({ ($0.source, $0.cause) }) {
+            if let place = troubles.firstIndex(where: { $0.cause == error.cause }) {
+                troubles[place].sources.append(source)
             } else {
-                troubles.append((entry.cause, [entry.source]))
+                troubles.append((error.cause, [source]))
             }
         }
-        guard !troubles.isEmpty else { return Unasked.offline }
+        guard !troubles.isEmpty else { return "offline" }
         return troubles.map { "\($0.sources.joined(separator: ", ")) \($0.cause)" }.joined(separator: "; ")
     }
 }
@@ -37,10 +38,10 @@ extension BookCard {
     public var line: String { book.line(lists: lists) }
 
     /// The same after the ISBN, or after `id:…` where there is none.
-    public var numberedLine: String {
-        let number = book.isbn?.hyphenated ?? book.reference?.description ?? ""
-        return "\(number.padded(to: 17))  \(line)"
-    }
+    public var numberedLine: String { "\(number.padded(to: 17))  \(line)" }
+
+    /// The ISBN with hyphens, or `id:…` where there is none.
+    var number: String { book.isbn?.hyphenated ?? book.reference?.description ?? "" }
 
     /// The lists, joined with commas.
     public var listed: String { Book.listed(lists) }

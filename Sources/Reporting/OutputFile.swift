@@ -11,19 +11,6 @@ public enum OutputError: Error, Equatable {
     case failed(String, code: Int32)
 }
 
-extension OutputError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .closed: "nobody reads the output"
-        case .busy(let name): "\(name): another run is writing it; wait for its end or choose another file"
-        case .failed(let name, ENOSPC): "\(name): no space left; free some or choose another place"
-        case .failed(let name, EDQUOT):
-            "\(name): your disk quota is used up; free some or choose another place"
-        case .failed(let name, let code): "\(name): can't be written: \(String(cString: strerror(code)))"
-        }
-    }
-}
-
 /// Written to without a buffer of its own, so that what has been printed is out.
 ///
 /// A file is written beside its place, as `NAME.partial`, and moved there by `finish()`: what carries the name is

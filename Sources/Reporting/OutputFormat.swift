@@ -10,4 +10,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case jsonl
     /// For spreadsheets (RFC 4180).
     case csv
+
+    /// It holds everything known, where the others hold what fits a line.
+    public var isComplete: Bool { self == .jsonl || self == .csv }
 }

@@ -1,4 +1,4 @@
-// What a run came to: counts, the line that says them, and the exit code that follows from them.
+// What a run came to: counts, and the line that says them.
 import Books
 
 /// Counts over a run's records.
@@ -11,6 +11,8 @@ public struct ScanTally: Sendable {
     public private(set) var failed = 0
     /// Different books among those found.
     public private(set) var books = 0
+    /// Pages of a book that was seen before.
+    private var repeated = 0
     /// ISBNs accepted beside the books' own.
     public private(set) var furtherISBNs = 0
     /// Files in folders that are no photos.
@@ -26,8 +28,8 @@ public struct ScanTally: Sendable {
         switch record.status {
         case .found:
             found += 1
-            if record.repeats == nil { books += 1 }
-            furtherISBNs += max(0, record.isbns.count - 1)
+            if record.repeats == nil { books += record.ownISBNs.count } else { repeated += 1 }
+            furtherISBNs += record.isbns.count - record.ownISBNs.count
         case .uncertain: uncertain += 1
         case .none: none += 1
         case .failed: failed += 1
@@ -36,33 +38,27 @@ public struct ScanTally: Sendable {
 
     public mutating func countSkipped() { skipped += 1 }
 
-    /// 0 when every photo gave an ISBN, 1 when some gave none or only an uncertain one, 2 when some could not be
-    /// read.
-    public var exitCode: Int32 { failed > 0 ? 2 : uncertain + none > 0 ? 1 : 0 }
-
     /// `5 photos: 2 found (1 book), 1 uncertain, 1 none, 1 failed`.
     public var summary: String {
         var parts: [String] = []
-        if found > 0 { parts.append("\(found) found (\(counted(books, "book")))") }
+        if found > 0 { parts.append("\(found) found (\(books.counted("book")))") }
         if uncertain > 0 { parts.append("\(uncertain) uncertain") }
         if none > 0 { parts.append("\(none) none") }
         if failed > 0 { parts.append("\(failed) failed") }
-        var summary = photos == 0 ? "no photos" : counted(photos, "photo")
+        var summary = photos == 0 ? "no photos" : photos.counted("photo")
         if pages > photos { summary += " with \(pages) pages" }
         if photos > 0 { summary += ": " + parts.joined(separator: ", ") }
-        return skipped == 0 ? summary : "\(summary); \(counted(skipped, "other file")) skipped"
+        return skipped == 0 ? summary : "\(summary); \(skipped.counted("other file")) skipped"
     }
 
     /// What a list of plain ISBNs leaves out: `1 uncertain photo, 1 repeated book`; `nil` when nothing.
-    public var withheld: String? {
+    ///
+    /// - Parameter givesAllISBNs: whether it gives more than the books' own.
+    public func withheld(givesAllISBNs: Bool) -> String? {
         var parts: [String] = []
-        if uncertain > 0 { parts.append(counted(uncertain, "uncertain photo")) }
-        if found > books { parts.append(counted(found - books, "repeated book")) }
-        if furtherISBNs > 0 { parts.append(counted(furtherISBNs, "further ISBN")) }
+        if uncertain > 0 { parts.append(uncertain.counted("uncertain photo")) }
+        if repeated > 0 { parts.append(repeated.counted("repeated book")) }
+        if furtherISBNs > 0, !givesAllISBNs { parts.append(furtherISBNs.counted("further ISBN")) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-
-    private func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

@@ -13,6 +13,16 @@ extension String {
         return String(safe)
     }
 
+    /// The same, but with its tabs and line ends: for cells, which may have several lines.
+    var harmless: String {
+        guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
+        return String(
+            UnicodeScalarView(
+                unicodeScalars.map {
+                    $0.steersTerminal && !"\t\n\r".unicodeScalars.contains($0) ? "\u{FFFD}" : $0
+                }))
+    }
+
     /// How many columns a terminal gives it: two for a wide East Asian character or an emoji.
     public var columns: Int {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }

@@ -12,6 +12,7 @@ struct BookZone: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone",
         abstract: "Reads ISBNs off photos of books.",
+        discussion: Exit.help,
         version: "0.1.0",
         subcommands: [
             Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Lists.self,
@@ -32,23 +33,31 @@ struct BookZone: AsyncParsableCommand {
             }
         } catch OutputError.closed {
             // Whoever read the output has seen enough.
+        } catch let end as Exit {
+            Foundation.exit(end.rawValue)
         } catch let error as OutputError {
-            fail(error.description, code: 74)
+            fail(error.message, .outputFailed)
+        } catch let error as Refusal {
+            fail(error.message, error.end)
         } catch let error as PhotoFailure {
-            fail(error.message, code: 70)
+            fail(error.message, .internalError)
         } catch let error as CatalogueError {
-            fail(error.message, code: error.exitCode)
+            fail(error.message, error.end)
         } catch let error as ProviderError {
-            fail(error.description, code: 70)
+            fail(error.message, .internalError)
+        } catch  where exitCode(for: error) == .failure {
+            // What nothing is known of is failure to the parser, too.
+            fail("\(error)", .internalError)
         } catch {
+            // The parser's own: help that was asked for, a wrong command line.
             Console.endSilence()
             exit(withError: error)
         }
     }
 
-    private static func fail(_ message: String, code: Int32) -> Never {
+    private static func fail(_ message: String, _ end: Exit) -> Never {
         Console.note(message.printable)
-        Foundation.exit(code)
+        Foundation.exit(end.rawValue)
     }
 }
 

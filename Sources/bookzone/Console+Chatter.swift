@@ -18,6 +18,9 @@ extension Console {
     static func silenceLibraries() {
         guard standardError >= 0, chatter >= 0 else { return }
         dup2(chatter, STDERR_FILENO)
+        LastWords.buffer = .allocate(byteCount: LastWords.room, alignment: 1)
+        LastWords.source = chatter
+        LastWords.target = standardError
         for cause in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
             signal(cause) { _ in Console.endBroken() }
         }
@@ -29,15 +32,23 @@ extension Console {
     /// Drops what libraries have said, so that the file stays small.
     static func forgetChatter() { ftruncate(chatter, 0) }
 
-    /// Runs inside a signal handler: system calls only.
+    /// Runs inside a signal handler: system calls only, on memory that is there already.
     private static func endBroken() -> Never {
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let end = lseek(chatter, 0, SEEK_END)
-            let length = pread(chatter, buffer.baseAddress, buffer.count, max(0, end - off_t(buffer.count)))
-            if length > 0 { _ = Foundation.write(standardError, buffer.baseAddress, length) }
-        }
+        let end = lseek(LastWords.source, 0, SEEK_END)
+        let begin = max(0, end - off_t(LastWords.room))
+        let length = pread(LastWords.source, LastWords.buffer, LastWords.room, begin)
+        if length > 0 { _ = Foundation.write(LastWords.target, LastWords.buffer, length) }
         let words: StaticString = "bookzone: internal error; please report it with the lines above\n"
-        _ = Foundation.write(standardError, words.utf8Start, words.utf8CodeUnitCount)
+        _ = Foundation.write(LastWords.target, words.utf8Start, words.utf8CodeUnitCount)
         _exit(70)
     }
+}
+
+/// What the signal handler works with, prepared before there can be a signal: it may not allocate. Written once, by
+/// `silenceLibraries()`.
+private enum LastWords {
+    static let room = 4096
+    nonisolated(unsafe) static var buffer: UnsafeMutableRawPointer?
+    nonisolated(unsafe) static var source: Int32 = -1
+    nonisolated(unsafe) static var target: Int32 = -1
 }

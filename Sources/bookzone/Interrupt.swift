@@ -15,7 +15,7 @@ enum Interrupt {
             // A source that nothing holds would be gone before the second one.
             presses.setEventHandler { [presses] in
                 _ = presses
-                _exit(130)
+                _exit(Exit.interrupted.rawValue)
             }
             body()
         }

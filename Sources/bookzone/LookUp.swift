@@ -15,8 +15,7 @@ struct LookUp: AsyncParsableCommand {
             One ISBN gives the whole card, several give a line each. What is found is kept in the store and not \
             asked again.
 
-            Exit codes: 0 all known, 1 some unknown, 2 something is no ISBN, 3 something could not be asked; the \
-            highest wins.
+            \(Exit.help([.success: "all known", .incomplete: "some unknown", .badInput: "something is no ISBN", .notAsked: "something could not be asked"]))
             """)
 
     @Argument(help: "ISBNs, id:… for a book without one, or - for one a line on standard input.")
@@ -37,17 +36,10 @@ struct LookUp: AsyncParsableCommand {
     @Flag(help: "Show comments that give the story away.")
     var spoilers = false
 
-    @Option(help: "table or text: a card or lines; jsonl or csv: everything known.")
-    var format = OutputFormat.text
-
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Write to a file instead.", valueName: "file"),
-        completion: .file())
-    var output: String?
-
+    @OptionGroup var output: OutputOptions
     @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
 
     /// More books are asked about, and answered, in portions of this size.
     private static let portion = 25
@@ -64,28 +56,27 @@ struct LookUp: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let output = try OutputFile(self.output)
-        if format == .csv { try output.write(LookupRecord.csvHeader) }
-        let code: Int32
+        var printer = try output.printer(of: BookRow.self)
+        let end: Exit
         if let title {
-            code = try await search(title, output)
+            end = try await search(title, &printer)
         } else {
             let store = try storeOptions.open()
-            let lookup = try sources.lookup(in: store, for: reader.name)
-            code = try await lookUp(lookup, output)
+            end = try await lookUp(try sources.lookup(in: store, for: person.name), &printer)
         }
-        try output.finish()
-        if code != 0 { throw ExitCode(code) }
+        try printer.finish()
+        try end.end()
     }
 
-    private func lookUp(_ lookup: BookLookup, _ output: borrowing OutputFile) async throws -> Int32 {
-        var code: Int32 = 0
+    private func lookUp(_ lookup: BookLookup, _ printer: inout RowPrinter<BookRow>) async throws -> Exit {
+        var end = Exit.success
         let asked =
             pending
-            ? try lookup.pending().map(BookReference.isbn) : BookArguments.references(isbns, &code)
+            ? try lookup.pending().map(BookReference.isbn) : BookArguments.references(isbns, &end)
         if pending, asked.isEmpty { Console.note("nothing waits to be asked") }
         let asking: BookLookup.Asking = refresh ? .afresh : pending ? .all : .missing
-        let isOnly = asked.count == 1 && !pending
+        let form: BookRow.Form =
+            asked.count == 1 && !pending ? .card(showsSpoilers: spoilers, width: output.width) : .line
         var failures = SourceFailures()
         for start in stride(from: 0, to: asked.count, by: Self.portion) {
             let portion = asked[start..<min(start + Self.portion, asked.count)]
@@ -93,79 +84,49 @@ struct LookUp: AsyncParsableCommand {
             for book in portion {
                 if let answer = book.isbn.flatMap({ answers[$0] }) {
                     failures.note(answer)
-                    code = max(code, answer.status.exitCode)
-                    try output.write(try text(answer, isOnly))
-                } else if let stored = try lookup.store.book(book) {
-                    let card = try lookup.store.card(of: stored, for: reader.name)
-                    try output.write(try text(card, isOnly))
+                    end.raise(to: answer.status.end)
+                    try printer.print(BookRow(answer, as: form))
+                } else if let card = try lookup.store.card(of: book, for: person.name) {
+                    try printer.print(BookRow(card, as: form))
                 } else {
-                    Console.note(CatalogueError.unknownBook("\(book)").message)
-                    code = max(code, 1)
+                    Console.note(CatalogueError.unknownBook(book).message)
+                    end.raise(to: .incomplete)
                 }
             }
+            try printer.flush()
         }
         failures.noteWaiting()
-        return code
+        return end
     }
 
-    private func text(_ answer: LookupAnswer, _ isOnly: Bool) throws -> String {
-        switch format {
-        case .table, .text: try answer.titled.map { try text($0, isOnly) } ?? answer.line + "\n"
-        case .jsonl: try JSONLine.line(LookupRecord(answer))
-        case .csv: LookupRecord(answer).csvRow
-        }
-    }
-
-    private func text(_ card: BookCard, _ isOnly: Bool) throws -> String {
-        switch format {
-        case .table, .text:
-            guard isOnly else { return card.numberedLine + "\n" }
-            let width = output == nil ? Console.columns(of: STDOUT_FILENO) : nil
-            return card.lines(spoilers: spoilers, width: width).map { $0 + "\n" }.joined()
-        case .jsonl: return try JSONLine.line(LookupRecord(card))
-        case .csv: return LookupRecord(card).csvRow
-        }
-    }
-
-    private func search(_ title: String, _ output: borrowing OutputFile) async throws -> Int32 {
-        var found = 0
-        var code: Int32 = 1
+    private func search(_ title: String, _ printer: inout RowPrinter<BookRow>) async throws -> Exit {
+        var hasFound = false
+        var end = Exit.incomplete
         for source in try sources.sourceSet().searched {
             do {
                 guard let books = try await source.search(title: title, author: author, limit: 10) else {
                     Console.note("\(source.name): has no search by title; choose another --source")
-                    code = 3
+                    end = .notAsked
                     continue
                 }
-                for book in books {
-                    found += 1
-                    try output.write(try text(candidate: book, source: source.name))
-                }
+                for book in books { try printer.print(BookRow(candidate: book, from: source.name)) }
+                hasFound = hasFound || !books.isEmpty
+                try printer.flush()
             } catch let error as ProviderError {
-                Console.note("\(source.name): \(error)")
-                code = 3
+                Console.note("\(source.name): \(error.message)")
+                end = .notAsked
             }
         }
-        return found > 0 ? 0 : code
-    }
-
-    private func text(candidate book: Book, source: String) throws -> String {
-        switch format {
-        case .table, .text:
-            let isbn = book.isbn?.hyphenated ?? "no ISBN"
-            return "\(isbn.padded(to: 17))  \(book.line)  (\(source))\n"
-        case .jsonl: return try JSONLine.line(LookupRecord(candidate: book))
-        case .csv: return LookupRecord(candidate: book).csvRow
-        }
+        return hasFound ? .success : end
     }
 }
 
 extension LookupAnswer.Status {
-    fileprivate var exitCode: Int32 {
+    fileprivate var end: Exit {
         switch self {
-        case .known: 0
-        case .unknown: 1
-        case .notAsked: 3
+        case .known: .success
+        case .unknown: .incomplete
+        case .notAsked: .notAsked
         }
     }
 }

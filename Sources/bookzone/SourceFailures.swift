@@ -1,5 +1,6 @@
 // Says of each source that fails what happened, once and not for every book.
-import Books
+import Lookup
+import Reporting
 
 struct SourceFailures {
     private var said: Set<String> = []
@@ -7,9 +8,9 @@ struct SourceFailures {
 
     mutating func note(_ answer: LookupAnswer) {
         if answer.status == .notAsked { waiting += 1 }
-        for failure in answer.unasked where failure.cause != LookupAnswer.Unasked.offline {
+        for failure in answer.unasked where failure.cause != .offline {
             guard said.insert(failure.source).inserted else { continue }
-            Console.note("\(failure.source): \(failure.reason)")
+            Console.note("\(failure.source): \(failure.message)")
         }
     }
 

@@ -49,7 +49,7 @@ struct StoreBench {
         for round in 0..<60_000 {
             let isbn = books.isbn(Int.random(in: 0..<count, using: &generator))
             var book: Book?
-            let time = try clock.measure { book = try store.book(isbn) }
+            let time = try clock.measure { book = try store.book(.isbn(isbn)) }
             guard book?.title != nil else { throw Usage() }
             // The first rounds warm the cache.
             if round >= 10_000 { times.append(time) }

@@ -1,13 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue
 
 struct DelimitedReaderTests {
     private func records(_ bytes: some Sequence<UInt8>) throws -> [DelimitedRecord] {
-        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "table-\(UUID().uuidString)")
-        try Data(bytes).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = try TemporaryFolder().write(Data(bytes), to: "table")
         var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
         var records: [DelimitedRecord] = []
         while let record = try reader.next() { records.append(record) }
@@ -73,8 +72,6 @@ struct DelimitedReaderTests {
     @Test func folderIsNoTable() throws {
         let folder = try #require(FileHandle(forReadingAtPath: NSTemporaryDirectory()))
         var reader = DelimitedReader(folder, name: "folder")
-        #expect { try reader.next() } throws: { error in
-            if case .unreadable(path: "folder", _)? = error as? CatalogueError { true } else { false }
-        }
+        #expect(throws: CatalogueError.unreadable(path: "folder", errno: EISDIR)) { try reader.next() }
     }
 }

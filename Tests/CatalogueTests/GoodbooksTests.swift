@@ -28,9 +28,10 @@ struct GoodbooksTests {
         #expect(summary.padded == 6_579 && summary.rounded == 9_243)
         #expect(refused.count == 166 && refused.count == summary.refused)
         #expect(refused.first?.line == 261)
-        let games = try #require(try temporary.store.book(isbn("9780439023481")))
+        let games = try #require(try temporary.store.book(reference("9780439023481")))
         #expect(games.title == "The Hunger Games (The Hunger Games, #1)")
-        #expect(try temporary.store.ratings(of: #require(games.id)).map(\.count) == [4_780_653])
+        #expect(
+            try temporary.store.read { try $0.ratings(of: #require(games.id)) }.map(\.count) == [4_780_653])
         let rerun = try load().summary
         #expect(rerun.added == 0 && rerun.changed == 0 && rerun.unchanged == 9_834)
         #expect(try temporary.store.check() == [])

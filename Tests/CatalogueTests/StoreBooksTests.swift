@@ -30,14 +30,14 @@ struct StoreBooksTests {
         #expect(saved.change == .added)
         var expected = record
         expected.id = saved.book.id
-        #expect(try store.book(isbn("9780439023481")) == expected)
+        #expect(try store.book(reference("9780439023481")) == expected)
         #expect(Set(expected.origins.keys) == Set(BookField.allCases))
-        #expect(try Store(path: temporary.path).book(#require(saved.book.id)) == expected)
+        #expect(try Store(path: temporary.path).book(.id(#require(saved.book.id))) == expected)
     }
 
     @Test func missIsNil() throws {
-        #expect(try store.book(isbn("9780439023481")) == nil)
-        #expect(try store.book(BookID(7)) == nil)
+        #expect(try store.book(reference("9780439023481")) == nil)
+        #expect(try store.book(.id(BookID(7))) == nil)
     }
 
     @Test func savingTwiceAddsNothing() throws {
@@ -55,7 +55,7 @@ struct StoreBooksTests {
         let number = try isbn("9780439023481")
         try store.save(Book(isbn: number, title: "old").credited(first))
         try store.save(Book(isbn: number, title: "new", year: 2008).credited(then))
-        let book = try #require(try store.book(number))
+        let book = try #require(try store.book(.isbn(number)))
         #expect(book.title == stands)
         #expect(book.origins[.title] == (stands == "new" ? then : first))
         #expect(book.year == 2008)
@@ -66,7 +66,7 @@ struct StoreBooksTests {
         try store.save(Book(isbn: number, title: "T", subtitle: "wrong").credited(.source))
         try store.save(Book(isbn: number, origins: [.subtitle: .person]))
         try store.save(Book(isbn: number, title: "T", subtitle: "wrong").credited(.source))
-        let book = try #require(try store.book(number))
+        let book = try #require(try store.book(.isbn(number)))
         #expect(book.subtitle == nil)
         #expect(book.origins[.subtitle] == .person)
     }
@@ -94,7 +94,7 @@ struct StoreBooksTests {
         let number = try isbn("9780439023481")
         let second = try store.save(Book(isbn: number, title: "T", identifiers: [name]).credited(.file)).book
         #expect(second.id == first.id)
-        #expect(try store.book(number)?.id == first.id)
+        #expect(try store.book(.isbn(number))?.id == first.id)
         let third = try store.save(
             Book(isbn: isbn("9780439554930"), title: "T", identifiers: [name]).credited(.file)
         ).book
@@ -107,15 +107,14 @@ struct StoreBooksTests {
         let other = Identifier("goodreads", "9")
         let first = try store.save(Book(isbn: numbers[0], works: [work]).credited(.source)).book
         let second = try store.save(Book(isbn: numbers[1], works: [other]).credited(.source)).book
-        #expect(try store.otherEditions(of: #require(first.id)) == [])
-        try store.save(
-            ReaderRatings(source: "G", average: 4.5, count: 10, date: Date(timeIntervalSince1970: 0)),
-            of: #require(second.id))
+        #expect(try store.read { try $0.otherEditions(of: #require(first.id)) } == [])
+        let rating = SourceRating(source: "G", average: 4.5, count: 10, date: Date(timeIntervalSince1970: 0))
+        try store.write { try $0.save(rating, of: #require(second.id)) }
         // The third says that both keys mean one work.
         let third = try store.save(Book(isbn: numbers[2], works: [work, other]).credited(.source)).book
-        let editions = try store.otherEditions(of: #require(third.id))
+        let editions = try store.read { try $0.otherEditions(of: #require(third.id)) }
         #expect(editions.map(\.isbn) == [numbers[0], numbers[1]])
-        #expect(try store.ratings(of: #require(first.id)).map(\.count) == [10])
+        #expect(try store.read { try $0.ratings(of: #require(first.id)) } == [rating])
         #expect(try store.info().works == 1)
     }
 
@@ -124,11 +123,11 @@ struct StoreBooksTests {
         let numbers = try ["9780439023481", "9780439023528"].map(isbn)
         let ids = try numbers.map { try #require(store.save(Book(isbn: $0).credited(.source)).book.id) }
         try store.group(ids[0], withEditionsOf: ids[1], origin: .person)
-        #expect(try store.otherEditions(of: ids[0]).map(\.id) == [ids[1]])
+        #expect(try store.read { try $0.otherEditions(of: ids[0]) }.map(\.id) == [ids[1]])
         #expect(try store.info().works == 1)
         try store.group(ids[0], withEditionsOf: nil, origin: .person)
         for number in numbers { try store.save(Book(isbn: number, works: [work]).credited(.source)) }
-        #expect(try store.otherEditions(of: ids[0]) == [])
+        #expect(try store.read { try $0.otherEditions(of: ids[0]) } == [])
     }
 
     @Test func textIsTidiedOnTheWayIn() throws {

@@ -17,19 +17,19 @@ struct StoreListsTests {
 
     @Test func addingAndRemovingTwiceIsTheSameAsOnce() throws {
         let number = try isbn("9780439023481")
-        #expect(try store.add(number, to: "owned"))
-        #expect(try !store.add(number, to: "owned"))
+        #expect(try store.add([.isbn(number)], to: "owned") == 1)
+        #expect(try store.add([.isbn(number)], to: "owned") == 0)
         #expect(try store.books(on: "owned").map(\.isbn) == [number])
-        let id = try #require(try store.book(number)?.id)
+        let id = try #require(try store.book(.isbn(number))?.id)
         #expect(try store.lists(with: id) == ["owned"])
         #expect(try store.remove([.id(id)], from: "owned") == 1)
         #expect(try store.remove([.isbn(number), .id(BookID(99))], from: "owned") == 0)
         #expect(try store.books(on: "owned") == [])
-        #expect(try store.book(number) != nil, "a book outlives its place on a list")
+        #expect(try store.book(.isbn(number)) != nil, "a book outlives its place on a list")
     }
 
     @Test func otherListsAreMadeByUse() throws {
-        try store.add(isbn("9780439023481"), to: " to read ")
+        try store.add([reference("9780439023481")], to: " to read ")
         #expect(try store.lists().map(\.name) == ["owned", "to read", "wanted"])
     }
 
@@ -45,8 +45,12 @@ struct StoreListsTests {
 
     @Test func unknownNamesAreErrors() throws {
         #expect(throws: CatalogueError.unknownList("lent")) { try store.books(on: "lent") }
-        #expect(throws: CatalogueError.unknownBook("id:9")) { try store.add(BookID(9), to: "owned") }
-        #expect(throws: CatalogueError.listName(" -- ")) { try store.add(isbn("9780439023481"), to: " -- ") }
+        #expect(throws: CatalogueError.unknownBook(.id(BookID(9)))) {
+            try store.add([.id(BookID(9))], to: "owned")
+        }
+        #expect(throws: CatalogueError.listName(" -- ")) {
+            try store.add([reference("9780439023481")], to: " -- ")
+        }
         #expect(try store.info().books == 0, "a refused call leaves nothing behind")
     }
 }

@@ -1,3 +1,4 @@
+// What a look-up leaves in the store, and that it leaves all of it or nothing.
 import Books
 import Foundation
 import Testing
@@ -12,40 +13,90 @@ struct StoreLookupsTests {
 
     private let now = Date(timeIntervalSince1970: 1_760_000_000)
 
+    private func outcome(
+        _ number: String, answered: [String] = [], misses: [String] = [],
+        pending: [(source: String, reason: String, since: Date)] = []
+    ) throws -> LookupOutcome {
+        var outcome = LookupOutcome(isbn: try isbn(number), missesHold: now + 10)
+        outcome.answered = answered
+        outcome.misses = misses
+        outcome.pending = pending.map {
+            PendingLookup(isbn: outcome.isbn, source: $0.source, reason: $0.reason, since: $0.since)
+        }
+        return outcome
+    }
+
     @Test func missIsForgottenWhenItsTimeIsOver() throws {
-        let number = try isbn("9780439023481")
-        try store.rememberMiss(of: number, at: "DNB", until: now + 10)
-        try store.rememberMiss(of: number, at: "BnF", until: now + 20)
-        #expect(try store.misses(of: number, at: now) == ["BnF", "DNB"])
-        #expect(try store.misses(of: number, at: now + 10) == ["BnF"])
+        let number = "9780439023481"
+        try store.keep(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
+        #expect(try store.misses(of: isbn(number), at: now) == ["bnf", "dnb"])
+        #expect(try store.misses(of: isbn(number), at: now + 10) == [])
         #expect(try store.misses(of: isbn("9780439554930"), at: now) == [])
-        try store.forgetMisses(of: number)
-        #expect(try store.misses(of: number, at: now) == [])
+    }
+
+    @Test func laterAnswerTakesThePlaceOfAMiss() throws {
+        let number = "9780439023481"
+        try store.keep(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
+        try store.keep(outcome(number, answered: ["dnb"]), for: "ion")
+        #expect(try store.misses(of: isbn(number), at: now) == ["bnf"])
     }
 
     @Test func whatWaitsIsKeptUntilAnswered() throws {
-        let number = try isbn("9780439023481")
-        let late = PendingLookup(
-            isbn: try isbn("9780439554930"), source: "BnF", reason: "timed out", since: now + 5)
-        try store.postpone(late)
-        try store.postpone(PendingLookup(isbn: number, source: "DNB", reason: "timed out", since: now))
-        try store.postpone(PendingLookup(isbn: number, source: "DNB", reason: "refused", since: now + 9))
-        #expect(
-            try store.pendingLookups()
-                == [PendingLookup(isbn: number, source: "DNB", reason: "refused", since: now), late])
-        try store.settle(number)
-        #expect(try store.pendingLookups() == [late])
-        try store.rememberMiss(of: late.isbn, at: "BnF", until: now + 100)
-        #expect(try store.pendingLookups() == [])
+        let number = "9780439023481"
+        let late = try outcome("9780439554930", pending: [("bnf", "timed-out", now + 5)])
+        try store.keep(late, for: "ion")
+        try store.keep(
+            outcome(number, pending: [("dnb", "timed-out", now), ("bnf", "offline", now + 1)]), for: "ion")
+        try store.keep(
+            outcome(number, answered: ["bnf"], pending: [("dnb", "refused", now + 9)]), for: "ion")
+        let first = PendingLookup(isbn: try isbn(number), source: "dnb", reason: "refused", since: now)
+        #expect(try store.pendingLookups() == [first] + late.pending)
+        try store.keep(outcome(number), for: "ion")
+        #expect(try store.pendingLookups() == late.pending)
     }
 
-    @Test func laterRatingsReplaceEarlierOnesOfTheSource() throws {
-        let id = try #require(try store.save(Book(isbn: isbn("9780439023481"))).book.id)
-        let ratings = ReaderRatings(source: "Open Library", average: 4.3, count: 4780, date: now)
-        try store.save(ReaderRatings(source: "Open Library", average: 1, count: 1, date: now), of: id)
-        try store.save(ratings, of: id)
-        try store.save(ReaderRatings(source: "Elsewhere", average: 3, count: 9, date: now), of: id)
-        #expect(try store.ratings(of: id).map(\.source) == ["Open Library", "Elsewhere"])
-        #expect(try store.ratings(of: id).first == ratings)
+    @Test func laterRatingReplacesAnEarlierOneOfTheSource() throws {
+        let rating = SourceRating(source: "Open Library", average: 4.3, count: 4780, date: now)
+        let others = [
+            SourceRating(source: "Open Library", average: 1, count: 1, date: now),
+            SourceRating(source: "Elsewhere", average: 3, count: 9, date: now),
+        ]
+        var card: BookCard?
+        for rating in others + [rating] {
+            var outcome = try outcome("9780439023481")
+            outcome.found = Book(isbn: outcome.isbn)
+            outcome.rating = rating
+            card = try store.keep(outcome, for: "ion")
+        }
+        #expect(card?.ratings == [rating, others[1]])
+    }
+
+    @Test func outcomeIsOneWriteAndGivesTheCard() throws {
+        var outcome = try outcome("9780439023481", answered: ["dnb", "bnf"], misses: ["bnf"])
+        outcome.found = Book(isbn: outcome.isbn, title: "T").credited(.source)
+        outcome.rating = SourceRating(source: "Open Library", average: 4.3, count: 4780, date: now)
+        var card: BookCard?
+        let statements = try store.statements { card = try store.keep(outcome, for: "ion") }
+        #expect(card?.book.title == "T" && card?.ratings.count == 1)
+        #expect(statements.first == "BEGIN IMMEDIATE TRANSACTION")
+        #expect(statements.last == "COMMIT TRANSACTION")
+        #expect(statements.count { $0.hasPrefix("BEGIN") } == 1)
+    }
+
+    @Test func outcomeThatCannotBeKeptLeavesNothing() throws {
+        // The last of its statements fails.
+        try store.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER refuse BEFORE INSERT ON pending BEGIN SELECT RAISE(ABORT, 'refused'); END
+                    """)
+        }
+        var outcome = try outcome(
+            "9780439023481", answered: ["bnf"], misses: ["bnf"], pending: [("dnb", "timed-out", now)])
+        outcome.found = Book(isbn: outcome.isbn, title: "T").credited(.source)
+        outcome.rating = SourceRating(source: "Open Library", average: 4.3, count: 4780, date: now)
+        #expect(throws: CatalogueError.self) { try store.keep(outcome, for: "ion") }
+        #expect(try store.book(.isbn(outcome.isbn)) == nil)
+        #expect(try store.misses(of: outcome.isbn, at: now) == [])
     }
 }

@@ -24,8 +24,8 @@ struct StoreSearchTests {
                 ).credited(.source))
         }
         try store.add(
-            Books.Comment(author: "ion", text: "Made me hungry; l’œuvre!"), to: isbn("9780439554930"))
-        try store.add(isbn("9780316015844"), to: "owned")
+            Books.Comment(person: "ion", text: "Made me hungry; l’œuvre!"), to: reference("9780439554930"))
+        try store.add([reference("9780316015844")], to: "owned")
         return store
     }
 

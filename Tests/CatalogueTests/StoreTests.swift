@@ -11,19 +11,6 @@ struct StoreTests {
 
     init() throws { temporary = try TemporaryStore() }
 
-    @Test(arguments: [
-        (["HOME": "/home/a"], "/home/a/.local/share/bookzone/catalogue.sqlite"),
-        (["HOME": "/home/a", "XDG_DATA_HOME": "/data"], "/data/bookzone/catalogue.sqlite"),
-        (["HOME": "/home/a", "XDG_DATA_HOME": ""], "/home/a/.local/share/bookzone/catalogue.sqlite"),
-        (
-            ["HOME": "/home/a", "XDG_DATA_HOME": "not/absolute"],
-            "/home/a/.local/share/bookzone/catalogue.sqlite"
-        ),
-    ])
-    func defaultPathFollowsTheEnvironment(environment: [String: String], path: String) {
-        #expect(Store.defaultPath(environment: environment) == path)
-    }
-
     @Test func everyStepLeadsToTheSameTables() throws {
         func tables(_ path: String) throws -> [String] {
             try DatabaseQueue(path: path).read { db in
@@ -47,8 +34,8 @@ struct StoreTests {
         do {
             let old = try Store(path: path, version: 1)
             try old.save(Book(isbn: number, title: "Kept").credited(.source))
-            try old.add(number, to: "owned")
-            try old.add(Books.Comment(author: "ion", text: "Kept too"), to: number)
+            try old.add([.isbn(number)], to: "owned")
+            try old.add(Books.Comment(person: "ion", text: "Kept too"), to: .isbn(number))
         }
         let store = try Store(path: path)
         let book = try #require(try store.search(SearchQuery(words: "kept")).first)
@@ -81,12 +68,33 @@ struct StoreTests {
 
     @Test func storeThatMustExistIsNotMade() throws {
         let path = temporary.folder.appending(path: "absent.sqlite").path
-        #expect(throws: CatalogueError.missing(path: path)) { try Store(path: path, mustExist: true) }
+        #expect(throws: CatalogueError.missing(path: path)) { try Store(path: path, ifMissing: .refuse) }
         #expect(!FileManager.default.fileExists(atPath: path))
-        let below = temporary.folder.appending(path: "no/such/folder.sqlite").path
-        #expect { try Store(path: below) } throws: { error in
-            if case .cannotOpen(path: below, _)? = error as? CatalogueError { true } else { false }
+    }
+
+    @Test func folderIsMadeOnlyWhereAsked() throws {
+        let folder = temporary.folder.appending(path: "no/such")
+        let path = folder.appending(path: "store.sqlite").path
+        #expect(throws: CatalogueError.noFolder(path: path, folder: folder.path)) { try Store(path: path) }
+        #expect(try Store(path: path, ifMissing: .makeWithFolder).info().books == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        let below = path + "/store.sqlite"
+        #expect(throws: CatalogueError.cannotOpen(path: below, .system(errno: ENOTDIR))) {
+            try Store(path: below, ifMissing: .makeWithFolder)
         }
+    }
+
+    @Test func errorsKeepSQLitesCode() throws {
+        let other = try DatabaseQueue(path: temporary.path)
+        let busy = CatalogueError(
+            DatabaseError(resultCode: .SQLITE_BUSY_SNAPSHOT, message: "database is locked"), path: "s")
+        #expect(busy == .busy(path: "s", .sqlite(code: 517, words: "database is locked")))
+        try other.write { db in try db.execute(sql: "DROP TABLE rest") }
+        #expect(
+            throws: CatalogueError.failed(
+                path: temporary.path, .sqlite(code: 1, words: "no such table: rest"))
+        ) { try store.rests() }
     }
 
     @Test func damageIsFound() throws {
@@ -118,7 +126,9 @@ struct StoreTests {
         #expect(throws: CatalogueError.backupExists(path: copy)) { try store.backUp(to: copy) }
         try store.backUp(to: copy, replacing: true)
         #expect(try Store(path: copy).info().books == 2)
-        #expect(throws: CatalogueError.self) { try store.backUp(to: "/nowhere/copy.sqlite") }
+        #expect(throws: CatalogueError.noFolder(path: "/nowhere/copy.sqlite", folder: "/nowhere")) {
+            try store.backUp(to: "/nowhere/copy.sqlite")
+        }
         let left = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path)
         #expect(!left.contains { $0.hasSuffix(".part") })
     }
@@ -127,7 +137,7 @@ struct StoreTests {
         #expect(throws: CatalogueError.self) {
             try store.write { db in
                 _ = try db.save(Book(title: "T").credited(.person))
-                throw CatalogueError.unknownBook("x")
+                throw CatalogueError.nothingToAdd
             }
         }
         #expect(try store.info().books == 0)

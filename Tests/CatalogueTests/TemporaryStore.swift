@@ -2,20 +2,19 @@
 import Books
 import Catalogue
 import Foundation
+import TestSupport
 
-final class TemporaryStore {
-    let folder: URL
-    let path: String
+struct TemporaryStore {
+    private let temporary: TemporaryFolder
     let store: Store
 
-    init() throws {
-        folder = URL(filePath: NSTemporaryDirectory()).appending(path: "catalogue-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.appending(path: "store.sqlite").path
-        store = try Store(path: path)
-    }
+    var folder: URL { temporary.url }
+    var path: String { store.path }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws {
+        temporary = try TemporaryFolder()
+        store = try Store(path: temporary.file("store.sqlite").path)
+    }
 }
 
 extension Origin {
@@ -34,3 +33,5 @@ extension Book {
 }
 
 func isbn(_ text: String) throws -> ISBN { try ISBN(text) }
+
+func reference(_ text: String) throws -> BookReference { try BookReference(text) }

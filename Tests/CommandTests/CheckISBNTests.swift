@@ -27,7 +27,7 @@ struct CheckISBNTests {
         #expect(outcome.exitCode == 1)
     }
 
-    @Test func aTableExplains() async throws {
+    @Test func tableExplains() async throws {
         let outcome = try await Self.run("--format table 0306406152 0306406153")
         #expect(outcome.lines[0].contains("English language, registrant 306 (range 229–368)"))
         #expect(outcome.lines[1].hasPrefix("not valid  "))
@@ -35,7 +35,7 @@ struct CheckISBNTests {
         #expect(outcome.exitCode == 1)
     }
 
-    @Test func aNumberInPiecesIsOne() async throws {
+    @Test func numberInPiecesIsOne() async throws {
         let outcome = try await Self.run("978 0 306 40615 7")
         #expect(outcome.lines == ["9780306406157"])
         #expect(outcome.exitCode == 0)
@@ -75,7 +75,7 @@ struct CheckISBNTests {
         #expect(zip(lines, answers).allSatisfy { $0 == $1 || $0 != "0306406152" && $1.hasPrefix("-\t") })
     }
 
-    @Test func anEndlessLineHasOneAnswer() async throws {
+    @Test func endlessLineHasOneAnswer() async throws {
         let outcome = try await Program().shell(
             "(head -c 3000000 /dev/zero | tr '\\0' 7; echo; echo 0306406152) | bookzone isbn --to 13")
         #expect(outcome.lines.count == 2 && outcome.lines.last == "9780306406157")
@@ -148,7 +148,7 @@ struct CheckISBNTests {
     }
 
     @Test(arguments: ["isbn", "isbn --to 13", "isbn --format jsonl"])
-    func aClosedPipeIsSilent(_ command: String) async throws {
+    func closedPipeIsSilent(_ command: String) async throws {
         let outcome = try await Program().shell(
             "yes 0306406152 | head -500000 | { bookzone \(command); echo \"code $?\" >&2; } | head -1")
         #expect(outcome.lines.count == 1 && outcome.lines[0].contains("9780306406157"))

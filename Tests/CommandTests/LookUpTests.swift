@@ -3,7 +3,7 @@ import Foundation
 import Servers
 import Testing
 
-@Suite struct LookUpTests {
+struct LookUpTests {
     static let isbn = "9780306406157"
 
     /// The settings under which the program asks `server` alone.
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         ("9780306406157", 0), ("9780306406157 9789000000012", 1), ("9789000000012 9780306406158", 2),
     ])
-    func theWorstDecidesTheCode(_ isbns: String, _ code: Int32) async throws {
+    func worstDecidesTheCode(_ isbns: String, _ code: Int32) async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         #expect(try await Self.lookup(Program(), server, isbns).exitCode == code)
     }
@@ -111,7 +111,7 @@ import Testing
             words: "redirected to where no book data is; the redirect was not followed"),
     ]
 
-    @Test(arguments: faults) func aFaultIsSaidOnceAndWaits(_ fault: Fault) async throws {
+    @Test(arguments: faults) func faultIsSaidOnceAndWaits(_ fault: Fault) async throws {
         let server = try LoopbackServer { _ in fault.answer }
         let program = try Program()
         let outcome = try await Self.lookup(
@@ -135,7 +135,7 @@ import Testing
         #expect(try await Self.lookup(program, sound, "--pending").stderr == "nothing waits to be asked\n")
     }
 
-    @Test func aGzipBombIsDropped() async throws {
+    @Test func gzipBombIsDropped() async throws {
         let program = try Program()
         let packed = try await program.shell("head -c 200000000 /dev/zero | gzip -9")
         try #require(packed.output.count < 1_000_000)
@@ -150,7 +150,7 @@ import Testing
         #expect(kept.lines.contains("Waiting   1 to be looked up"))
     }
 
-    @Test func anEmptyAnswerIsAskedAgainNextTime() async throws {
+    @Test func emptyAnswerIsAskedAgainNextTime() async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         let program = try Program()
         for requests in 1...2 {
@@ -223,7 +223,7 @@ import Testing
         #expect(file.lines.first == "The Lantern Atlas: A Field Guide to Harbour Lights")
     }
 
-    @Test func aStoreThatIsNoneIsAnError() async throws {
+    @Test func storeThatIsNoneIsAnError() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         try program.write(Data("not a database, but long enough to look at".utf8), to: "store")
@@ -233,7 +233,7 @@ import Testing
         #expect(outcome.exitCode == 70)
     }
 
-    @Test func aBookWithoutAnISBNHasACardToo() async throws {
+    @Test func bookWithoutAnISBNHasACardToo() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         _ = try await program.shell("bookzone add --title 'Old Almanac' --author 'A. Rider' --year 1931")
@@ -251,7 +251,7 @@ import Testing
     }
 
     /// As after an import, which seldom names works.
-    @Test func anOwnedBookOfTheSameTitleIsPointedOut() async throws {
+    @Test func ownedBookOfTheSameTitleIsPointedOut() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         let table =

@@ -1,9 +1,9 @@
 // The photos that command tests read.
 import Foundation
+import TestSupport
 
 enum Photos {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../testimages").standardized
+    static let folder = Repository.root.appending(path: "testimages")
 
     /// One of the project's own test photos.
     static func testImage(_ name: String) throws -> Data {

@@ -1,25 +1,21 @@
 // Runs the program as a person's shell would, so that tests see what people see.
 import Foundation
+import TestSupport
 
 /// The built `bookzone`, with a temporary folder of its own to run in, which goes when this does.
 final class Program: Sendable {
+    private let files: TemporaryFolder
+
+    init() throws { files = try TemporaryFolder() }
+
     /// The working folder and home of every run.
-    let folder: URL
-
-    init() throws {
-        folder = URL(filePath: NSTemporaryDirectory()).appending(path: "bookzone-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    var folder: URL { files.url }
 
     /// Makes a file in `folder`, and the folders on the way to it.
-    func write(_ content: Data, to name: String) throws {
-        let file = folder.appending(path: name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try content.write(to: file)
-    }
+    func write(_ content: Data, to name: String) throws { try files.write(content, to: name) }
+
+    /// The text of a file in `folder`; `nil` when there is none.
+    func text(_ name: String) -> String? { files.text(name) }
 
     /// - Parameters:
     ///   - stdin: what standard input holds.

@@ -10,7 +10,7 @@ struct ProgramTests {
         #expect(outcome.stderr.isEmpty)
     }
 
-    @Test func theShellCompletesPhotos() async throws {
+    @Test func shellCompletesPhotos() async throws {
         let program = try Program()
         try program.write(Data(), to: "box1/IMG_2.jpg")
         try program.write(

@@ -3,12 +3,11 @@ import Foundation
 import Servers
 import Testing
 
-@Suite struct ReviewTests {
+struct ReviewTests {
     /// A program in whose folder lies one photo that a scan is not sure of, and that photo's first candidate.
     static func doubtful() async throws -> (program: Program, candidate: String) {
         let program = try Program()
-        let photo = ScanLookUpTests.testimages.appending(path: "flap-isbn10-spaces.jpg")
-        try program.write(try Data(contentsOf: photo), to: "doubtful.jpg")
+        try program.write(try Photos.testImage("flap-isbn10-spaces.jpg"), to: "doubtful.jpg")
         let outcome = try await program.run("scan", "--quiet", "--format", "jsonl", "doubtful.jpg")
         let record = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
         try #require(record?["status"] as? String == "uncertain")
@@ -22,9 +21,10 @@ import Testing
             "mv doubtful.jpg moved.jpg; bookzone scan --lookup --offline --quiet --format text moved.jpg")
     }
 
-    @Test func yesConfirmsTheFirstCandidate() async throws {
+    @Test func lastFourDigitsConfirmACandidate() async throws {
         let (program, candidate) = try await Self.doubtful()
-        let review = try await program.run("review", "doubtful.jpg", stdin: Data("y\n".utf8))
+        let typed = "\(candidate.suffix(4))\n"
+        let review = try await program.run("review", "doubtful.jpg", stdin: Data(typed.utf8))
         #expect(review.stderr.contains("doubtful.jpg: uncertain"))
         #expect(review.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
         #expect(review.exitCode == 0)
@@ -35,7 +35,19 @@ import Testing
         #expect(later.exitCode == 0)
     }
 
-    @Test func aTypedISBNIsCheckedAndReplaces() async throws {
+    /// Whoever answers by habit decides nothing.
+    @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func keyPressedByHabitConfirmsNothing(
+        _ typed: String
+    ) async throws {
+        let (program, candidate) = try await Self.doubtful()
+        let review = try await program.run("review", "doubtful.jpg", stdin: Data("\(typed)\nq\n".utf8))
+        #expect(!review.stderr.contains("shows 978"))
+        #expect(review.stderr.hasSuffix("0 confirmed, 0 without an ISBN, 1 left open\n"))
+        #expect(review.stderr.components(separatedBy: "q = end: ").count == 3, "asked \(candidate) twice")
+        #expect(review.exitCode == 1)
+    }
+
+    @Test func typedISBNIsCheckedAndReplaces() async throws {
         let (program, _) = try await Self.doubtful()
         let review = try await program.run(
             "review", "doubtful.jpg", stdin: Data("978-0-306-40615-8\nhuh\n0-306-40615-2\n".utf8))
@@ -46,13 +58,14 @@ import Testing
     }
 
     @Test func noRejects() async throws {
-        let (program, _) = try await Self.doubtful()
+        let (program, candidate) = try await Self.doubtful()
         let review = try await program.run("review", "doubtful.jpg", stdin: Data("n\n".utf8))
         #expect(review.exitCode == 0)
         let later = try await Self.later(program)
         #expect(later.stdout == "")
         #expect(later.exitCode == 1)
-        let changed = try await program.run("review", "--again", "moved.jpg", stdin: Data("y\n".utf8))
+        let changed = try await program.run(
+            "review", "--again", "moved.jpg", stdin: Data("\(candidate.suffix(4))\n".utf8))
         #expect(changed.stderr.contains("decided earlier: shows no ISBN"))
         #expect(changed.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
     }

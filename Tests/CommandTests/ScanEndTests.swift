@@ -12,7 +12,7 @@ struct ScanEndTests {
         return program
     }
 
-    @Test func aReaderThatHasSeenEnoughEndsItQuietly() async throws {
+    @Test func readerThatHasSeenEnoughEndsItQuietly() async throws {
         let outcome = try await program().shell(
             "{ bookzone scan --files-from many --format jsonl; echo $? >code; } | head -n 1; cat code")
         #expect(outcome.lines.count == 2)
@@ -34,23 +34,19 @@ struct ScanEndTests {
         #expect(outcome.stderr.count(where: \.isNewline) == 1)
     }
 
-    /// Needs root and the right to mount; elsewhere `/dev/full` has to do.
-    @Test func aDiskThatFillsUpKeepsTheOldFile() async throws {
+    /// A limit of 32 kB on what a process may write; a signal would end the program unless it is ignored.
+    @Test func outputThatFindsNoRoomKeepsTheOldFile() async throws {
         let outcome = try await program().shell(
             """
-            mkdir disk && mount -t tmpfs -o size=32k tmpfs disk 2>/dev/null || exit 0
-            echo old >disk/out.jsonl
-            bookzone scan --files-from many --format jsonl -o disk/out.jsonl
-            echo $?; cat disk/out.jsonl; ls disk
-            umount disk
+            echo old >out.jsonl
+            ( trap '' XFSZ; ulimit -f 64; bookzone scan --files-from many --format jsonl -o out.jsonl; echo $? )
+            cat out.jsonl; ls out.*; wc -c <out.jsonl.partial
             """)
-        guard !outcome.stdout.isEmpty else { return }
-        #expect(outcome.lines == ["74", "old", "out.jsonl", "out.jsonl.partial"])
-        #expect(outcome.stderr.hasPrefix("disk/out.jsonl: no space left; "))
-        #expect(outcome.stderr.contains("what was read is in "))
+        #expect(outcome.lines == ["74", "old", "out.jsonl", "out.jsonl.partial", "32768"])
+        #expect(outcome.stderr.hasPrefix("out.jsonl: can't be written: File too large; what was read is in "))
     }
 
-    @Test func aFileAppearsWhenItIsWhole() async throws {
+    @Test func fileAppearsWhenItIsWhole() async throws {
         let program = try program()
         let outcome = try await program.run("scan", "a.png", "-o", "out.csv", "--format", "csv")
         #expect(outcome.stdout.isEmpty)
@@ -86,7 +82,7 @@ struct ScanEndTests {
     }
 
     /// Nobody reads the output, so the record in hand can't be finished, and only the second one ends it.
-    @Test func aSecondCtrlCEndsItAtOnce() async throws {
+    @Test func secondCtrlCEndsItAtOnce() async throws {
         let outcome = try await program().shell(
             """
             mkfifo pipe; exec 3<>pipe

@@ -51,7 +51,7 @@ struct ScanInputTests {
             "bad.jpg: over 512 MB; "
         ),
     ])
-    func aBadPhotoIsOneLineAndARecord(preparation: String, line: String) async throws {
+    func badPhotoIsOneLineAndARecord(preparation: String, line: String) async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
         try program.write(Photos.giantPNG, to: "giant.png")
@@ -66,7 +66,7 @@ struct ScanInputTests {
         #expect(records.first?.error.map { outcome.stderr == "bad.jpg: \($0.message)\n" } == true)
     }
 
-    @Test func aFileThatMayNotBeReadIsOneLine() async throws {
+    @Test func fileThatMayNotBeReadIsOneLine() async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "box/a.jpg")
         try program.write(Photos.blankJPEG, to: "box/b.jpg")
@@ -77,7 +77,7 @@ struct ScanInputTests {
         #expect(outcome.exitCode == 2)
     }
 
-    @Test func anEmptyFolderHasNoPhotos() async throws {
+    @Test func emptyFolderHasNoPhotos() async throws {
         let program = try Program()
         try program.write(Data("words".utf8), to: "box/notes.txt")
         let outcome = try await program.run("scan", "box")

@@ -3,14 +3,12 @@ import Foundation
 import Servers
 import Testing
 
-@Suite struct ScanLookUpTests {
+struct ScanLookUpTests {
     /// Two photos of one book, drawn by `scripts/make-testimages`.
     static let isbn13 = "9781936218479"
-    static let photo = testimages.appending(path: "cover-two-labels-of-one-book.jpg")
-    static let samePhotoDark = testimages.appending(path: "cover-same-book-dark.jpg")
-    static let other = testimages.appending(path: "imprint-isbn10-and-isbn13.jpg")
-    static let testimages = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "testimages")
+    static let photos = [
+        "box/IMG_2.jpg": "cover-two-labels-of-one-book.jpg", "box/IMG_10.jpg": "cover-same-book-dark.jpg",
+    ]
 
     static let books = [
         LibraryBook(
@@ -28,9 +26,7 @@ import Testing
 
     static func program() throws -> Program {
         let program = try Program()
-        for (photo, name) in [(photo, "box/IMG_2.jpg"), (samePhotoDark, "box/IMG_10.jpg")] {
-            try program.write(try Data(contentsOf: photo), to: name)
-        }
+        for (name, photo) in photos { try program.write(try Photos.testImage(photo), to: name) }
         return program
     }
 
@@ -40,7 +36,7 @@ import Testing
             environment: LookUpTests.environment(server))
     }
 
-    @Test func aSinglePhotoGivesTheCard() async throws {
+    @Test func singlePhotoGivesTheCard() async throws {
         let server = try Self.server()
         let outcome = try await Self.scan(try Self.program(), server, "box/IMG_2.jpg")
         #expect(outcome.lines.first == "The Ferryman's Ledger")

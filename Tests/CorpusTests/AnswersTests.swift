@@ -1,6 +1,7 @@
 // Answers to a corpus: ours by page, another program's from its table.
 import Books
 import Corpus
+import TestSupport
 import Testing
 
 struct AnswersTests {

@@ -1,6 +1,7 @@
 // manifest.tsv: what it gives, and what is said of a bad one.
 import Books
 import Corpus
+import TestSupport
 import Testing
 
 struct ManifestTests {

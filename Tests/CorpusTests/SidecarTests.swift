@@ -1,6 +1,7 @@
 // NAME.json beside photos: what it gives, and what is said of a bad one.
 import Books
 import Corpus
+import TestSupport
 import Testing
 
 struct SidecarTests {

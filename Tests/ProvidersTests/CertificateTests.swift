@@ -1,6 +1,7 @@
 // TLS against OpenSSL's own server with a certificate made on the spot: nobody is trusted who is not to be.
 import Foundation
 import Servers
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -10,13 +11,12 @@ struct CertificateTests {
     /// `openssl s_server` on loopback; it answers every GET with a page about the connection.
     final class TLSServer {
         let port: UInt16
-        let folder: URL
+        let folder: TemporaryFolder
         private let server: Process
 
         init() throws {
             port = try LoopbackServer.freePort()
-            folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID())")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            folder = try TemporaryFolder()
             let script = """
                 openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost \
                 -addext subjectAltName=DNS:localhost && exec openssl s_server -accept 127.0.0.1:\(port) -www \
@@ -25,7 +25,7 @@ struct CertificateTests {
             server = Process()
             server.executableURL = URL(filePath: "/bin/sh")
             server.arguments = ["-c", script]
-            server.currentDirectoryURL = folder
+            server.currentDirectoryURL = folder.url
             server.standardOutput = FileHandle.nullDevice
             server.standardError = FileHandle.nullDevice
             server.standardInput = Pipe()
@@ -36,27 +36,23 @@ struct CertificateTests {
             }
         }
 
-        deinit {
-            kill(server.processIdentifier, SIGKILL)
-            try? FileManager.default.removeItem(at: folder)
-        }
+        deinit { kill(server.processIdentifier, SIGKILL) }
     }
 
     static func get(_ url: String, trusting file: String?) async throws -> HTTPResponse? {
-        let options = HTTPOptions(
-            program: "Test/1", contact: nil, environment: file.map { ["SSL_CERT_FILE": $0] } ?? [:])
+        let options = HTTPOptions(program: "Test/1", certificateFile: file)
         return try await PoliteClient(options).get(url, accept: "*/*", rules: PoliteClientTests.rules)
     }
 
     @Test func onlyATrustedCertificateWillDo() async throws {
         let server = try TLSServer()
-        let certificate = server.folder.appending(path: "cert.pem").path
+        let certificate = server.folder.file("cert.pem").path
         let url = "https://localhost:\(server.port)/"
         let response = try await Self.get(url, trusting: certificate)
         #expect(response?.status == 200)
         for (url, file) in [(url, nil), ("https://127.0.0.1:\(server.port)/", certificate)] {
             let error = await #expect(throws: ProviderError.self) { try await Self.get(url, trusting: file) }
-            guard case .certificate = error else {
+            guard case .certificate(_, let failure) = error, failure.code == 60 else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Providers
 
-@Suite struct HostMannersTests {
+struct HostMannersTests {
     static let rules = HostRules(
         interval: .seconds(1), burst: 3, tries: 3, backOff: .seconds(2), patience: .seconds(10),
         rest: .seconds(300))
 
-    @Test func aBurstThenThePace() {
+    @Test func burstThenThePace() {
         var manners = HostManners(Self.rules)
         #expect((0..<5).map { _ in manners.reserve(now: 100) } == [0, 0, 0, 1, 2])
         #expect(manners.reserve(now: 105) == 0)
@@ -32,7 +32,7 @@ import Testing
         #expect(manners.restsUntil == (next == .giveUp ? 350 : 0))
     }
 
-    @Test func aHostThatAsksForALongRestGetsIt() {
+    @Test func hostThatAsksForALongRestGetsIt() {
         var manners = HostManners(Self.rules)
         #expect(manners.failed(attempt: 1, retryAfter: 3600, luck: 0, now: 50) == .giveUp)
         #expect(manners.restsUntil == 3650)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Providers
 
-@Suite struct InventaireTests {
+struct InventaireTests {
     static let entities = [
         "isbn:9780306406157": #"""
         {"type": "edition", "claims": {"wdt:P1476": ["The Lantern Atlas"], "wdt:P212": ["978-0-306-40615-7"],
@@ -40,7 +40,7 @@ import Testing
         return isbns.compactMap { found[$0] }
     }
 
-    @Test func theNamesComeInFurtherRounds() async throws {
+    @Test func namesComeInFurtherRounds() async throws {
         let answers = try await Self.answers(
             ["9780306406157", "9780456789018", "9786000000011"], Self.answer)
         guard case .found(let record) = answers.first else {
@@ -57,7 +57,7 @@ import Testing
         #expect(answers.dropFirst() == [.unknown(isFirm: false), .unknown(isFirm: true)])
     }
 
-    @Test func theBookIsKeptWithoutItsNames() async throws {
+    @Test func bookIsKeptWithoutItsNames() async throws {
         let answers = try await Self.answers(["9780306406157"]) { request in
             request.query["uris"]?.contains("isbn:") == true ? Self.answer(request) : .html("no", status: 403)
         }

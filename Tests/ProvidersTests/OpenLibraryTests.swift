@@ -6,7 +6,7 @@ import Testing
 
 @testable import Providers
 
-@Suite struct OpenLibraryTests {
+struct OpenLibraryTests {
     static func answers(
         _ isbns: [String], _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
     ) async throws -> [SourceAnswer] {
@@ -26,7 +26,7 @@ import Testing
         return source
     }
 
-    @Test func anEditionWithItsWorkAndRatings() async throws {
+    @Test func editionWithItsWorkAndRatings() async throws {
         let answers = try await Self.answers(["9780306406157"]) { .openLibrary($0) }
         guard case .found(let record) = answers.first else {
             Issue.record("\(answers)")
@@ -47,8 +47,8 @@ import Testing
         #expect(book.works == [Identifier("openlibrary", "OL1W")])
         #expect(book.identifiers == [Identifier("openlibrary", "OL101M")])
         #expect(book.origins[.title]?.source == "Open Library")
-        #expect(record.ratings?.average == 4.31)
-        #expect(record.ratings?.count == 4780)
+        #expect(record.rating?.average == 4.31)
+        #expect(record.rating?.count == 4780)
     }
 
     @Test func manyAreAskedInBatches() async throws {
@@ -66,18 +66,18 @@ import Testing
             Issue.record("\(answers[0])")
             return
         }
-        #expect(record.ratings == nil)  // none has rated it
+        #expect(record.rating == nil)  // none has rated it
         // Beside a hit a miss is a miss; a batch without any may as well be an error.
         #expect(answers[1] == .unknown(isFirm: true))
         #expect(answers[59] == .unknown(isFirm: false))
     }
 
-    @Test func anEmptyAnswerIsAWeakMiss() async throws {
+    @Test func emptyAnswerIsAWeakMiss() async throws {
         #expect(try await Self.answers(["9780306406157"]) { _ in .json("{}") } == [.unknown(isFirm: false)])
     }
 
     @Test(arguments: ["books", "works"])
-    func theBookIsKeptWhenItsWorkFails(_ part: String) async throws {
+    func bookIsKeptWhenItsWorkFails(_ part: String) async throws {
         let answers = try await Self.answers(["9780306406157"]) { request in
             request.path.contains("/\(part)/") ? .html("oops", status: 500) : .openLibrary(request)
         }
@@ -87,7 +87,7 @@ import Testing
         }
         #expect(record.book.title == "The Lantern Atlas")
         #expect(record.book.works.isEmpty == (part == "books"))
-        #expect(record.ratings == nil)
+        #expect(record.rating == nil)
     }
 
     static let lies: [(String, SourceAnswer?)] = [
@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: lies) func liesAreNotBelieved(_ body: String, _ expected: SourceAnswer?) async throws {
         let server = try LoopbackServer { _ in .json(body) }
-        let malformed = ProviderError.malformed(host: "127.0.0.1:\(server.port)", expected: "JSON")
+        let malformed = ProviderError.malformed(host: "127.0.0.1:\(server.port)", expected: .json)
         #expect(try await Self.answers(["9780306406157"], server) == [expected ?? .notAsked(malformed)])
     }
 

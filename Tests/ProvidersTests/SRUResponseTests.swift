@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-@Suite struct SRUResponseTests {
+struct SRUResponseTests {
     @Test(arguments: [
         "", "<html><body>Down for maintenance</body></html>", "{}", "<searchRetrieveResponse>",
         "<searchRetrieveResponse><records><record></searchRetrieveResponse>",
@@ -13,7 +13,7 @@ import Testing
         #expect(SRUResponse(Data(text.utf8)) == nil)
     }
 
-    @Test func anEntityBombStaysSmall() throws {
+    @Test func entityBombStaysSmall() throws {
         let entities = (1...20).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 20))\">" }
         let text = """
             <!DOCTYPE x [<!ENTITY e0 "boom">\(entities.joined())<!ENTITY file SYSTEM "file:///etc/passwd">]>
@@ -26,7 +26,7 @@ import Testing
         #expect(title?.contains("root") != true)
     }
 
-    @Test func aRecordWithoutATitleIsNoBook() throws {
+    @Test func recordWithoutATitleIsNoBook() throws {
         let text = """
             <searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record>
             <controlfield tag="001">1</controlfield><datafield><subfield>x</subfield></datafield>

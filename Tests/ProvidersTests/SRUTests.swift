@@ -29,13 +29,13 @@ struct SRUTests {
 
     func book(_ catalogue: SRUCatalogue, _ text: String) async throws -> Book? {
         guard case .found(let record) = try await answer(catalogue, text) else { return nil }
-        #expect(record.ratings == nil)
+        #expect(record.rating == nil)
         #expect(Set(record.book.origins.values.map(\.source)) == [catalogue.name])
         return record.book
     }
 
     @Test(arguments: [SRUCatalogue.k10plus, .libraryOfCongress])
-    func aRecordWithOnlyTheShortISBN(_ catalogue: SRUCatalogue) async throws {
+    func recordWithOnlyTheShortISBN(_ catalogue: SRUCatalogue) async throws {
         let book = try #require(try await book(catalogue, "9780306406157"))
         #expect(book.isbn?.isbn13 == "9780306406157")
         #expect(book.otherISBNs == [])
@@ -93,12 +93,12 @@ struct SRUTests {
         #expect(book.contributors == [])
     }
 
-    @Test func aMissIsFirm() async throws {
+    @Test func missIsFirm() async throws {
         #expect(try await answer(.k10plus, "9789000000012") == .unknown(isFirm: true))
         #expect(try await answer(.bnf, "9789000000012") == .unknown(isFirm: true))
     }
 
-    @Test func aRecordOfAnotherBookIsRefused() async throws {
+    @Test func recordOfAnotherBookIsRefused() async throws {
         #expect(try await answer(.k10plus, "9780456789018") == .unknown(isFirm: false))
     }
 
@@ -115,7 +115,7 @@ struct SRUTests {
         #expect(words.contains("diagnostic/1/\(number)"))
     }
 
-    @Test func anUnknownDatabaseIsNoMiss() async throws {
+    @Test func unknownDatabaseIsNoMiss() async throws {
         let isbn = try ISBN("9780306406157")
         let source = SRU(client: client, catalogue: .k10plus, address: zebra.marc21 + "x")
         guard case .notAsked = await source.lookUp([isbn])[isbn] else {

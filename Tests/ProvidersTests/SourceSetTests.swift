@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-@Suite struct SourceSetTests {
+struct SourceSetTests {
     @Test(arguments: [
         ("9783161484100", ["openlibrary", "dnb", "k10plus", "inventaire"]),
         ("9782912345011", ["openlibrary", "bnf", "k10plus", "inventaire"]),
@@ -12,16 +12,15 @@ import Testing
         ("9780306406157", ["openlibrary", "k10plus", "loc", "inventaire"]),
         ("9786000000011", ["openlibrary", "k10plus", "loc", "inventaire"]),
     ])
-    func theGroupDecides(_ text: String, _ keys: [String]) throws {
-        let sources = SourceSet(
-            client: try PoliteClientTests.client(), isContactKnown: false, environment: [:])
+    func groupDecides(_ text: String, _ keys: [String]) throws {
+        let sources = try SourceSet(HTTPOptions(program: "Test/1"))
         #expect(sources.sources(for: try ISBN(text)).map(\.key) == keys)
     }
 
-    @Test func theChosenAreAskedInTheirOrderWhereTheyWereSet() throws {
-        let sources = SourceSet(
-            client: try PoliteClientTests.client(), keys: ["bnf", "openlibrary"], isContactKnown: false,
-            environment: ["BOOKZONE_BNF_URL": "http://127.0.0.1:1/x/", "BOOKZONE_OPENLIBRARY_URL": ""])
+    @Test func chosenAreAskedInTheirOrderWhereTheyWereSet() throws {
+        let sources = try SourceSet(
+            HTTPOptions(program: "Test/1"), keys: ["bnf", "openlibrary"],
+            addresses: ["bnf": "http://127.0.0.1:1/x/"])
         let asked = sources.sources(for: try ISBN("9783161484100"))
         #expect(asked.map(\.key) == ["bnf", "openlibrary"])
         #expect((asked.first as? SRU)?.address == "http://127.0.0.1:1/x")

@@ -1,11 +1,14 @@
 // The card, line for line.
 import Books
 import Foundation
+import Lookup
+import Providers
+import TestSupport
 import Testing
 
 @testable import Reporting
 
-@Suite struct BookCardTests {
+struct BookCardTests {
     static func date(_ text: String) throws -> Date { try Date("\(text)T12:00:00Z", strategy: .iso8601) }
 
     static func card() throws -> BookCard {
@@ -21,21 +24,22 @@ import Testing
         var card = try Self.card()
         card.lists = ["wanted"]
         let other = BookCard.Edition(
-            book: Book(isbn: try ISBN("9780456789018"), title: "The Lantern Atlas"), lists: ["owned"])
-        card.otherEditions = [other, .init(book: Book(isbn: try ISBN("9780456789025")), lists: [])]
-        card.ratings = [ReaderRatings(source: "Open Library", average: 4.31, count: 4780)]
-        card.remarks = [
-            .init(
-                comment: Comment(
-                    author: "maria", rating: Rating(5.0), text: "Read it in one night.\nTwice.",
-                    written: try Self.date("2026-11-02"))),
-            .init(
-                comment: Comment(
-                    author: "ion", rating: Rating(3.5), text: "He did it.", isSpoiler: true,
-                    written: try Self.date("2026-10-30"))),
-            .init(
-                comment: Comment(author: "a\u{1B}[2Jna", text: "Old.", written: try Self.date("2025-01-01")),
-                edition: other),
+            book: Book(id: BookID(2), isbn: try ISBN("9780456789018"), title: "The Lantern Atlas"),
+            lists: ["owned"])
+        card.otherEditions = [
+            other, .init(book: Book(id: BookID(3), isbn: try ISBN("9780456789025")), lists: []),
+        ]
+        card.ratings = [SourceRating(source: "Open Library", average: 4.31, count: 4780)]
+        card.comments = [
+            Comment(
+                person: "maria", rating: Rating(5.0), text: "Read it in one night.\nTwice.",
+                written: try Self.date("2026-11-02")),
+            Comment(
+                person: "ion", rating: Rating(3.5), text: "He did it.", isSpoiler: true,
+                written: try Self.date("2026-10-30")),
+            Comment(
+                person: "a\u{1B}[2Jna", text: "Old.", written: try Self.date("2025-01-01"),
+                book: other.book.id),
         ]
         card.photos = ["box1/IMG_2.HEIC", "box1/IMG_10.HEIC", "IMG_3.JPG"]
         #expect(
@@ -80,7 +84,7 @@ import Testing
         #expect(book.byline == byline)
     }
 
-    @Test func theThreeAnswersDiffer() throws {
+    @Test func threeAnswersDiffer() throws {
         let isbn = try ISBN("9780306406157")
         var card = try Self.card()
         card.lists = ["owned"]
@@ -92,33 +96,33 @@ import Testing
         #expect(unknown.line == "978-0-306-40615-7  not known to 3 sources")
         let unasked = LookupAnswer(
             isbn: isbn, status: .notAsked, unknownTo: ["A"],
-            unasked: [.init(source: "BnF", cause: "timed out after 15 s", reason: "")])
+            unasked: [.init(source: "BnF", cause: .failed(.timedOut(host: "bnf", seconds: 15)))])
         #expect(unasked.line == "978-0-306-40615-7  not asked: BnF timed out after 15 s")
     }
 
     @Test func sourcesWithTheSameTroubleAreNamedTogether() throws {
         var answer = LookupAnswer(isbn: try ISBN("9780306406157"), status: .notAsked)
-        answer.unasked = [("A", "can't be reached"), ("B", "timed out"), ("C", "can't be reached")].map {
-            .init(source: $0, cause: $1, reason: "")
+        let unreachable = [7, 6].map { code in
+            ProviderError.unreachable(host: "host\(code)", CurlFailure(code: code, words: "no \(code)"))
         }
-        #expect(answer.reason == "not asked: A, C can't be reached; B timed out")
-        answer.unasked = ["A", "B"].map { .init(source: $0, cause: "offline", reason: "") }
+        let errors = [unreachable[0], .timedOut(host: "b", seconds: 15), unreachable[1]]
+        answer.unasked = zip(["A", "B", "C"], errors).map { .init(source: $0, cause: .failed($1)) }
+        #expect(answer.reason == "not asked: A, C can't be reached; B timed out after 15 s")
+        answer.unasked = ["A", "B"].map { .init(source: $0, cause: .offline) }
         #expect(answer.reason == "not asked: offline")
     }
 
-    @Test func aNarrowTerminalFoldsWhatIsLong() throws {
+    @Test func narrowTerminalFoldsWhatIsLong() throws {
         var card = try Self.card()
         card.book.contributors.append(Contributor(name: "Ion Luca Popescu"))
         card.lists = ["owned"]
         card.namesakes = [.init(book: Book(isbn: try ISBN("9780456789018")), lists: ["wanted"])]
-        card.remarks = [
-            .init(
-                comment: Comment(
-                    author: "bartholomew-the-second", rating: Rating(5.0),
-                    text: "Read it in one night, and again the next day.", isPrivate: true,
-                    written: try Self.date("2026-11-02"))),
-            .init(
-                comment: Comment(author: "ion", rating: Rating(1), written: try Self.date("2026-11-02"))),
+        card.comments = [
+            Comment(
+                person: "bartholomew-the-second", rating: Rating(5.0),
+                text: "Read it in one night, and again the next day.", isPrivate: true,
+                written: try Self.date("2026-11-02")),
+            Comment(person: "ion", rating: Rating(1), written: try Self.date("2026-11-02")),
         ]
         #expect(
             card.lines(spoilers: false, width: 60) == [
@@ -147,13 +151,13 @@ import Testing
 
     @Test func everyKeyIsAlwaysThere() throws {
         let isbn = try ISBN("9780306406157")
-        let empty = LookupRecord(LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A"]))
-        let full = LookupRecord(LookupAnswer(isbn: isbn, status: .known, card: try Self.card()))
-        let keys = try [empty, full].map { record in
-            let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(record))
-            return Set((object as? [String: Any] ?? [:]).keys)
+        let answers = [
+            LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A"]),
+            LookupAnswer(isbn: isbn, status: .known, card: try Self.card()),
+        ]
+        let schema = try JSONSchema.named("book")
+        for answer in answers {
+            #expect(schema.problems(try JSONValue(JSONLine.line(BookRow(answer)))) == [])
         }
-        #expect(keys[0] == keys[1])
-        #expect(keys[0].count == 25)
     }
 }

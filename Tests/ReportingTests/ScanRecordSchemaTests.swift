@@ -1,6 +1,8 @@
 // What `--format jsonl` prints is what docs/scan-record.schema.json promises.
 import Books
 import Foundation
+import Lookup
+import TestSupport
 import Testing
 
 @testable import Reporting
@@ -8,17 +10,12 @@ import Testing
 struct ScanRecordSchemaTests {
     private let schema: JSONSchema
 
-    init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../docs/scan-record.schema.json")
-        schema = try JSONDecoder().decode(JSONSchema.self, from: Data(contentsOf: file))
-    }
+    init() throws { schema = try .named("scan-record") }
 
     private func value(_ record: PhotoRecord, _ answers: LookupAnswers? = nil) throws -> JSONValue {
-        let report = ScanReport(.jsonl, showsBooks: answers != nil)
-        let line = try report.lines(for: record, answers: answers ?? [:])
-        #expect(line.count(where: \.isNewline) == 1)
-        return try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+        var style = ScanRow.Style()
+        style.showsBooks = answers != nil
+        return try JSONValue(JSONLine.line(ScanRow(record, answers: answers ?? [:], style: style)))
     }
 
     private static let full: PhotoRecord = {
@@ -57,10 +54,10 @@ struct ScanRecordSchemaTests {
         card.lists = ["owned"]
         card.namesakes = [.init(book: Book(isbn: try ISBN("9780456789018")), lists: ["wanted"])]
         card.otherEditions = [.init(book: Book(id: BookID(8), title: "Old"), lists: [])]
-        card.ratings = [ReaderRatings(source: "Open Library", average: 4.31, count: 4780)]
-        card.remarks = [
-            .init(comment: Comment(author: "ion", rating: Rating(3.5), isSpoiler: true, edited: .now)),
-            .init(comment: Comment(author: "ana", text: "x"), edition: card.namesakes[0]),
+        card.ratings = [SourceRating(source: "Open Library", average: 4.31, count: 4780)]
+        card.comments = [
+            Comment(person: "ion", rating: Rating(3.5), isSpoiler: true, edited: .now),
+            Comment(person: "ana", text: "x", book: BookID(8)),
         ]
         card.photos = ["a.jpg"]
         var record = Self.full
@@ -73,26 +70,19 @@ struct ScanRecordSchemaTests {
             LookupAnswer(isbn: isbns[1], status: .unknown, unknownTo: ["BnF"]),
             LookupAnswer(
                 isbn: isbns[2], status: .notAsked,
-                unasked: [.init(source: "BnF", cause: "timed out", reason: "no")]),
+                unasked: [.init(source: "BnF", cause: .offline)]),
         ]
         let whole = try value(record, Dictionary(answers.map { ($0.isbn, $0) }) { $1 })
         #expect(schema.problems(whole) == [])
-        guard case .object(var members) = whole, case .array(let books)? = members["books"] else {
-            Issue.record("no books")
-            return
-        }
-        #expect(books.count == 3)
+        var members = try #require(whole.members)
+        #expect(members["books"]?.elements?.count == 3)
         members["books"] = .array([.object(["isbn13": .null])])
         #expect(!schema.problems(.object(members)).isEmpty)
     }
 
     @Test func everyKeyIsAlwaysThere() throws {
-        guard case .object(let all) = try value(Self.full),
-            case .object(let least) = try value(PhotoRecord(photo: ""))
-        else {
-            Issue.record("no objects")
-            return
-        }
+        let all = try #require(try value(Self.full).members)
+        let least = try #require(try value(PhotoRecord(photo: "")).members)
         #expect(Set(all.keys) == Set(least.keys))
         #expect(least["sha256"] == .null)
         #expect(least["error"] == .null)
@@ -107,10 +97,7 @@ struct ScanRecordSchemaTests {
         ("candidates", .array(Array(repeating: .null, count: 4))), ("photo", .null),
     ])
     func deviationsAreNoticed(key: String, wrong: JSONValue) throws {
-        guard case .object(var members) = try value(Self.full) else {
-            Issue.record("no object")
-            return
-        }
+        var members = try #require(try value(Self.full).members)
         members[key] = wrong
         #expect(!schema.problems(.object(members)).isEmpty)
         members[key] = nil

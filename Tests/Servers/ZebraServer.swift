@@ -1,10 +1,11 @@
 // A real SRU server with records of our own, for as long as a test holds it.
 import Foundation
+import TestSupport
 
 /// Zebra (Debian's `idzebra-2.0`) on a free port of 127.0.0.1.
 public final class ZebraServer: Sendable {
     private let port: UInt16
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let server = Process()
 
     /// The records in MARC 21 and in UNIMARC; what the servers of library catalogues answer.
@@ -15,10 +16,9 @@ public final class ZebraServer: Sendable {
 
     public init() throws {
         port = try LoopbackServer.freePort()
-        folder = FileManager.default.temporaryDirectory.appending(path: "zebra-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try settings.write(to: folder.appending(path: "zebra.cfg"), atomically: true, encoding: .utf8)
-        try frontend.write(to: folder.appending(path: "server.xml"), atomically: true, encoding: .utf8)
+        folder = try TemporaryFolder()
+        try folder.write(Data(settings.utf8), to: "zebra.cfg")
+        try folder.write(Data(frontend.utf8), to: "server.xml")
         for database in ["marc21", "unimarc"] {
             let records = Self.files.appending(path: "\(database).xml").path
             let indexer = Process()
@@ -38,7 +38,6 @@ public final class ZebraServer: Sendable {
     deinit {
         // It inherits the blocked signals of the thread that started it, so that SIGTERM would never arrive.
         kill(server.processIdentifier, SIGKILL)
-        try? FileManager.default.removeItem(at: folder)
     }
 
     private static let files = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Zebra")
@@ -46,7 +45,7 @@ public final class ZebraServer: Sendable {
     private func start(_ process: Process, _ program: String, _ arguments: [String]) throws {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
-        process.currentDirectoryURL = folder
+        process.currentDirectoryURL = folder.url
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()

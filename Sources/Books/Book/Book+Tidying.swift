@@ -3,7 +3,7 @@ import Foundation
 
 extension Book {
     /// With every text field in one line (see `String.tidied`), and without empty ones.
-    public func tidied() -> Book {
+    package func tidied() -> Book {
         var book = self
         book.title = title?.tidied
         book.subtitle = subtitle?.tidied
@@ -21,7 +21,7 @@ extension Book {
 extension String {
     /// In one line: control and format characters (bidirectional ones too) go, line breaks and tabs become spaces,
     /// runs of spaces one; the ends are trimmed and the text is composed (Unicode NFC). `nil` when nothing is left.
-    public var tidied: String? {
+    package var tidied: String? {
         if isTidy { return isEmpty ? nil : self }
         let visible = unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
@@ -37,7 +37,7 @@ extension String {
 
     /// The same line by line: line ends and empty lines between paragraphs stay, one at most. Empty when nothing is
     /// left.
-    public var tidiedLines: String {
+    package var tidiedLines: String {
         var lines: [String] = []
         for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map({
             String($0).tidied

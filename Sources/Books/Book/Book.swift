@@ -1,58 +1,5 @@
 // What a book is, as sources and people describe it: the record that look-ups fill, the catalogue keeps and
 // cards show. It says nothing of who owns or wants it.
-import Foundation
-
-/// A book's own number in one store; written `id:12` where a book without an ISBN is meant.
-public struct BookID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    public var value: Int64
-
-    public init(_ value: Int64) { self.value = value }
-
-    /// `nil` unless `text` is `id:` and a whole number above zero.
-    public init?(text: some StringProtocol) {
-        guard text.hasPrefix("id:"), let value = Int64(text.dropFirst(3)), value > 0 else { return nil }
-        self.value = value
-    }
-
-    public var description: String { "id:\(value)" }
-
-    public static func < (left: BookID, right: BookID) -> Bool { left.value < right.value }
-}
-
-/// A book as a person names it: by its ISBN, or `id:12` where it has none.
-public enum BookReference: Hashable, Sendable, CustomStringConvertible {
-    case isbn(ISBN)
-    case id(BookID)
-
-    public init(_ text: some StringProtocol) throws(ISBNError) {
-        if let id = BookID(text: text) { self = .id(id) } else { self = .isbn(try ISBN(text)) }
-    }
-
-    /// `nil` for a book that is named by its number in a store.
-    public var isbn: ISBN? { if case .isbn(let isbn) = self { isbn } else { nil } }
-
-    /// The ISBN-13 without hyphens, or `id:12`; the initialiser takes both.
-    public var description: String {
-        switch self {
-        case .isbn(let isbn): isbn.isbn13
-        case .id(let id): "\(id)"
-        }
-    }
-}
-
-/// A name that someone else gave a book or a work: `openlibrary:OL2792775W`, `goodreads:2767052`.
-public struct Identifier: Hashable, Sendable, CustomStringConvertible {
-    /// Who gave it, in lower-case ASCII letters and digits.
-    public var scheme: String
-    public var value: String
-
-    public init(_ scheme: String, _ value: String) {
-        self.scheme = scheme
-        self.value = value
-    }
-
-    public var description: String { "\(scheme):\(value)" }
-}
 
 /// One edition of one work.
 public struct Book: Hashable, Sendable {

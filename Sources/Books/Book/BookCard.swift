@@ -13,41 +13,34 @@ public struct BookCard: Hashable, Sendable {
         }
     }
 
-    /// A comment, and the edition it was written about.
-    public struct Remark: Hashable, Sendable {
-        public var comment: Comment
-        /// `nil` when it was written about this very edition.
-        public var edition: Edition?
-
-        public init(comment: Comment, edition: Edition? = nil) {
-            self.comment = comment
-            self.edition = edition
-        }
-    }
-
     public var book: Book
     /// The names of the lists it is on.
     public var lists: [String]
     public var otherEditions: [Edition]
     /// Books on lists of the same title and maker, which may be other editions.
     public var namesakes: [Edition]
-    /// What readers elsewhere say in sum.
-    public var ratings: [ReaderRatings]
-    /// What readers here say, the latest first.
-    public var remarks: [Remark]
+    /// What each source's readers say of the work in sum, the most readers first.
+    public var ratings: [SourceRating]
+    /// What people here say of any edition of the work, the latest first.
+    public var comments: [Comment]
     /// The photos it was seen in.
     public var photos: [String]
 
     public init(
         book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
-        ratings: [ReaderRatings] = [], remarks: [Remark] = [], photos: [String] = []
+        ratings: [SourceRating] = [], comments: [Comment] = [], photos: [String] = []
     ) {
         self.book = book
         self.lists = lists
         self.otherEditions = otherEditions
         self.namesakes = namesakes
         self.ratings = ratings
-        self.remarks = remarks
+        self.comments = comments
         self.photos = photos
+    }
+
+    /// The other edition that a comment was written about; `nil` when it was written about this very one.
+    public func otherEdition(of comment: Comment) -> Edition? {
+        otherEditions.first { $0.book.id == comment.book }
     }
 }

@@ -1,10 +1,11 @@
-// What one reader says of a book.
+// What one person says of a book.
 import Foundation
 
 public struct Comment: Hashable, Sendable {
     /// `nil` until a store has given it one.
     public var id: Int64?
-    public var author: String
+    /// Who says it.
+    public var person: String
     public var rating: Rating?
     /// May have several lines; empty when there is only a rating.
     public var text: String
@@ -12,21 +13,26 @@ public struct Comment: Hashable, Sendable {
     public var language: String?
     /// The text gives the story away.
     public var isSpoiler: Bool
-    /// For its author's eyes only.
+    /// For that person's eyes only.
     public var isPrivate: Bool
     public var written: Date
     /// `nil` while it stands as first written.
     public var edited: Date?
     /// Where it was first written (`Goodreads`), `nil` for here.
     public var source: String?
+    /// The edition it was written about: its number in the store, its ISBN and its title. `nil` until a store has it.
+    public var book: BookID?
+    public var isbn: ISBN?
+    public var bookTitle: String?
 
     public init(
-        id: Int64? = nil, author: String, rating: Rating? = nil, text: String = "", language: String? = nil,
+        id: Int64? = nil, person: String, rating: Rating? = nil, text: String = "", language: String? = nil,
         isSpoiler: Bool = false, isPrivate: Bool = false, written: Date = .now, edited: Date? = nil,
-        source: String? = nil
+        source: String? = nil,
+        book: BookID? = nil, isbn: ISBN? = nil, bookTitle: String? = nil
     ) {
         self.id = id
-        self.author = author
+        self.person = person
         self.rating = rating
         self.text = text
         self.language = language
@@ -35,5 +41,8 @@ public struct Comment: Hashable, Sendable {
         self.written = written
         self.edited = edited
         self.source = source
+        self.book = book
+        self.isbn = isbn
+        self.bookTitle = bookTitle
     }
 }

@@ -1,4 +1,4 @@
-// Where and when a field of a book came from, and which of two origins a field is taken from.
+// Where and when a field of a book came from.
 import Foundation
 
 public struct Origin: Hashable, Sendable, Codable {
@@ -32,61 +32,5 @@ public struct Origin: Hashable, Sendable, Codable {
         self.kind = kind
         self.source = source
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
-    }
-}
-
-/// A field that has an origin.
-public enum BookField: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
-    case otherISBNs, title, subtitle, contributors, publisher, year, pages, language, subjects, cover, works
-}
-
-extension Book {
-    public func has(_ field: BookField) -> Bool {
-        switch field {
-        case .otherISBNs: !otherISBNs.isEmpty
-        case .title: title != nil
-        case .subtitle: subtitle != nil
-        case .contributors: !contributors.isEmpty
-        case .publisher: publisher != nil
-        case .year: year != nil
-        case .pages: pages != nil
-        case .language: language != nil
-        case .subjects: !subjects.isEmpty
-        case .cover: cover != nil
-        case .works: !works.isEmpty
-        }
-    }
-
-    /// Takes one field over from another record, with its origin.
-    public mutating func take(_ field: BookField, from other: Book) {
-        switch field {
-        case .otherISBNs: otherISBNs = other.otherISBNs
-        case .title: title = other.title
-        case .subtitle: subtitle = other.subtitle
-        case .contributors: contributors = other.contributors
-        case .publisher: publisher = other.publisher
-        case .year: year = other.year
-        case .pages: pages = other.pages
-        case .language: language = other.language
-        case .subjects: subjects = other.subjects
-        case .cover: cover = other.cover
-        case .works: works = other.works
-        }
-        origins[field] = other.origins[field]
-    }
-
-    /// Says that every field with a value came from `origin`.
-    public mutating func credit(_ origin: Origin) {
-        for field in BookField.allCases where has(field) { origins[field] = origin }
-    }
-
-    /// Takes over what is missing here from another record of the same book, each field with its origin.
-    public mutating func fill(from other: Book) {
-        for field in BookField.allCases where !has(field) && origins[field] == nil && other.has(field) {
-            take(field, from: other)
-        }
-        for identifier in other.identifiers where !identifiers.contains(identifier) {
-            identifiers.append(identifier)
-        }
     }
 }

@@ -1,5 +1,4 @@
-// How good readers find a book: one person's stars, and the sum of many at a source.
-import Foundation
+// How good one person finds a book.
 
 /// Stars, 0…5 in halves.
 public struct Rating: Hashable, Comparable, Sendable {
@@ -22,21 +21,4 @@ public struct Rating: Hashable, Comparable, Sendable {
     public var stars: Double { Double(halves) / 2 }
 
     public static func < (left: Rating, right: Rating) -> Bool { left.halves < right.halves }
-}
-
-/// What a source's readers say of a work in sum.
-public struct ReaderRatings: Hashable, Sendable {
-    /// A name for people: `Open Library`.
-    public var source: String
-    /// 0…5.
-    public var average: Double
-    public var count: Int
-    public var date: Date
-
-    public init(source: String, average: Double, count: Int, date: Date = .now) {
-        self.source = source
-        self.average = average
-        self.count = count
-        self.date = date
-    }
 }

@@ -2,6 +2,14 @@
 import Books
 import Foundation
 
+/// A number that is meant as an ISBN and is none.
+public enum WrongISBN: Hashable, Sendable {
+    /// As it stands in the table.
+    case misread(String, ISBNError)
+    /// An ISBN-10 with its leading zeros put back; without an error it is in no registered range.
+    case padded(String, ISBNError?)
+}
+
 /// A cell of an ISBN column. Numbers are restored only where something in the cell vouches for it.
 enum ISBNCell: Hashable {
     /// Nothing, or something that is no try at an ISBN (`nan`, an ASIN).
@@ -12,7 +20,7 @@ enum ISBNCell: Hashable {
     /// An ISBN-13 of which only the first digits are left: it confirms another number but is none itself.
     case rounded(lowest: UInt64, highest: UInt64)
     /// Meant as an ISBN, and wrong.
-    case wrong(reason: String)
+    case wrong(WrongISBN)
 
     init(_ cell: some StringProtocol) {
         let text = cell.trimmingCharacters(in: Self.wrapping)
@@ -54,16 +62,16 @@ enum ISBNCell: Hashable {
         if digits.allSatisfy({ $0 == "0" }) { return .none }
         guard (7...9).contains(digits.count) else {
             do throws(ISBNError) { return .isbn(try ISBN(digits)) } catch {
-                return .wrong(reason: "\(digits) \(error)")
+                return .wrong(.misread(digits, error))
             }
         }
         let padded = String(repeating: "0", count: 10 - digits.count) + digits
         do throws(ISBNError) {
             let isbn = try ISBN(padded)
             return isbn.isRegistered
-                ? .padded(isbn) : .wrong(reason: "\(padded) (zeros restored) is in no registered range")
+                ? .padded(isbn) : .wrong(.padded(padded, nil))
         } catch {
-            return .wrong(reason: "\(padded) (zeros restored): \(error)")
+            return .wrong(.padded(padded, error))
         }
     }
 
@@ -88,7 +96,7 @@ enum ISBNCell: Hashable {
         let letters = text.unicodeScalars.count { $0.properties.isAlphabetic }
         guard digits >= 7, letters <= 1 else { return .none }
         do throws(ISBNError) { return .isbn(try ISBN(text)) } catch {
-            return .wrong(reason: "\(text) \(error)")
+            return .wrong(.misread(text, error))
         }
     }
 }

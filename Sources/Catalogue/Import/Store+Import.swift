@@ -1,15 +1,28 @@
 // Tables into the store: books, their owner's lists and comments; each record once, however often it comes.
 import Books
 import Foundation
-import GRDB
+internal import GRDB
 
 /// A record that was not imported.
 public struct RefusedRow: Hashable, Sendable {
     /// Where it begins in the file, from 1.
     public var line: Int
-    /// For a person.
-    public var reason: String
+    public var reason: Reason
     public var fields: [String]
+
+    public enum Reason: Error, Hashable, Sendable {
+        /// A field has no end within so many bytes.
+        case overlong(limit: Int)
+        /// More fields than the header has.
+        case tooManyFields(Int, header: Int)
+        /// Neither an ISBN nor a title.
+        case nothingToAdd
+        case wrongISBN(WrongISBN)
+        /// The ISBN-10 with its leading zeros put back is not that of the rounded ISBN-13 beside it.
+        case contradiction(isbn10: String)
+        /// There is only an ISBN-13 that a spreadsheet has rounded.
+        case onlyRounded
+    }
 }
 
 /// What an import did.
@@ -54,7 +67,7 @@ extension Store {
                     batch.append(try ImportedRow(record, layout, from: source))
                 } catch {
                     summary.refused += 1
-                    refuse(RefusedRow(line: record.line, reason: error.reason, fields: record.fields))
+                    refuse(RefusedRow(line: record.line, reason: error, fields: record.fields))
                 }
             }
             if batch.count == 1000 || record == nil {
@@ -89,22 +102,21 @@ extension Database {
             isCommented = true
         }
         if isCommented { try index(id) }
-        if let ratings = row.ratings { try save(ratings, of: id) }
+        if let rating = row.rating { try save(rating, of: id) }
     }
 
-    /// Adds a comment that came from elsewhere, or brings it up to date, unless its author has changed it here.
+    /// Adds a comment that came from elsewhere, or brings it up to date, unless it was changed here.
     ///
     /// - Returns: whether anything changed.
     private func importComment(_ comment: Comment, on id: BookID) throws -> Bool {
         let known = try all(
             """
             SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?
-            """, id.value, comment.author, comment.isPrivate
+            """, id.value, comment.person, comment.isPrivate
         ) { row in
             (
-                id: row[0] as Int64, source: row[1] as String?, edited: row[2] as Int64?,
-                rating: row[3] as Int?,
-                text: row[4] as String
+                id: row["id"] as Int64, source: row["source"] as String?, edited: row["edited"] as Int64?,
+                rating: row["rating"] as Int?, text: row["text"] as String
             )
         }
         if known.contains(where: { $0.rating == comment.rating?.halves && $0.text == comment.text }) {

@@ -78,7 +78,7 @@ public struct TableLayout: Sendable {
     func values(_ column: TableColumn, in record: DelimitedRecord) -> [String] {
         places[column, default: []].compactMap { place in
             guard record.fields.indices.contains(place) else { return nil }
-            let value = Self.armless(record.fields[place])
+            let value = Self.unguarded(record.fields[place])
             return value.allSatisfy(\.isWhitespace) ? nil : value
         }
     }
@@ -91,7 +91,7 @@ public struct TableLayout: Sendable {
     func name(_ column: TableColumn) -> String? { places[column].map { header[$0[0]] } }
 
     /// Without the apostrophe that keeps a spreadsheet from running a text as a formula.
-    private static func armless(_ text: String) -> String {
+    private static func unguarded(_ text: String) -> String {
         guard text.hasPrefix("'"), let second = text.dropFirst().first, "=+-@\t\r".contains(second) else {
             return text
         }

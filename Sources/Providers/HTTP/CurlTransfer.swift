@@ -1,5 +1,5 @@
 // One transfer of libcurl's: owns the easy handle, and gathers the answer within the size limit.
-import CCurl
+internal import CCurl
 import Foundation
 
 /// Lives on the thread of the `CurlLoop` that runs it.
@@ -15,7 +15,7 @@ final class CurlTransfer {
 
     init(_ request: HTTPRequest, options: HTTPOptions) throws(ProviderError) {
         let address = try WebAddress(request.url)
-        guard let easy = curl_easy_init() else { throw .library("no memory for a transfer") }
+        guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
         self.easy = easy
         self.options = options
         host = address.host
@@ -110,35 +110,36 @@ final class CurlTransfer {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
         guard code == CURLE_OK else { return .failure(error(code)) }
         var status = 0
-        var type: UnsafePointer<CChar>?
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
-        bookzone_get_string(easy, CURLINFO_CONTENT_TYPE, &type)
-        let contentType = type.map { String(cString: $0) } ?? ""
-        return .success(
-            HTTPResponse(
-                status: status,
-                contentType: contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-                    .lowercased(),
-                retryAfter: retryAfter, body: body))
+        return .success(HTTPResponse(status: status, retryAfter: retryAfter, body: body))
     }
 
     private func error(_ code: CURLcode) -> ProviderError {
         let words = String(cString: reason)
-        let reason = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        let failure = CurlFailure(code, words: words)
         return switch code {
         case CURLE_OPERATION_TIMEDOUT:
             .timedOut(host: host, seconds: Int(options.timeout.components.seconds))
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY:
-            .cutOff(host: host)
+            .cutOff(host: host, failure)
         case CURLE_FILESIZE_EXCEEDED:
             .tooLarge(host: host, limit: options.sizeLimit)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_TOO_MANY_REDIRECTS, CURLE_URL_MALFORMAT:
-            .redirect(host: host)
+            .redirect(host: host, failure)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR:
-            .certificate(host: host, reason: reason)
+            .certificate(host: host, failure)
         default:
-            .unreachable(host: host, reason: reason)
+            .unreachable(host: host, failure)
         }
+    }
+}
+
+extension CurlFailure {
+    /// - Parameter words: empty for those that libcurl has for the code.
+    init(_ code: CURLcode, words: String = "") {
+        self.init(
+            code: Int(code.rawValue), words: words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        )
     }
 }

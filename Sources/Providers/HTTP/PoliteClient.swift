@@ -2,18 +2,18 @@
 import Foundation
 
 /// Shared by all sources of a run.
-public actor PoliteClient {
+package actor PoliteClient {
     private let loop: CurlLoop
     private var hosts: [String: HostManners] = [:]
     private let start = ContinuousClock.now
     /// Until when hosts have asked to be left alone. It outlives a run where it is kept and set again.
-    public private(set) var rests: [String: Date] = [:]
+    package private(set) var rests: [String: Date] = [:]
 
-    public init(_ options: HTTPOptions) throws(ProviderError) {
+    init(_ options: HTTPOptions) throws(ProviderError) {
         loop = try CurlLoop(options)
     }
 
-    public func leaveAlone(_ rests: [String: Date]) { self.rests.merge(rests) { max($0, $1) } }
+    package func leaveAlone(_ rests: [String: Date]) { self.rests.merge(rests) { max($0, $1) } }
 
     /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
     ///

@@ -26,15 +26,6 @@ enum JSONValue: Decodable, Sendable {
         }
     }
 
-    /// The object that `response` holds.
-    ///
-    /// - Throws: `malformed` for anything else, such as a page of HTML.
-    init(object response: HTTPResponse, from host: String) throws(ProviderError) {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: response.body), case .object = value
-        else { throw .malformed(host: host, expected: "JSON") }
-        self = value
-    }
-
     subscript(_ key: String) -> JSONValue {
         guard case .object(let members) = self else { return .null }
         return members[key] ?? .null
@@ -62,4 +53,16 @@ enum JSONValue: Decodable, Sendable {
     }
 
     var int: Int? { double.flatMap { Int(exactly: $0) } }
+}
+
+extension PoliteClient {
+    /// The object at an address; `nil` when there is no such thing.
+    ///
+    /// - Throws: `malformed` for anything else, such as a page of HTML.
+    func json(_ url: String, rules: HostRules) async throws(ProviderError) -> JSONValue? {
+        guard let response = try await get(url, accept: "application/json", rules: rules) else { return nil }
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: response.body), case .object = value
+        else { throw .malformed(host: try WebAddress(url).host, expected: .json) }
+        return value
+    }
 }

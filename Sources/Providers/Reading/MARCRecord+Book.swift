@@ -123,10 +123,3 @@ extension String {
         count >= start + length ? String(dropFirst(start).prefix(length)) : nil
     }
 }
-
-extension Array where Element: Hashable {
-    fileprivate var uniqued: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}

@@ -4,7 +4,6 @@ import Foundation
 struct MARCRecord: Sendable {
     struct Field: Sendable {
         var tag: String
-        var indicator1: String
         var indicator2: String
         var subfields: [(code: String, value: String)] = []
 

@@ -51,9 +51,7 @@ private final class SRUReader: NSObject, XMLParserDelegate {
         case "controlfield": tag = attributes["tag"] ?? ""
         case "datafield":
             record?.fields.append(
-                MARCRecord.Field(
-                    tag: attributes["tag"] ?? "", indicator1: attributes["ind1"] ?? " ",
-                    indicator2: attributes["ind2"] ?? " "))
+                MARCRecord.Field(tag: attributes["tag"] ?? "", indicator2: attributes["ind2"] ?? " "))
         case "subfield": code = attributes["code"] ?? ""
         default: break
         }

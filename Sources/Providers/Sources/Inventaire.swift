@@ -3,7 +3,7 @@
 import Books
 import Foundation
 
-struct Inventaire: BookSource {
+struct Inventaire: BatchSource {
     static let key = "inventaire"
     static let homeAddress = "https://inventaire.io"
 
@@ -12,7 +12,7 @@ struct Inventaire: BookSource {
     let client: PoliteClient
     let address: String
     private static let rules = HostRules(interval: .milliseconds(1000))
-    private static let batch = 25
+    let batch = 25
 
     private enum Property {
         static let title = "wdt:P1476"
@@ -25,20 +25,7 @@ struct Inventaire: BookSource {
         static let authors = "wdt:P50"
     }
 
-    func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer] {
-        var answers: [ISBN: SourceAnswer] = [:]
-        for start in stride(from: 0, to: isbns.count, by: Self.batch) {
-            let batch = isbns[start..<min(start + Self.batch, isbns.count)]
-            do {
-                answers.merge(try await editions(batch)) { $1 }
-            } catch {
-                for isbn in batch { answers[isbn] = .notAsked(error) }
-            }
-        }
-        return answers
-    }
-
-    private func editions(_ isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
+    func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
         let json = try await entities(isbns.map { "isbn:\($0.isbn13)" })
         let editions = json["entities"].members
         let notFound = Set(json["notFound"].elements.compactMap(\.text))
@@ -84,11 +71,10 @@ struct Inventaire: BookSource {
         guard !uris.isEmpty else { return .null }
         let query = ["uris": Set(uris).sorted().joined(separator: "|")].queryString
         let url = address + "/api/entities/by-uris" + query
-        let host = try WebAddress(url).host
-        guard let response = try await client.get(url, accept: "application/json", rules: Self.rules) else {
-            throw .malformed(host: host, expected: "JSON")
+        guard let json = try await client.json(url, rules: Self.rules) else {
+            throw .malformed(host: try WebAddress(url).host, expected: .json)
         }
-        return try JSONValue(object: response, from: host)
+        return json
     }
 }
 

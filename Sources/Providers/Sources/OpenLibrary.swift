@@ -2,7 +2,7 @@
 import Books
 import Foundation
 
-struct OpenLibrary: BookSource {
+struct OpenLibrary: BatchSource {
     static let homeAddress = "https://openlibrary.org"
 
     static let key = "openlibrary"
@@ -20,25 +20,12 @@ struct OpenLibrary: BookSource {
     }
 
     /// More make the address too long for some servers on the way.
-    private static let batch = 25
+    let batch = 25
 
-    func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer] {
-        var answers: [ISBN: SourceAnswer] = [:]
-        for start in stride(from: 0, to: isbns.count, by: Self.batch) {
-            let batch = isbns[start..<min(start + Self.batch, isbns.count)]
-            do {
-                answers.merge(try await editions(batch)) { $1 }
-            } catch {
-                for isbn in batch { answers[isbn] = .notAsked(error) }
-            }
-        }
-        return answers
-    }
-
-    private func editions(_ isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
+    func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
         let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
         let json = try await get("/api/books", ["bibkeys": keys, "jscmd": "data", "format": "json"])
-        guard let json else { throw .malformed(host: address, expected: "JSON") }
+        guard let json else { throw .malformed(host: try WebAddress(address).host, expected: .json) }
         var answers: [ISBN: SourceAnswer] = [:]
         for isbn in isbns {
             let edition = json["ISBN:\(isbn.isbn13)"]
@@ -85,19 +72,19 @@ struct OpenLibrary: BookSource {
             let work = details?["works"].elements.first?["key"].text?.identifier(after: "/works/")
             if let work {
                 record.book.works = [Identifier(self.key, work)]
-                record.ratings = await ratings(work)
+                record.rating = await rating(of: work)
             }
         }
         record.book.credit(Origin(.fetched, name))
         return record
     }
 
-    private func ratings(_ work: String) async -> ReaderRatings? {
+    private func rating(of work: String) async -> SourceRating? {
         let summary = try? await get("/works/\(work)/ratings.json")?["summary"]
         guard let average = summary?["average"].double, let count = summary?["count"].int,
             (0...5).contains(average), count > 0
         else { return nil }
-        return ReaderRatings(source: name, average: average, count: count)
+        return SourceRating(source: name, average: average, count: count)
     }
 
     func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
@@ -127,11 +114,7 @@ struct OpenLibrary: BookSource {
     private func get(_ path: String, _ query: [String: String] = [:]) async throws(ProviderError)
         -> JSONValue?
     {
-        let url = address + path + query.queryString
-        guard let response = try await client.get(url, accept: "application/json", rules: rules) else {
-            return nil
-        }
-        return try JSONValue(object: response, from: WebAddress(url).host)
+        try await client.json(address + path + query.queryString, rules: rules)
     }
 }
 

@@ -30,28 +30,23 @@ struct SRUCatalogue: Sendable {
         author: "bib.author all ")
 }
 
-struct SRU: BookSource {
+struct SRU: BatchSource {
     let client: PoliteClient
     let catalogue: SRUCatalogue
     let address: String
 
     var key: String { catalogue.key }
     var name: String { catalogue.name }
+    let batch = 1
     private static let rules = HostRules(interval: .milliseconds(500))
 
-    func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer] {
+    func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
         var answers: [ISBN: SourceAnswer] = [:]
-        for isbn in isbns {
-            do {
-                answers[isbn] = try await lookUp(isbn)
-            } catch {
-                answers[isbn] = .notAsked(error)
-            }
-        }
+        for isbn in isbns { answers[isbn] = try await answer(on: isbn) }
         return answers
     }
 
-    private func lookUp(_ isbn: ISBN) async throws(ProviderError) -> SourceAnswer {
+    private func answer(on isbn: ISBN) async throws(ProviderError) -> SourceAnswer {
         // Records from before 2007 may hold the short form only.
         let forms = [isbn.isbn13, isbn.isbn10].compactMap(\.self)
         let query = forms.map { catalogue.isbn + $0.quoted }.joined(separator: " or ")
@@ -95,7 +90,7 @@ struct SRU: BookSource {
         let host = try WebAddress(url).host
         let answer = try await client.get(url, accept: "application/xml, text/xml", rules: Self.rules)
         guard let body = answer?.body, let response = SRUResponse(body) else {
-            throw .malformed(host: host, expected: "an SRU response")
+            throw .malformed(host: host, expected: .sru)
         }
         if let diagnostic = response.diagnostic, response.records.isEmpty {
             throw .refused(host: host, diagnostic)

@@ -30,13 +30,10 @@ struct Add: ParsableCommand {
     func run() throws {
         var book = Book()
         if let isbn {
-            do { book.isbn = try ISBN(isbn) } catch {
-                Console.note("\(isbn.printable): \(error)")
-                throw ExitCode(2)
-            }
+            do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error)") }
         }
         let store = try storeOptions.open()
-        if let isbn = book.isbn, let known = try store.book(isbn) { book = known }
+        if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
         let (saved, change) = try store.save(fields.applied(to: book))
         if let id = saved.id { try fields.group(id, in: store) }
         if change == .none { Console.note("\(saved.heading): already in the store") }

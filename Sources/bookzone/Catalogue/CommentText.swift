@@ -12,8 +12,7 @@ enum CommentText {
         if let given { return given }
         guard let editor = editor() else {
             if isOptional { return text }
-            Console.note("no text: give one, - for standard input, or set EDITOR")
-            throw ExitCode(2)
+            throw Refusal("no text: give one, - for standard input, or set EDITOR")
         }
         return try edit(text, with: editor)
     }
@@ -38,15 +37,12 @@ enum CommentText {
             try Data((text.isEmpty ? "" : text + "\n").utf8).write(to: file)
             let status = try run(editor + [file.path])
             guard status == 0 else {
-                Console.note("\(editor[0]): ended with code \(status); nothing was changed")
-                throw ExitCode(2)
+                throw Refusal("\(editor[0]): ended with code \(status); nothing was changed")
             }
             return String(decoding: try Data(contentsOf: file), as: UTF8.self)
         } catch let error as POSIXError {
-            Console.note(
-                "\(editor[0]): can't be started (\(String(cString: strerror(error.code.rawValue)))); set EDITOR, or give the text"
-            )
-            throw ExitCode(2)
+            let cause = String(cString: strerror(error.code.rawValue))
+            throw Refusal("\(editor[0]): can't be started (\(cause)); set EDITOR, or give the text")
         }
     }
 

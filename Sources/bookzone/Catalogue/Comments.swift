@@ -29,14 +29,14 @@ struct CommentAdd: ParsableCommand {
         String?
     @Flag(help: "It gives the story away.") var spoiler = false
     @Flag(name: .customLong("private"), help: "For your own eyes only.") var isPrivate = false
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
         let reference = try argument.reference()
         let store = try storeOptions.open()
         let comment = Comment(
-            author: reader.name, rating: rating, text: try CommentText.read(text, isOptional: rating != nil),
+            person: person.name, rating: rating, text: try CommentText.read(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
         let number = try store.add(comment, to: reference)
         try OutputFile(nil).write("\(number)\n")
@@ -46,21 +46,20 @@ struct CommentAdd: ParsableCommand {
 struct CommentList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Shows the comments on a book and on its other editions.",
-        discussion: "Exit codes: 0 there are some, 1 there are none.")
+        discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
 
     @OptionGroup var argument: BookArgument
     @Flag(help: "Show comments that give the story away.") var spoilers = false
     @OptionGroup var output: OutputOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
         let id = try argument.id(in: store)
-        let comments = try store.comments(on: id, for: reader.name)
-        let report = CommentReport(output.chosen, showsSpoilers: spoilers, of: id)
-        try report.write(comments, to: try OutputFile(output.output))
-        if comments.isEmpty { throw ExitCode(1) }
+        let comments = try store.comments(on: id, for: person.name)
+        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers, of: id) })
+        if comments.isEmpty { throw Exit.incomplete }
     }
 }
 
@@ -76,15 +75,15 @@ struct CommentEdit: ParsableCommand {
         String?
     @Flag(inversion: .prefixedNo, help: "It gives the story away.") var spoiler: Bool?
     @Flag(inversion: .prefixedNo, help: "For your own eyes only.") var `private`: Bool?
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        guard var comment = try store.comment(number, for: reader.name)?.comment else {
+        guard var comment = try store.comment(number, for: person.name) else {
             throw CatalogueError.unknownComment(number)
         }
-        guard comment.author == reader.name else { throw CatalogueError.notTheAuthor(comment: number) }
+        guard comment.person == person.name else { throw CatalogueError.someoneElses(comment: number) }
         let isOnlyText = rating == nil && language == nil && spoiler == nil && `private` == nil
         if text != nil || isOnlyText {
             comment.text = try CommentText.read(text, from: comment.text, isOptional: comment.rating != nil)
@@ -102,11 +101,11 @@ struct CommentRemove: ParsableCommand {
         commandName: "remove", abstract: "Removes a comment of yours.")
 
     @Argument(help: "The comment's number, as `comment list` shows it.") var number: Int64
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        try storeOptions.openExisting().removeComment(number, by: reader.name)
+        try storeOptions.openExisting().removeComment(number, by: person.name)
     }
 }
 

@@ -24,7 +24,7 @@ struct Edit: ParsableCommand {
         let reference = try argument.reference()
         let store = try storeOptions.openExisting()
         guard let book = try store.book(reference) else {
-            throw CatalogueError.unknownBook("\(reference)")
+            throw CatalogueError.unknownBook(reference)
         }
         let saved = try store.save(fields.applied(to: book)).book
         guard let id = saved.id else { return }

@@ -22,28 +22,29 @@ struct ExportCSV: ParsableCommand {
         help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
         completion: .file())
     var output: String?
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        let file = try OutputFile(output)
-        try file.write(BookTable.header)
+        var file = BufferedOutput(try OutputFile(output))
+        try file.write(CSVRow.heads(ExportedBook.columns))
         var last: BookID?
         while true {
             let books = try store.books(after: last, count: 500)
             guard let id = books.last?.id else { break }
             last = id
-            try file.write(books.map { try row(for: $0, in: store) }.joined())
+            for book in books { try file.write(row(for: book, in: store)) }
         }
         try file.finish()
     }
 
     private func row(for book: Book, in store: Store) throws -> String {
         guard let id = book.id else { return "" }
-        let own = try store.comments(on: id, for: reader.name).first {
-            $0.book == id && $0.comment.author == reader.name && !$0.comment.isPrivate
+        let own = try store.comments(on: id, for: person.name).first {
+            $0.book == id && $0.person == person.name && !$0.isPrivate
         }
-        return BookTable.row(book, lists: try store.lists(with: id), comment: own?.comment)
+        let exported = ExportedBook(book, lists: try store.lists(with: id), comment: own)
+        return CSVRow.line(exported, ExportedBook.columns)
     }
 }

@@ -9,8 +9,9 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Takes in tables of books.",
         discussion: """
-            A second run adds nothing twice, and nothing that a person edited or a source said is overwritten. Exit \
-            codes: 0 every row was taken, 2 some were refused.
+            A second run adds nothing twice, and nothing that a person edited or a source said is overwritten.
+
+            \(Exit.help([.success: "every row was taken", .badInput: "some were refused"]))
             """,
         subcommands: [ImportGoodreads.self, ImportCSV.self])
 }
@@ -29,9 +30,8 @@ struct ImportGoodreads: ParsableCommand {
         try table.load(sourceName: "Goodreads") { header in
             let layout = try TableLayout(header: header)
             guard layout.isGoodreads else {
-                Console.note(
+                throw Refusal(
                     "\(table.file.printable): no Goodreads export; `bookzone import csv` takes any table")
-                throw ExitCode(2)
             }
             return layout
         }
@@ -88,10 +88,11 @@ struct TableOptions: ParsableArguments {
         help: ArgumentHelp("Write the refused rows here, each with the reason.", valueName: "file"),
         completion: .file())
     var rejects: String?
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
-    /// Imports the table, prints the summary, and ends the program with 2 when rows were refused.
+    /// Imports the table and prints the summary.
     func load(sourceName: String, layout: ([String]) throws -> TableLayout) throws {
         let (input, date) = try open()
         var table = DelimitedReader(input, name: file)
@@ -101,11 +102,11 @@ struct TableOptions: ParsableArguments {
         let columns = try layout(header)
         let refused = try rejects.map { try RefusedRows(header: header, path: $0) }
         let summary = try storeOptions.open().importTable(
-            &table, columns, from: TableSource(name: sourceName, date: date, person: reader.name)
+            &table, columns, from: TableSource(name: sourceName, date: date, person: person.name)
         ) { refused?.add($0) ?? Self.note($0, in: file) }
         try refused?.finish()
-        try OutputFile(nil).write(summary.text(rejects: rejects))
-        if summary.refused > 0 { throw ExitCode(2) }
+        try output.print([ImportRow(summary: summary, rejects: rejects)])
+        if summary.refused > 0 { throw Exit.badInput }
     }
 
     private func open() throws -> (FileHandle, Date) {
@@ -115,11 +116,11 @@ struct TableOptions: ParsableArguments {
             let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
             return (input, date ?? .now)
         } catch {
-            throw CatalogueError.unreadable(path: file, reason: String(cString: strerror(errno)))
+            throw CatalogueError.unreadable(path: file, errno: errno)
         }
     }
 
     private static func note(_ row: RefusedRow, in file: String) {
-        Console.note("\(file.printable):\(row.line): \(row.reason.printable)")
+        Console.note("\(file.printable):\(row.line): \(row.reason.words.printable)")
     }
 }

@@ -7,7 +7,8 @@ import Reporting
 struct Lists: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Keeps lists of books: owned, wanted, and others by name.",
-        subcommands: [ListAdd.self, ListRemove.self, ListShow.self])
+        discussion: "Alone it names the lists, with how many books are on each.",
+        subcommands: [ListAdd.self, ListRemove.self, ListShow.self], defaultSubcommand: ListShow.self)
 }
 
 struct ListAdd: ParsableCommand {
@@ -26,19 +27,19 @@ struct ListAdd: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        var code: Int32 = 0
-        let given = arguments.references(&code)
+        var end = Exit.success
+        let given = arguments.references(&end)
         let store = try storeOptions.open()
         let books = try given.filter { book in
-            guard case .id(let id) = book, try store.book(id) == nil else { return true }
-            Console.note(CatalogueError.unknownBook("\(id)").message)
-            code = max(code, 1)
+            guard case .id = book, try store.book(book) == nil else { return true }
+            Console.note(CatalogueError.unknownBook(book).message)
+            end.raise(to: .incomplete)
             return false
         }
         let added = try store.add(books, to: name)
         try OutputFile(nil).write(
             "\(name.printable): \(added) added, \(books.count - added) already there\n")
-        if code != 0 { throw ExitCode(code) }
+        try end.end()
     }
 }
 
@@ -53,52 +54,30 @@ struct ListRemove: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        var code: Int32 = 0
-        let books = arguments.references(&code)
+        var end = Exit.success
+        let books = arguments.references(&end)
         let removed = try storeOptions.openExisting().remove(books, from: name)
         try OutputFile(nil).write(
             "\(name.printable): \(removed) removed, \(books.count - removed) not on it\n")
-        if code != 0 { throw ExitCode(code) }
+        try end.end()
     }
 }
 
 struct ListShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows the books of a list, or all lists.")
+        commandName: "show", abstract: "Shows the books of a list, or names all lists.")
 
     @Argument(help: "A list's name; without one, all lists are named.") var name: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        guard let name else { return try showLists(store.lists()) }
-        try BookPrinter(output, store, reader).print(store.books(on: name))
-    }
-
-    private func showLists(_ lists: [BookList]) throws {
-        let file = try OutputFile(output.output)
-        let width = lists.map(\.name.columns).max() ?? 0
-        if output.chosen == .csv { try file.write(CSVRow.line(["list", "books"])) }
-        for list in lists {
-            switch output.chosen {
-            case .table, .text:
-                try file.write("\(list.name.printable.padded(to: width))  \(list.count)\n")
-            case .jsonl: try file.write(JSONLine.line(list))
-            case .csv: try file.write(CSVRow.line([list.name.printable, "\(list.count)"]))
-            }
+        if let name {
+            try output.print(store.books(on: name), in: store, for: person)
+        } else {
+            try output.print(ListRow.rows(store.lists()))
         }
-        try file.finish()
-    }
-}
-
-extension BookList: Encodable {
-    private enum CodingKeys: String, CodingKey { case list, books }
-
-    public func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: CodingKeys.self)
-        try record.encode(name, forKey: .list)
-        try record.encode(count, forKey: .books)
     }
 }

@@ -1,4 +1,4 @@
-// `bookzone person`: what one reader wrote, and forgetting them.
+// `bookzone person`: what one person wrote, and forgetting them.
 import ArgumentParser
 import Books
 import Catalogue
@@ -13,19 +13,18 @@ struct Person: ParsableCommand {
 struct PersonShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows all that a person commented.",
-        discussion: "Exit codes: 0 there is something, 1 there is nothing.")
+        discussion: Exit.help([.success: "there is something", .incomplete: "there is nothing"]))
 
     @Argument var name: String
     @Flag(help: "Show comments that give the story away.") var spoilers = false
     @OptionGroup var output: OutputOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let comments = try storeOptions.openExisting().comments(by: name.tidied ?? "", for: reader.name)
-        let report = CommentReport(output.chosen, showsSpoilers: spoilers)
-        try report.write(comments, to: try OutputFile(output.output))
-        if comments.isEmpty { throw ExitCode(1) }
+        let comments = try storeOptions.openExisting().comments(by: name.tidied ?? "", for: person.name)
+        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers) })
+        if comments.isEmpty { throw Exit.incomplete }
     }
 }
 
@@ -39,7 +38,7 @@ struct PersonForget: ParsableCommand {
 
     func run() throws {
         let count = try storeOptions.openExisting().forget(person: name.tidied ?? "")
-        try OutputFile(nil).write("\(name.printable): \(count) comment\(count == 1 ? "" : "s") removed\n")
-        if count == 0 { throw ExitCode(1) }
+        try OutputFile(nil).write("\(name.printable): \(count.counted("comment")) removed\n")
+        if count == 0 { throw Exit.incomplete }
     }
 }

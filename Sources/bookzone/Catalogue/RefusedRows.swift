@@ -8,13 +8,15 @@ final class RefusedRows {
 
     init(header: [String], path: String) throws {
         file = try OutputFile(path)
-        try file.write(CSVRow.line(header + ["line", "refused because"]))
+        try file.write(CSVRow.line(header + ["line", "reason"]))
     }
 
     /// A failure to write waits for `finish`: the import goes on.
     func add(_ row: RefusedRow) {
         guard failure == nil else { return }
-        do { try file.write(CSVRow.line(row.fields + ["\(row.line)", row.reason])) } catch { failure = error }
+        do { try file.write(CSVRow.line(row.fields + ["\(row.line)", row.reason.words])) } catch {
+            failure = error
+        }
     }
 
     func finish() throws(OutputError) {

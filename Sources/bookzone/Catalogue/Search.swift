@@ -2,7 +2,6 @@
 import ArgumentParser
 import Books
 import Catalogue
-import Lookup
 import Reporting
 
 struct Search: ParsableCommand {
@@ -10,7 +9,9 @@ struct Search: ParsableCommand {
         abstract: "Finds books in the store by words of title, contributors, publisher and comments.",
         discussion: """
             Each word, or its beginning, must be there; case and diacritics make no difference. The best match comes \
-            first. Exit codes: 0 something was found, 1 nothing.
+            first.
+
+            \(Exit.help([.success: "something was found", .incomplete: "nothing was found"]))
             """)
 
     @Argument(help: "Words, their beginnings, or an ISBN; may be left out with another condition.")
@@ -22,7 +23,7 @@ struct Search: ParsableCommand {
     @Option(help: ArgumentHelp("At most so many books.", valueName: "count")) var limit = 20
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
 
     func validate() throws {
         if words.isEmpty, author == nil, year == nil, list == nil {
@@ -36,8 +37,8 @@ struct Search: ParsableCommand {
         let query = SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list, limit: limit)
         let books = try store.search(query)
-        try BookPrinter(output, store, reader).print(books)
-        if books.isEmpty { throw ExitCode(1) }
+        try output.print(books, in: store, for: person)
+        if books.isEmpty { throw Exit.incomplete }
     }
 }
 
@@ -55,33 +56,19 @@ struct YearRange: ExpressibleByArgument {
     }
 }
 
-/// Prints books of the store in the form that was asked for.
-struct BookPrinter {
-    private let options: OutputOptions
-    private let store: Store
-    private let reader: String
-
-    init(_ options: OutputOptions, _ store: Store, _ reader: ReaderOptions) {
-        self.options = options
-        self.store = store
-        self.reader = reader.name
-    }
-
-    func print(_ books: [Book]) throws {
-        let output = try OutputFile(options.output)
-        if options.chosen == .csv { try output.write(LookupRecord.csvHeader) }
-        for book in books { try output.write(line(for: book)) }
-        try output.finish()
-    }
-
-    private func line(for book: Book) throws -> String {
-        switch options.chosen {
-        case .table:
-            guard book.title != nil else { return "\(book.isbn?.hyphenated ?? "")  not looked up yet\n" }
-            return BookCard(book: book, lists: try book.id.map(store.lists) ?? []).numberedLine + "\n"
-        case .text: return "\(book.reference?.description ?? "")\n"
-        case .jsonl: return try JSONLine.line(LookupRecord(store.card(of: book, for: reader)))
-        case .csv: return LookupRecord(try store.card(of: book, for: reader)).csvRow
+extension OutputOptions {
+    /// Prints books of the store. The whole card is fetched only for a form that has room for it.
+    func print(_ books: [Book], in store: Store, for person: PersonOptions) throws {
+        var printer = try printer(of: BookRow.self)
+        for book in books {
+            var card = BookCard(book: book)
+            if chosen.isComplete, let reference = book.reference {
+                card = try store.card(of: reference, for: person.name) ?? card
+            } else if chosen == .table, let id = book.id {
+                card.lists = try store.lists(with: id)
+            }
+            try printer.print(BookRow(card, as: .number))
         }
+        try printer.finish()
     }
 }

@@ -14,27 +14,18 @@ struct StoreInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Says what the store holds.")
 
+    @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let info = try storeOptions.openExisting().info()
-        let lists = info.lists.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
-        let rows = [
-            ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
-            ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works) works"),
-            ("Lists", lists),
-            ("Comments", "\(info.comments), by \(info.people) \(info.people == 1 ? "person" : "people")"),
-            ("Photos", "\(info.photos)"),
-            ("Waiting", "\(info.pendingLookups) to be looked up"),
-        ]
-        try OutputFile(nil).write(rows.map { "\($0.padded(to: 10))\($1)\n" }.joined())
+        try output.print([StoreInfoRow(info: storeOptions.openExisting().info())])
     }
 }
 
 struct StoreCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Reads the whole store and says what is wrong with it.",
-        discussion: "Exit codes: 0 all is well, 2 it is damaged.")
+        discussion: Exit.help([.success: "all is well", .badInput: "it is damaged"]))
 
     @OptionGroup var storeOptions: StoreOptions
 
@@ -44,11 +35,10 @@ struct StoreCheck: ParsableCommand {
             let problems = try store.check()
             let lines = problems.isEmpty ? ["\(store.path): all is well"] : problems
             try OutputFile(nil).write(lines.map { $0.printable + "\n" }.joined())
-            if !problems.isEmpty { throw ExitCode(2) }
+            if !problems.isEmpty { throw Exit.badInput }
         } catch let error as CatalogueError {
             guard case .damaged = error else { throw error }
-            Console.note(error.message.printable)
-            throw ExitCode(2)
+            throw Refusal(error.message)
         }
     }
 }

@@ -6,32 +6,32 @@ import Reporting
 /// Prints answers in one format and keeps count of them.
 struct AnswerPrinter: ~Copyable {
     private let format: OutputFormat
-    private var output: BufferedOutput
+    private var printer: RowPrinter<ISBNAnswer>
     private var found = 0
     private var invalid = 0
     private var unregistered = 0
 
-    init(_ format: OutputFormat) throws(OutputError) {
-        var output = BufferedOutput(try OutputFile(nil))
-        if format == .csv { try output.write(ISBNAnswer.csvHeader) }
-        self.output = output
-        self.format = format
+    init(_ options: OutputOptions) throws(OutputError) {
+        format = options.chosen
+        printer = try options.printer(of: ISBNAnswer.self)
     }
 
     /// Whether there were ISBNs and nothing else.
     var isAllValid: Bool { found > 0 && invalid == 0 }
 
-    mutating func print(_ answer: ISBNAnswer) throws(OutputError) {
+    mutating func print(_ answer: ISBNAnswer) throws {
         if let isbn = answer.isbn {
             found += 1
             if !isbn.isRegistered { unregistered += 1 }
         } else {
             invalid += 1
         }
-        try output.write(answer.lines(format))
+        try printer.print(answer)
     }
 
-    mutating func flush() throws(OutputError) { try output.flush() }
+    mutating func flush() throws(OutputError) { try printer.flush() }
+
+    mutating func finish() throws(OutputError) { try printer.finish() }
 
     /// Says of each answer what the plain list can't.
     func remark(on answer: ISBNAnswer) {
@@ -50,8 +50,9 @@ struct AnswerPrinter: ~Copyable {
         guard format == .text else { return }
         if unregistered > 0 { Console.note("\(unregistered) of \(found) outside the registered ranges") }
         if invalid > 0 {
-            let numbers = invalid == 1 ? "1 number that is" : "\(invalid) numbers that are"
-            Console.note("left out: \(numbers) not valid; --format table shows all")
+            let verb = invalid == 1 ? "is" : "are"
+            Console.note(
+                "left out: \(invalid.counted("number")) that \(verb) not valid; --format table shows all")
         }
     }
 }

@@ -23,9 +23,7 @@ struct CheckISBN: ParsableCommand {
               pdftotext book.pdf - | bookzone isbn             all that a text holds
               bookzone isbn --format jsonl < page.txt | jq .   everything known
 
-            EXIT CODES
-              0 all are ISBNs; 1 some are not, or none was found; 2 the input could not be read; 64 usage, 74 output \
-            could not be written.
+            \(Exit.help([.success: "all are ISBNs", .incomplete: "some are not, or none was found", .badInput: "the input could not be read"]))
             """)
 
     @Argument(help: ArgumentHelp("ISBNs or texts that hold some; - is standard input.", valueName: "text"))
@@ -35,14 +33,13 @@ struct CheckISBN: ParsableCommand {
         help: ArgumentHelp("Give each in this form: 13, 10, hyphenated or urn.", valueName: "form"))
     var to: ISBNTarget?
 
-    @Option(help: "table, text, jsonl or csv; else table on a terminal and text elsewhere.")
-    var format: OutputFormat?
+    @OptionGroup var output: OutputOptions
 
     private var readsInput: Bool { texts.isEmpty || texts == ["-"] }
 
     func validate() throws {
         if texts.count > 1, texts.contains("-") { throw ValidationError("- stands alone") }
-        if to != nil, format != nil {
+        if to != nil, output.format != nil {
             throw ValidationError("--to prints one line each and takes no --format")
         }
         if texts.isEmpty, isatty(STDIN_FILENO) == 1 {
@@ -51,18 +48,13 @@ struct CheckISBN: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            let isAllValid = try to.map(convert) ?? (readsInput ? extract() : check())
-            if !isAllValid { throw ExitCode(1) }
-        } catch let error as InputError {
-            Console.note(error.description)
-            throw ExitCode(2)
-        }
+        let isAllValid = try to.map(convert) ?? (readsInput ? extract() : check())
+        if !isAllValid { throw Exit.incomplete }
     }
 
     /// One line for each text or line.
     private func convert(to target: ISBNTarget) throws -> Bool {
-        var output = BufferedOutput(try OutputFile(nil))
+        var output = BufferedOutput(try OutputFile(self.output.output))
         var input = StandardInput()
         var isAllValid = true
         while let lines = readsInput ? try input.nextLines() : texts {
@@ -74,12 +66,13 @@ struct CheckISBN: ParsableCommand {
             try output.flush()
             if !readsInput { break }
         }
+        try output.finish()
         return isAllValid
     }
 
     /// The given numbers, or those that the given texts hold. One that came as several arguments is taken as one.
     private func check() throws -> Bool {
-        var printer = try AnswerPrinter(shownFormat)
+        var printer = try AnswerPrinter(output)
         var answers = texts.flatMap(ISBNAnswer.answers)
         let whole = ISBNAnswer(texts.joined(separator: " "))
         if whole.isbn != nil, answers.allSatisfy({ $0.isbn == nil }) { answers = [whole] }
@@ -87,13 +80,13 @@ struct CheckISBN: ParsableCommand {
             try printer.print(answer)
             printer.remark(on: answer)
         }
-        try printer.flush()
+        try printer.finish()
         return printer.isAllValid
     }
 
     /// All that the text on standard input holds.
     private func extract() throws -> Bool {
-        var printer = try AnswerPrinter(shownFormat)
+        var printer = try AnswerPrinter(output)
         var input = StandardInput()
         var stream = ISBNStream()
         var isOpen = true
@@ -106,9 +99,8 @@ struct CheckISBN: ParsableCommand {
             }
             try printer.flush()
         }
+        try printer.finish()
         printer.remarkOnAll()
         return printer.isAllValid
     }
-
-    private var shownFormat: OutputFormat { format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .text) }
 }

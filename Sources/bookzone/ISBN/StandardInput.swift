@@ -1,11 +1,6 @@
 // Text on standard input, as it arrives and however much it is.
 import Foundation
 
-/// Why standard input could not be read.
-struct InputError: Error, CustomStringConvertible {
-    var description: String
-}
-
 /// Reads standard input once, in pieces of up to 64 kB. What is not UTF-8 becomes U+FFFD.
 struct StandardInput {
     /// A longer line is answered by its beginning.
@@ -17,7 +12,7 @@ struct StandardInput {
     private var isInLongLine = false
 
     /// The next piece of text, never cut inside a character's code; `nil` at the end.
-    mutating func nextText() throws(InputError) -> String? {
+    mutating func nextText() throws(Refusal) -> String? {
         while try fill() {
             let cut = rest.count - StandardInput.unfinished(rest)
             guard cut > 0 else { continue }
@@ -30,7 +25,7 @@ struct StandardInput {
     }
 
     /// All lines that one more read completes, without their ends; `nil` at the end.
-    mutating func nextLines() throws(InputError) -> [String]? {
+    mutating func nextLines() throws(Refusal) -> [String]? {
         let isOpen = try fill()
         var lines: [String] = []
         var start = 0
@@ -55,7 +50,7 @@ struct StandardInput {
     }
 
     /// Reads once more; `false` at the end.
-    private mutating func fill() throws(InputError) -> Bool {
+    private mutating func fill() throws(Refusal) -> Bool {
         let size = 65_536
         let known = rest.count
         var count = 0
@@ -65,13 +60,11 @@ struct StandardInput {
             rest.removeLast(size - max(0, count))
         } while count < 0 && errno == EINTR
         guard count >= 0 else {
-            throw InputError(
-                description: "standard input: can't be read: \(String(cString: strerror(errno)))")
+            throw Refusal("standard input: can't be read: \(String(cString: strerror(errno)))")
         }
         if isFirst, rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
-            throw InputError(
-                description:
-                    "standard input: is UTF-16; send it as UTF-8: iconv -f UTF-16 -t UTF-8 | bookzone …")
+            throw Refusal(
+                "standard input: is UTF-16; send it as UTF-8: iconv -f UTF-16 -t UTF-8 | bookzone …")
         }
         isFirst = false
         return count > 0

@@ -11,17 +11,17 @@ struct BookArguments: ParsableArguments {
     )
     var books: [String]
 
-    /// What was given, in its order. Anything that names no book is said, and makes `code` 2.
-    func references(_ code: inout Int32) -> [BookReference] { Self.references(books, &code) }
+    /// What was given, in its order. Anything that names no book is said, and raises `end`.
+    func references(_ end: inout Exit) -> [BookReference] { Self.references(books, &end) }
 
-    static func references(_ books: [String], _ code: inout Int32) -> [BookReference] {
+    static func references(_ books: [String], _ end: inout Exit) -> [BookReference] {
         (books == ["-"] ? Console.inputFields() : books).compactMap { text in
             guard let text = text.tidied else { return nil }
             do {
                 return try BookReference(text)
             } catch {
                 Console.note("\(text.printable): \(error)")
-                code = 2
+                end.raise(to: .badInput)
                 return nil
             }
         }
@@ -33,11 +33,10 @@ struct BookArgument: ParsableArguments {
     @Argument(help: "An ISBN, or id:… for a book without one.")
     var book: String
 
-    /// Ends the program with 2 when no book is named so.
+    /// Ends the program when no book is named so.
     func reference() throws -> BookReference {
         do { return try BookReference(book.tidied ?? "") } catch {
-            Console.note("\(book.printable): \(error)")
-            throw ExitCode(2)
+            throw Refusal("\(book.printable): \(error)")
         }
     }
 
@@ -45,7 +44,7 @@ struct BookArgument: ParsableArguments {
     func id(in store: Store) throws -> BookID {
         let reference = try reference()
         guard let id = try store.book(reference)?.id else {
-            throw CatalogueError.unknownBook("\(reference)")
+            throw CatalogueError.unknownBook(reference)
         }
         return id
     }

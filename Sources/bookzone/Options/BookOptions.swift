@@ -8,7 +8,7 @@ import Reporting
 struct BookOptions: ParsableArguments {
     @Flag(
         help: """
-            Say also what each book is and whether it is yours, and remember photos and books in the store; a single \
+            Also say what each book is and whether it is yours, and remember photos and books in the store. A single \
             photo gives the book's card.
             """)
     var lookup = false
@@ -18,12 +18,12 @@ struct BookOptions: ParsableArguments {
 
     @OptionGroup var sources: SourceOptions
     @OptionGroup var store: StoreOptions
-    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var person: PersonOptions
 
     func validate() throws {
         let idle = [
             ("--spoilers", spoilers), ("--source", !sources.sources.isEmpty), ("--offline", sources.offline),
-            ("--store", store.store != nil), ("--as", reader.givenName != nil),
+            ("--store", store.store != nil), ("--as", person.givenName != nil),
         ].filter(\.1)
         if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) goes with --lookup") }
     }
@@ -35,8 +35,10 @@ struct BookOptions: ParsableArguments {
         do {
             let store = try store.open()
             opened = store
-            bookLookup = try sources.lookup(in: store, for: reader.name)
+            bookLookup = try sources.lookup(in: store, for: person.name)
         } catch let error as CatalogueError {
+            Console.note("no look-up: \(error.message)".printable)
+        } catch let error as ProviderError {
             Console.note("no look-up: \(error.message)".printable)
         } catch {
             Console.note("no look-up: \(error)".printable)

@@ -4,7 +4,7 @@ import Foundation
 import Reporting
 
 struct OutputOptions: ParsableArguments {
-    @Option(help: "table, text, jsonl or csv; else table on a terminal and text elsewhere.")
+    @Option(help: "If not given: table on a terminal, text elsewhere.")
     var format: OutputFormat?
 
     @Option(
@@ -13,5 +13,20 @@ struct OutputOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
+    /// For a person at a terminal a table.
     var chosen: OutputFormat { format ?? (output == nil && isatty(STDOUT_FILENO) == 1 ? .table : .text) }
+
+    /// Columns of the terminal that results are shown on; `nil` when they go elsewhere.
+    var width: Int? { output == nil ? Console.columns(of: STDOUT_FILENO) : nil }
+
+    func printer<R: Row>(of kind: R.Type) throws(OutputError) -> RowPrinter<R> {
+        try RowPrinter(chosen, to: OutputFile(output))
+    }
+
+    /// Prints all there is.
+    func print<R: Row>(_ rows: some Sequence<R>) throws {
+        var printer = try printer(of: R.self)
+        for row in rows { try printer.print(row) }
+        try printer.finish()
+    }
 }

@@ -13,15 +13,16 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Turn the photo clockwise first, beyond what its EXIF says.", valueName: "degrees")
+        help: ArgumentHelp(
+            "Turn the photo clockwise first, on top of what its EXIF says.", valueName: "degrees")
     )
     var rotate = 0
 
-    @Option(help: ArgumentHelp("Who may read: ocr, barcode, or both.", valueName: "list"))
+    @Option(help: ArgumentHelp("What to read: ocr (printed numbers), barcode, or both.", valueName: "list"))
     var readers = ReaderList(readers: Set(WitnessReader.allCases))
 
     @Option(
-        help: ArgumentHelp("Take OCR models from this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Take the OCR model from this folder.", valueName: "dir"), completion: .directory)
     var tessdata: String?
 
     @Option(
@@ -30,9 +31,10 @@ struct ReadingOptions: ParsableArguments {
     var debugImages: String?
 
     @Option(
-        name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("Read so many photos at a time; else one a core.", valueName: "number"))
-    var jobs = ProcessInfo.processInfo.activeProcessorCount
+        name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
+        help: ArgumentHelp(
+            "How many photos to read at a time. If not given: one per core.", valueName: "number"))
+    private var givenJobs: Int?
 
     func validate() throws {
         guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes 1 to 1024, not \(jobs)") }
@@ -52,6 +54,9 @@ struct ReadingOptions: ParsableArguments {
             }
         }
     }
+
+    /// How many photos are read at a time.
+    var jobs: Int { givenJobs ?? ProcessInfo.processInfo.activeProcessorCount }
 
     var scanOptions: ScanOptions {
         ScanOptions(

@@ -14,10 +14,10 @@ struct SourceOptions: ParsableArguments {
             valueName: "source"))
     var sources: [String] = []
 
-    @Flag(help: "Ask nobody; what the store lacks waits for `lookup --pending`.")
+    @Flag(help: "Ask no source. What the store lacks is asked about by `lookup --pending`.")
     var offline = false
 
-    @Option(help: ArgumentHelp("Give up on a source's answer after so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to wait for a source's answer.", valueName: "seconds"))
     var timeout = 15
 
     mutating func validate() throws {
@@ -32,19 +32,20 @@ struct SourceOptions: ParsableArguments {
 
     /// The sources as the options, the ISBN and the environment choose them.
     func sourceSet() throws(ProviderError) -> SourceSet {
-        let environment = ProcessInfo.processInfo.environment
-        let contact = environment["BOOKZONE_CONTACT"].flatMap { $0.isEmpty ? nil : $0 }
-        let client = try PoliteClient(
-            HTTPOptions(
-                program: "BookZone/\(BookZone.configuration.version)", contact: contact,
-                environment: environment,
-                timeout: .seconds(timeout)))
-        return SourceSet(
-            client: client, keys: sources.isEmpty ? nil : sources, isContactKnown: contact != nil,
-            environment: environment)
+        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        // libcurl, unlike the curl tool, ignores what certificates the environment names.
+        let bundle = set["CURL_CA_BUNDLE"]
+        let options = HTTPOptions(
+            program: "BookZone/\(BookZone.configuration.version)", contact: set["BOOKZONE_CONTACT"],
+            timeout: .seconds(timeout), certificateFile: bundle ?? set["SSL_CERT_FILE"],
+            certificateFolder: bundle == nil ? set["SSL_CERT_DIR"] : nil)
+        let addresses = SourceSet.keys.map { ($0, set["BOOKZONE_\($0.uppercased())_URL"]) }
+        return try SourceSet(
+            options, keys: sources.isEmpty ? nil : sources,
+            addresses: Dictionary(uniqueKeysWithValues: addresses).compactMapValues(\.self))
     }
 
-    func lookup(in store: Store, for reader: String) throws(ProviderError) -> BookLookup {
-        BookLookup(store: store, sources: try sourceSet(), reader: reader, isOffline: offline)
+    func lookup(in store: Store, for person: String) throws(ProviderError) -> BookLookup {
+        BookLookup(store: store, sources: try sourceSet(), person: person, isOffline: offline)
     }
 }

@@ -7,28 +7,45 @@ import Foundation
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The store's file; else BOOKZONE_STORE, else catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
+            "The store's file. If not given: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
             valueName: "path"),
         completion: .file())
     var store: String?
 
-    var path: String {
+    /// `nil` for the usual place.
+    private var chosenPath: String? {
         let set = ProcessInfo.processInfo.environment["BOOKZONE_STORE"] ?? ""
-        return store ?? (set.isEmpty ? Store.defaultPath() : set)
+        return store ?? (set.isEmpty ? nil : set)
     }
 
-    /// Made where there is none yet.
-    func open() throws(CatalogueError) -> Store { try Store(path: path) }
+    /// `$XDG_DATA_HOME/bookzone/catalogue.sqlite`, with `~/.local/share` where that is not set.
+    private static var usualPath: String {
+        let environment = ProcessInfo.processInfo.environment
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
+        return data + "/bookzone/catalogue.sqlite"
+    }
+
+    /// Made where there is none yet; the usual place's folder too.
+    func open() throws(CatalogueError) -> Store {
+        if let chosenPath { return try Store(path: chosenPath) }
+        return try Store(path: Self.usualPath, ifMissing: .makeWithFolder)
+    }
 
     /// For commands that have nothing to say without one.
-    func openExisting() throws(CatalogueError) -> Store { try Store(path: path, mustExist: true) }
+    func openExisting() throws(CatalogueError) -> Store {
+        try Store(path: chosenPath ?? Self.usualPath, ifMissing: .refuse)
+    }
 }
 
-/// Who reads and writes comments. Names are in one line, as all text of the store.
-struct ReaderOptions: ParsableArguments {
+/// Who it is that reads and writes comments. Names are in one line, as all text of the store.
+struct PersonOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Your name in comments; else BOOKZONE_USER, else the system's.", valueName: "name")
+        help: ArgumentHelp(
+            "Your name in comments. If not given: BOOKZONE_USER, or the name you logged in with.",
+            valueName: "name")
     )
     var givenName: String?
 

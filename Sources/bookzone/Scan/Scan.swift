@@ -25,9 +25,7 @@ struct Scan: AsyncParsableCommand {
               find . -newer last -print0 | bookzone scan --files0-from -
               bookzone scan --crop 0,50%,100%,50% back.jpg     the lower half alone
 
-            EXIT CODES
-              0 every photo gave an ISBN; 1 some gave none or only an uncertain one; 2 some could not be read; the \
-            highest wins. 64 usage, 70 internal error, 74 output could not be written, 130 interrupted.
+            \(Exit.help([.success: "every photo gave an ISBN", .incomplete: "some gave none, or only an uncertain one", .badInput: "some could not be read"]))
             """)
 
     @OptionGroup var input: InputOptions
@@ -35,10 +33,15 @@ struct Scan: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    @Flag(
+        name: .customLong("all-isbns"),
+        help: "In plain text, give every accepted ISBN: other forms and sets too.")
+    var givesAllISBNs = false
+
     @Flag(name: .shortAndLong, help: "Say only what went wrong.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say also what each answer rests on, and which files were skipped.")
+    @Flag(name: .shortAndLong, help: "Also say what each answer rests on, and which files were skipped.")
     var verbose = false
 
     @OptionGroup(title: "What the books are") var books: BookOptions
@@ -51,9 +54,13 @@ struct Scan: AsyncParsableCommand {
         let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
         let inputs = input.inputs
         let batch = try ScanBatch(inputs, options: reading.scanOptions, jobs: reading.jobs)
+        var style = ScanRow.Style()
+        style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
+        style.showsBooks = books.lookup
+        style.givesAllISBNs = givesAllISBNs
         let printer = try ScanPrinter(
             try OutputFile(output.output), format: output.chosen, isOnTerminal: isOnTerminal,
-            verbosity: quiet ? .quiet : verbose ? .verbose : .normal, showsBooks: books.lookup)
+            verbosity: quiet ? .quiet : verbose ? .verbose : .normal, style: style)
         Console.silenceLibraries()
         Interrupt.first { Task { await printer.interrupt() } }
         Thread.detachNewThread {
@@ -71,14 +78,13 @@ struct Scan: AsyncParsableCommand {
             let prefersCard = output.format.map { $0 == .table } ?? (isOnTerminal || input.namesOnePhoto)
             let lookup = books.scanLookup(
                 printer, prefersCard: prefersCard,
-                width: isOnTerminal ? Console.columns(of: STDOUT_FILENO) : nil)
+                width: output.width)
             await batch.run { await lookup.take($0) }
             await lookup.finish()
         } else {
             await batch.run { await printer.print($0) }
         }
         clock.cancel()
-        let code = await printer.finish()
-        if code != 0 { throw ExitCode(code) }
+        try await printer.finish().end()
     }
 }

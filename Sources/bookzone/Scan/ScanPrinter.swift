@@ -9,8 +9,8 @@ actor ScanPrinter {
     enum Verbosity { case quiet, normal, verbose }
 
     private let format: OutputFormat
-    private let report: ScanReport
-    private let output: OutputFile
+    private let style: ScanRow.Style
+    private var printer: RowPrinter<ScanRow>
     private let verbosity: Verbosity
     private let isOnTerminal: Bool
     private var tally = ScanTally()
@@ -22,15 +22,13 @@ actor ScanPrinter {
     /// - Parameter isOnTerminal: whether the records go to a person's eyes and not into a file or pipe.
     init(
         _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, verbosity: Verbosity,
-        showsBooks: Bool = false
+        style: ScanRow.Style
     ) throws(OutputError) {
         self.format = format
         self.verbosity = verbosity
         self.isOnTerminal = isOnTerminal
-        report = ScanReport(
-            format, isColoured: isOnTerminal && Console.mayColour(STDOUT_FILENO), showsBooks: showsBooks)
-        try output.write(report.header)
-        self.output = output
+        self.style = style
+        printer = try RowPrinter(format, to: output, columns: ScanRow.columns(style))
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
 
@@ -60,13 +58,13 @@ actor ScanPrinter {
     private func print(_ record: PhotoRecord, _ answers: LookupAnswers, _ card: [String]?) {
         tally.count(record)
         do {
-            let lines = try card?.map { $0 + "\n" }.joined() ?? report.lines(for: record, answers: answers)
-            try output.write(lines)
+            try printer.print(ScanRow(record, answers: answers, card: card, style: style))
+            try printer.flush()
         } catch let error as OutputError {
             end(error)
         } catch {
             Console.note("\(record.photo.printable): can't be put into words: \(error)")
-            _exit(70)
+            _exit(Exit.internalError.rawValue)
         }
         let name = (record.page > 1 ? "\(record.photo), page \(record.page)" : record.photo).printable
         if let failure = record.error, !(isOnTerminal && format == .table && Console.isTerminal) {
@@ -78,39 +76,44 @@ actor ScanPrinter {
         if verbosity == .verbose { Console.write(record.evidence) }
     }
 
-    /// Completes the output and says what the run came to; returns the exit code.
-    func finish() -> Int32 {
+    /// Completes the output and says what the run came to.
+    func finish() -> Exit {
         progress?.clear()
         do throws(OutputError) {
-            try output.finish()
+            try printer.finish()
         } catch {
             end(error)
         }
         if verbosity != .quiet {
             Console.note(tally.summary)
-            if format == .text, let withheld = tally.withheld {
+            if format == .text, let withheld = tally.withheld(givesAllISBNs: style.givesAllISBNs) {
                 Console.note("left out: \(withheld); --format table shows all")
             }
         }
-        return tally.exitCode
+        return tally.end
     }
 
     func interrupt() -> Never {
         progress?.clear()
         Console.note("interrupted: \(tally.summary)\(kept)")
-        _exit(130)
+        _exit(Exit.interrupted.rawValue)
     }
 
     /// Ends at once: photos that are still being read have nowhere to go.
     private func end(_ error: OutputError) -> Never {
         progress?.clear()
-        if error == .closed { _exit(tally.exitCode) }
-        Console.note("\(error.description.printable)\(kept)")
-        _exit(74)
+        if error == .closed { _exit(tally.end.rawValue) }
+        Console.note("\(error.message.printable)\(kept)")
+        _exit(Exit.outputFailed.rawValue)
     }
 
     /// Where the records of an unfinished run are.
     private var kept: String {
-        output.partialName.map { "; what was read is in \($0.printable)" } ?? ""
+        printer.partialName.map { "; what was read is in \($0.printable)" } ?? ""
     }
+}
+
+extension ScanTally {
+    /// How a run ends that came to this.
+    fileprivate var end: Exit { failed > 0 ? .badInput : uncertain + none > 0 ? .incomplete : .success }
 }

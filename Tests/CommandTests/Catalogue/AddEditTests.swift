@@ -29,7 +29,7 @@ struct AddEditTests {
         #expect(
             outcome.lines == [
                 "9780439023481", "The Hunger Games, Suzanne Collins, 2008",
-                "9780439023481,0439023483,known,The Hunger Games,,Suzanne Collins,Press,2008,,,,,,by hand; table.csv,",
+                "9780439023481,0439023483,known,The Hunger Games,,Suzanne Collins,Press,2008,,,,,,by hand; table.csv,,id:1",
             ])
         #expect(outcome.stderr == "")
     }

@@ -25,7 +25,7 @@ struct ImportExportTests {
                 "1 ISBN-13 was a rounded number and is not used", "1 entry put on lists",
                 "1 comment added or changed",
                 "1 rating outside 0 to 5 left out", "refused rows, with the reasons: refused.csv", "2",
-                "isbn,isbn13,title,authors,lists,rating,line,refused because",
+                "isbn,isbn13,title,authors,lists,rating,line,reason",
                 "0439023484,,\"Wrong, digit\",Nobody,,,3,\"0439023484 check digit is 4, should be 3\"",
                 ",9.78043902348e+12,Rounded,Nobody,,,4,the ISBN-13 was rounded by a spreadsheet and no ISBN-10 is beside it",
             ])
@@ -80,7 +80,7 @@ struct ImportExportTests {
         #expect(
             outcome.lines == [
                 "1 row: 1 book added, 0 changed, 0 known, 0 refused", "1 entry put on lists",
-                "2 comments added or changed", "9780439023481", "author,rating,text", "maria,5,Good & fast.",
+                "2 comments added or changed", "9780439023481", "person,rating,text", "maria,5,Good & fast.",
             ])
     }
 

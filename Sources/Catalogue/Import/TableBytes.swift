@@ -1,0 +1,68 @@
+// A table a piece at a time, whatever its encoding.
+import Foundation
+
+/// The input as UTF-8, or as bytes that a field has to make sense of.
+struct TableBytes {
+    private let input: FileHandle
+    private let name: String
+    private var buffer: [UInt8] = []
+    private var place = 0
+    private var wide: WideText?
+    private var hasBegun = false
+
+    init(_ input: FileHandle, name: String) {
+        self.input = input
+        self.name = name
+    }
+
+    mutating func next() throws(CatalogueError) -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        place += 1
+        return byte
+    }
+
+    mutating func peek() throws(CatalogueError) -> UInt8? {
+        while place == buffer.count {
+            guard try refill() else { return nil }
+        }
+        return buffer[place]
+    }
+
+    /// Of `candidates`, the one that the first line has most of, outside quotes; the first where there is none.
+    mutating func commonest(of candidates: [UInt8]) throws(CatalogueError) -> UInt8? {
+        _ = try peek()
+        var counts = [UInt8: Int]()
+        var isQuoted = false
+        for byte in buffer[place...] {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if isQuoted { continue }
+            if byte == 0x0A || byte == 0x0D, !counts.isEmpty { break }
+            if candidates.contains(byte) { counts[byte, default: 0] += 1 }
+        }
+        return candidates.reversed().max { counts[$0, default: 0] < counts[$1, default: 0] }
+    }
+
+    /// `false` at the end of the input.
+    private mutating func refill() throws(CatalogueError) -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var count = 0
+        repeat { count = read(input.fileDescriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw .unreadable(path: name, errno: errno) }
+        guard count > 0 else {
+            buffer = wide?.rest() ?? []
+            place = 0
+            wide = nil
+            return !buffer.isEmpty
+        }
+        chunk.removeLast(chunk.count - count)
+        buffer = chunk
+        place = 0
+        if !hasBegun {
+            hasBegun = true
+            wide = WideText(start: buffer)
+            if wide == nil, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        }
+        if let text = wide?.append(buffer) { buffer = text }
+        return true
+    }
+}

@@ -1,0 +1,40 @@
+// Spreadsheets write UTF-16 too, with and without a mark that says so.
+
+/// UTF-16, turned into UTF-8 a piece at a time.
+struct WideText {
+    private let isBigEndian: Bool
+    /// Bytes that are no whole character yet.
+    private var pending: [UInt8] = []
+
+    /// `nil` when a table that begins like this is not in UTF-16.
+    init?(start: [UInt8]) {
+        guard start.count >= 2 else { return nil }
+        switch (start[0], start[1]) {
+        case (0xFE, 0xFF): isBigEndian = true
+        case (0xFF, 0xFE): isBigEndian = false
+        // Without a mark: a header's first letters are ASCII, whose other byte is zero.
+        case (0, 1...0x7F): isBigEndian = true
+        case (1...0x7F, 0): isBigEndian = false
+        default: return nil
+        }
+    }
+
+    mutating func append(_ bytes: [UInt8]) -> [UInt8] {
+        pending += bytes
+        var units = units(pending)
+        if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+        pending.removeFirst(units.count * 2)
+        if units.first == 0xFEFF { units.removeFirst() }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// What is left at the end of the input.
+    func rest() -> [UInt8] { pending.isEmpty ? [] : Array("\u{FFFD}".utf8) }
+
+    private func units(_ bytes: [UInt8]) -> [UInt16] {
+        stride(from: 0, to: bytes.count - 1, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// Who asks, how long and how much, and whom to trust.
+import Foundation
+
+/// How transfers are made. libcurl itself heeds the usual proxy variables of the environment.
+public struct HTTPOptions: Sendable {
+    /// What sources see as `User-Agent`.
+    public let userAgent: String
+    /// Whether a source could reach whoever runs the program.
+    public let isContactKnown: Bool
+    /// For a whole transfer, from name to last byte.
+    public var timeout: Duration
+    /// Bytes, both as sent and as unpacked.
+    public var sizeLimit: Int
+    /// A file of certificates to trust instead of the system's; `nil` keeps the system's.
+    public var certificateFile: String?
+    /// A folder of such certificates.
+    public var certificateFolder: String?
+
+    /// - Parameters:
+    ///   - program: its name and version, as `BookZone/1.0`.
+    ///   - contact: an e-mail address or a URL, so that a source can reach whoever runs the program.
+    public init(
+        program: String, contact: String? = nil, timeout: Duration = .seconds(15), sizeLimit: Int = 8_000_000,
+        certificateFile: String? = nil, certificateFolder: String? = nil
+    ) {
+        let printable = contact?.filter { $0.isASCII && !$0.isNewline && $0 >= " " && $0 != "\u{7F}" } ?? ""
+        userAgent = printable.isEmpty ? program : "\(program) (\(printable))"
+        isContactKnown = !printable.isEmpty
+        self.timeout = timeout
+        self.sizeLimit = sizeLimit
+        self.certificateFile = certificateFile
+        self.certificateFolder = certificateFolder
+    }
+}

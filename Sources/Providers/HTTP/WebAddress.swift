@@ -1,0 +1,16 @@
+// Only http and https are asked, and only where there is a host to be polite to.
+import Foundation
+
+/// An http or https address with a host, taken apart.
+struct WebAddress {
+    let host: String
+    let isLoopback: Bool
+
+    init(_ text: String) throws(ProviderError) {
+        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            ["http", "https"].contains(parts.scheme?.lowercased())
+        else { throw .address(text) }
+        self.host = parts.port.map { "\(host):\($0)" } ?? host
+        isLoopback = host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
+    }
+}

@@ -1,0 +1,15 @@
+// Sources name the same ISBN, person or subject more than once.
+import Books
+
+extension Array where Element: Hashable {
+    /// Each once, in order.
+    var uniqued: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+extension [ISBN] {
+    /// Each other than `isbn` once, in order.
+    func unique(without isbn: ISBN) -> [ISBN] { uniqued.filter { $0 != isbn } }
+}

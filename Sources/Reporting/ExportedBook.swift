@@ -1,0 +1,43 @@
+// All that is kept of a book in one row of CSV, under heads that an import knows again.
+import Books
+
+public struct ExportedBook: Sendable {
+    let book: Book
+    let lists: [String]
+    let comment: Comment?
+
+    /// - Parameter comment: the exporting person's own; `nil` when there is none.
+    public init(_ book: Book, lists: [String], comment: Comment?) {
+        self.book = book
+        self.lists = lists
+        self.comment = comment
+    }
+
+    private func names(_ role: Contributor.Role) -> String {
+        CSVRow.joined(book.contributors.filter { $0.role == role }.map(\.name))
+    }
+
+    public static let columns: [Column<ExportedBook>] = [
+        Column("isbn13") { $0.book.isbn?.isbn13 },
+        Column("isbn10") { $0.book.isbn?.isbn10 },
+        Column("title") { $0.book.title },
+        Column("subtitle") { $0.book.subtitle },
+        Column("authors") { $0.names(.author) },
+        Column("editors") { $0.names(.editor) },
+        Column("translators") { $0.names(.translator) },
+        Column("illustrators") { $0.names(.illustrator) },
+        Column("contributors") { $0.names(.contributor) },
+        Column("publisher") { $0.book.publisher },
+        Column("year") { $0.book.year.map(String.init) },
+        Column("pages") { $0.book.pages.map(String.init) },
+        Column("language") { $0.book.language },
+        Column("subjects") { CSVRow.joined($0.book.subjects) },
+        Column("cover") { $0.book.cover },
+        Column("works") { CSVRow.joined($0.book.works.map(\.description)) },
+        Column("goodreads_id") { $0.book.identifiers.first { $0.scheme == "goodreads" }?.value },
+        Column("lists") { CSVRow.joined($0.lists) },
+        Column("rating") { $0.comment?.rating?.short },
+        Column("review") { $0.comment?.text },
+        Column("spoiler") { $0.comment.map { $0.isSpoiler ? "true" : "" } },
+    ]
+}

@@ -1,0 +1,57 @@
+// What a person reads when a source could not be asked.
+import Lookup
+import Providers
+
+extension ProviderError {
+    /// What happened, with what to do where there is something to do.
+    public var message: String {
+        switch self {
+        case .address(let text): "\(text) is not an http or https address; correct the setting"
+        case .unreachable(let host, let failure):
+            "\(host) \(cause) (\(failure.words)); check the network and the proxy settings"
+        case .tooLarge(let host, _): "\(host) \(cause); the answer was dropped"
+        case .redirect(let host, _): "\(host) \(cause); the redirect was not followed"
+        case .certificate(let host, let failure):
+            "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
+        case .refused(let host, let words): "\(host) \(cause): \(words)"
+        case .timedOut(let host, _), .cutOff(let host, _), .status(let host, _), .busy(let host, _),
+            .resting(let host, _), .malformed(let host, _):
+            "\(host) \(cause)"
+        case .unanswered: cause
+        case .cancelled: "interrupted"
+        case .library(let failure): "libcurl can't be used: \(failure.words)"
+        }
+    }
+
+    /// What happened in short, to go after the name of the source: `timed out after 15 s`.
+    public var cause: String {
+        switch self {
+        case .address: "has no http or https address"
+        case .unreachable: "can't be reached"
+        case .timedOut(_, let seconds): "timed out after \(seconds) s"
+        case .cutOff: "ended its answer early"
+        case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
+        case .redirect: "redirected to where no book data is"
+        case .certificate: "could not prove who it is"
+        case .status(_, let status): "answered with HTTP \(status)"
+        case .busy(_, let seconds): "asks to be left alone for \(seconds) s"
+        case .resting(_, let seconds): "failed before and is left alone for \(seconds) s"
+        case .malformed(_, .json): "did not answer with JSON"
+        case .malformed(_, .sru): "did not answer with an SRU response"
+        case .refused: "refused the question"
+        case .unanswered: "gave no answer"
+        case .cancelled: "was interrupted"
+        case .library: "can't be asked"
+        }
+    }
+}
+
+extension LookupAnswer.Unasked {
+    /// What happened, with what to do where there is something to do.
+    public var message: String {
+        switch cause {
+        case .offline: "offline"
+        case .failed(let error): error.message
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// The one place that knows what the formats are.
+
+/// Prints rows of one kind, each as it comes.
+public struct RowPrinter<Record: Row>: ~Copyable {
+    private let format: OutputFormat
+    private let columns: [Column<Record>]
+    private var output: BufferedOutput
+
+    /// Writes what comes before the first row.
+    ///
+    /// - Parameter columns: of CSV, where they are not all those of the kind.
+    public init(
+        _ format: OutputFormat, to output: consuming OutputFile, columns: [Column<Record>] = Record.columns
+    ) throws(OutputError) {
+        self.format = format
+        self.columns = columns
+        self.output = BufferedOutput(output)
+        if format == .csv { try self.output.write(CSVRow.heads(columns)) }
+    }
+
+    /// Is written when enough has gathered, and at `flush()` or `finish()`.
+    public mutating func print(_ row: Record) throws {
+        switch format {
+        case .table: try output.write(lines: row.tableLines)
+        case .text: try output.write(lines: row.textLines)
+        case .jsonl: try output.write(JSONLine.line(row))
+        case .csv: try output.write(CSVRow.line(row, columns))
+        }
+    }
+
+    public mutating func flush() throws(OutputError) { try output.flush() }
+
+    /// Completes the output: see `OutputFile.finish()`.
+    public mutating func finish() throws(OutputError) { try output.finish() }
+
+    /// How the unfinished file is called; `nil` when there is none.
+    public var partialName: String? { output.partialName }
+}

@@ -1,0 +1,69 @@
+// What a person reads when the store can't do what was asked, with what to do, and how the program ends.
+import Books
+import Catalogue
+import Foundation
+
+extension CatalogueError {
+    /// What happened and what to do, in one line.
+    var message: String {
+        switch self {
+        case .missing(let path): "\(path): no store there yet; add a book first, or give --store PATH"
+        case .cannotOpen(let path, let cause): "\(path): the store can't be opened: \(cause.words)"
+        case .noFolder(let path, let folder):
+            "\(path): the store can't be opened: there is no folder \(folder)"
+        case .notAStore(let path): "\(path): not a BookZone store; give another --store PATH"
+        case .newer(let path, let version, let known):
+            "\(path): written by a later BookZone (store version \(version), this one knows \(known)); update BookZone"
+        case .damaged(let path, let cause):
+            "\(path): the store is damaged (\(cause.words)); take the last backup, `bookzone store check` says more"
+        case .busy(let path, _):
+            "\(path): another program keeps the store busy; try again when it is done"
+        case .full(let path, _):
+            "\(path): no room to write; the last step was undone: free some space and try again"
+        case .readOnly(let path, _):
+            "\(path): the store can't be written; check the permissions of it and its folder"
+        case .failed(let path, let cause): "\(path): \(cause.words)"
+        case .backupExists(let path): "\(path): there is a file already; choose another name, or give --force"
+        case .unknownBook(let book):
+            "\(book): not in the store; `bookzone add` or `bookzone lookup` puts it there"
+        case .nothingToAdd: "a book without an ISBN needs a title: give --title"
+        case .unknownList(let name): "\(name): no such list; `bookzone list` names them all"
+        case .listName(let name): "“\(name)”: a list's name needs at least one letter or digit"
+        case .unknownComment(let id):
+            "comment \(id): not in the store; `bookzone comment list` shows each number"
+        case .someoneElses(let id):
+            "comment \(id): someone else wrote it; only its author changes or removes it"
+        case .emptyComment: "a comment needs a text or a rating"
+        case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
+        case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
+        case .noISBNColumn(let header):
+            "no column with ISBNs; name it with --column isbn=NAME; the table has \(Self.named(header))"
+        }
+    }
+
+    private static func named(_ header: [String]) -> String {
+        header.isEmpty ? "no header" : header.map { "“\($0.tidied ?? "")”" }.joined(separator: ", ")
+    }
+
+    /// How the program ends then.
+    var end: Exit {
+        switch self {
+        case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
+        case .backupExists, .nothingToAdd, .listName, .someoneElses, .emptyComment, .unreadable, .noColumn,
+            .noISBNColumn:
+            .badInput
+        case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
+        case .busy, .full, .readOnly: .outputFailed
+        }
+    }
+}
+
+extension CatalogueError.Cause {
+    fileprivate var words: String {
+        switch self {
+        case .sqlite(_, let words): words
+        case .system(let errno): String(cString: strerror(errno))
+        case .record: "a record can't be read"
+        }
+    }
+}

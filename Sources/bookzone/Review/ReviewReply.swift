@@ -1,0 +1,65 @@
+// What a person types about an uncertain photo. A wrong ISBN is worse than none, so that a doubtful one is not
+// confirmed by a key pressed out of habit: it takes digits, which have to be looked at.
+import Books
+import Catalogue
+import Foundation
+
+enum ReviewReply {
+    case decided(PhotoDecision)
+    case skip, end
+    /// Why the reply decides nothing.
+    case notUnderstood(String)
+
+    /// The confidence from which a bare `y` will do: nine of ten such readings are right.
+    static let shareForYes = 0.9
+
+    /// What to type, for choices with the likeliest first.
+    static func prompt(_ choices: [ISBNReading]) -> String {
+        guard let likeliest = choices.first else { return "type the ISBN" }
+        if likeliest.confidence >= shareForYes {
+            return "y = \(likeliest.isbn.hyphenated), or type the ISBN or its last four digits"
+        }
+        return "\(likeliest.isbn.hyphenated)? type the ISBN or its last four digits"
+    }
+
+    init(_ line: String, to choices: [ISBNReading]) {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        switch text.lowercased() {
+        case "": self = .notUnderstood("nothing typed")
+        case "y", "yes": self = Self.yes(choices.first)
+        case "n", "no": self = .decided(.rejected)
+        case "s", "skip": self = .skip
+        case "q", "quit": self = .end
+        case let ending where ending.wholeMatch(of: /[0-9]{3}[0-9x]/) != nil:
+            self = Self.ending(ending.uppercased(), choices)
+        default:
+            do { self = .decided(.confirmed(try ISBN(text))) } catch {
+                self = .notUnderstood("\(text): \(error)")
+            }
+        }
+    }
+
+    private static func yes(_ likeliest: ISBNReading?) -> ReviewReply {
+        guard let likeliest else { return .notUnderstood("there is no candidate; type the ISBN") }
+        guard likeliest.confidence >= shareForYes else {
+            let share = (likeliest.confidence * 100).rounded() / 100
+            return .notUnderstood(
+                "\(share) is too doubtful for a y; type the last four digits from the photo")
+        }
+        return .decided(.confirmed(likeliest.isbn))
+    }
+
+    /// As an ISBN-13 or an ISBN-10 ends: the photo may show either.
+    private static func ending(_ digits: String, _ choices: [ISBNReading]) -> ReviewReply {
+        let fitting = choices.map(\.isbn).filter { isbn in
+            isbn.isbn13.hasSuffix(digits) || isbn.isbn10?.hasSuffix(digits) == true
+        }
+        guard let isbn = fitting.first else {
+            return .notUnderstood("no candidate ends in \(digits); type the whole ISBN")
+        }
+        guard fitting.count == 1 else {
+            return .notUnderstood("several candidates end in \(digits); type the whole ISBN")
+        }
+        return .decided(.confirmed(isbn))
+    }
+}

@@ -1,0 +1,29 @@
+// A list and how many books are on it.
+import Catalogue
+import Reporting
+
+struct ListRow: Row {
+    let list: BookList
+    /// Columns of the longest name beside it.
+    let width: Int
+
+    static func rows(_ lists: [BookList]) -> [ListRow] {
+        let width = lists.map(\.name.printable.columns).max() ?? 0
+        return lists.map { ListRow(list: $0, width: width) }
+    }
+
+    var textLines: [String] { ["\(list.name.printable.padded(to: width))  \(list.count)"] }
+
+    static let columns: [Column<ListRow>] = [
+        Column("list") { $0.list.name },
+        Column("books") { "\($0.list.count)" },
+    ]
+
+    private enum Key: String, CodingKey { case list, books }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(list.name, forKey: .list)
+        try object.encode(list.count, forKey: .books)
+    }
+}

@@ -1,0 +1,53 @@
+// What a store holds.
+import Catalogue
+import Reporting
+
+struct StoreInfoRow: Row {
+    let info: StoreInfo
+
+    var textLines: [String] {
+        let lists = info.lists.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
+        let people = info.people == 1 ? "1 person" : "\(info.people) people"
+        let rows = [
+            ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
+            ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works.counted("work"))"),
+            ("Lists", lists), ("Comments", "\(info.comments), by \(people)"), ("Photos", "\(info.photos)"),
+            ("Waiting", "\(info.pendingLookups) to be looked up"),
+        ]
+        return rows.map { "\($0.padded(to: 10))\($1)" }
+    }
+
+    static let columns: [Column<StoreInfoRow>] = [
+        Column("file") { $0.info.path },
+        Column("bytes") { "\($0.info.bytes)" },
+        Column("version") { "\($0.info.version)" },
+        Column("books") { "\($0.info.books)" },
+        Column("books_with_isbn") { "\($0.info.booksWithISBN)" },
+        Column("works") { "\($0.info.works)" },
+        Column("lists") { CSVRow.joined($0.info.lists.map { "\($0.name) \($0.count)" }) },
+        Column("comments") { "\($0.info.comments)" },
+        Column("people") { "\($0.info.people)" },
+        Column("photos") { "\($0.info.photos)" },
+        Column("waiting") { "\($0.info.pendingLookups)" },
+    ]
+
+    private enum Key: String, CodingKey {
+        case file, bytes, version, books, works, lists, comments, people, photos, waiting
+        case booksWithISBN = "books_with_isbn"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(info.path, forKey: .file)
+        try object.encode(info.bytes, forKey: .bytes)
+        try object.encode(info.version, forKey: .version)
+        try object.encode(info.books, forKey: .books)
+        try object.encode(info.booksWithISBN, forKey: .booksWithISBN)
+        try object.encode(info.works, forKey: .works)
+        try object.encode(ListRow.rows(info.lists), forKey: .lists)
+        try object.encode(info.comments, forKey: .comments)
+        try object.encode(info.people, forKey: .people)
+        try object.encode(info.photos, forKey: .photos)
+        try object.encode(info.pendingLookups, forKey: .waiting)
+    }
+}

@@ -1,0 +1,64 @@
+// What a person said of a photo stands above what a scan reads in it.
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct PhotoDecisionTests {
+    static func reading(_ text: String, _ confidence: Double = 0.5) throws -> ISBNReading {
+        ISBNReading(
+            isbn: try ISBN(text), confidence: confidence, reason: "check digit only",
+            witnesses: [Witness(reader: .ocr, text: text, confidence: confidence)])
+    }
+
+    @Test func confirmedCandidateIsFoundWithItsEvidence() throws {
+        var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
+        record.candidates = [try Self.reading("9786000000011"), try Self.reading("9780306406157")]
+        let decided = record.following(.confirmed(try ISBN("9780306406157")))
+        #expect(decided.status == .found)
+        #expect(decided.isbns.map(\.isbn.isbn13) == ["9780306406157"])
+        #expect(decided.isbns.first?.witnesses.count == 1)
+        #expect(decided.isbns.first?.confidence == 1)
+        #expect(decided.candidates == [])
+    }
+
+    @Test func typedISBNComesBeforeWhatWasRead() throws {
+        var record = PhotoRecord(photo: "a.jpg", status: .found)
+        record.isbns = [try Self.reading("9786000000011", 0.99)]
+        record.repeats = PhotoPage(photo: "b.jpg", page: 1)
+        let decided = record.following(.confirmed(try ISBN("9780306406157")))
+        #expect(decided.isbns.map(\.isbn.isbn13) == ["9780306406157", "9786000000011"])
+        #expect(decided.repeats == nil)
+    }
+
+    @Test func rejectedPhotoShowsNothing() throws {
+        var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
+        record.candidates = [try Self.reading("9786000000011")]
+        let decided = record.following(.rejected)
+        #expect(decided.status == .none)
+        #expect(decided.isbns == [] && decided.candidates == [])
+    }
+
+    @Test func photoThatCanNotBeReadStaysFailed() throws {
+        let record = PhotoRecord(photo: "a.jpg", status: .failed)
+        #expect(record.following(.rejected) == record)
+    }
+
+    @Test func wordGoesByTheHashNotByTheName() throws {
+        let temporary = try TemporaryStore()
+        let store = temporary.store
+        var record = PhotoRecord(
+            photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .uncertain)
+        record.candidates = [try Self.reading("9780306406157")]
+        #expect(try store.remembered(record) == record)
+        let statements = try store.statements { _ = try store.remembered(record) }
+        #expect(statements.count { $0.hasPrefix("BEGIN") } == 1, "kept and judged in one write")
+        try store.decide(.confirmed(try ISBN("9780306406157")), sha256: try #require(record.sha256))
+        record.photo = "moved/b.jpg"
+        #expect(try store.remembered(record).status == .found)
+        #expect(try store.read { try $0.photos(showing: ISBN("9780306406157")) } == ["moved/b.jpg"])
+        record.sha256 = String(repeating: "b", count: 64)
+        #expect(try store.remembered(record).status == .uncertain)
+    }
+}

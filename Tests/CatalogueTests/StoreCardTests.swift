@@ -1,0 +1,123 @@
+// What one screen says of a book: all of it, and all of one moment.
+import Books
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import Catalogue
+
+struct StoreCardTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    /// A book with two other editions, two namesakes, comments, a rating and a photo.
+    private func fill() throws -> BookReference {
+        let numbers = try [
+            "9780439023481", "9780439023528", "9780439023498", "9780439554930", "9780316015844",
+        ]
+        .map(isbn)
+        for (place, number) in numbers.enumerated() {
+            let works = [Identifier("openlibrary", place < 3 ? "OL1W" : "OL\(place)W")]
+            try store.save(
+                Book(
+                    isbn: number, title: "Atlas", contributors: [Contributor(name: "Maria Novak")],
+                    year: 2000 + place, works: works
+                ).credited(.source))
+            try store.add([.isbn(number)], to: place == 0 ? "lent" : Store.owned)
+        }
+        for (place, person) in ["ion", "ana"].enumerated() {
+            try store.add(
+                Books.Comment(person: person, text: "Word \(place)", isPrivate: place == 1),
+                to: .isbn(numbers[place]))
+        }
+        var outcome = LookupOutcome(isbn: numbers[0], missesHold: .now)
+        outcome.found = Book(isbn: numbers[0])
+        outcome.rating = SourceRating(source: "Open Library", average: 4, count: 9)
+        try store.keep(outcome, for: "ion")
+        let reading = ISBNReading(isbn: numbers[0], confidence: 1)
+        try store.remember(
+            PhotoRecord(
+                photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .found, isbns: [reading]))
+        return .isbn(numbers[0])
+    }
+
+    @Test func everythingIsOnIt() throws {
+        let card = try #require(try store.card(of: fill(), for: "maria"))
+        #expect(card.book.year == 2000 && card.lists == ["lent"])
+        #expect(card.otherEditions.map(\.book.year) == [2002, 2001])
+        #expect(card.namesakes.map(\.book.year) == [2003, 2004])
+        #expect((card.otherEditions + card.namesakes).allSatisfy { $0.lists == [Store.owned] })
+        #expect(card.ratings.map(\.count) == [9] && card.photos == ["a.jpg"])
+        #expect(card.comments.map(\.person) == ["ion"], "the other one is private")
+        #expect(try store.card(of: fill(), for: "ana")?.comments.count == 4)
+    }
+
+    @Test func commentKnowsItsEdition() throws {
+        let card = try #require(try store.card(of: fill(), for: "ana"))
+        let editions = card.comments.map { card.otherEdition(of: $0)?.book.year }
+        #expect(Set(editions) == [nil, 2001])
+    }
+
+    @Test func missIsNil() throws {
+        #expect(try store.card(of: reference("9780439023481"), for: "maria") == nil)
+        #expect(try store.card(of: .id(BookID(7)), for: "maria") == nil)
+    }
+
+    @Test func cardIsOneRead() throws {
+        let book = try fill()
+        let statements = try store.statements { _ = try store.card(of: book, for: "maria") }
+        #expect(statements.first == "BEGIN DEFERRED TRANSACTION")
+        #expect(statements.last == "COMMIT TRANSACTION")
+        #expect(statements.count { $0.hasPrefix("BEGIN") } == 1)
+        #expect(statements.count > 5)
+    }
+
+    @Test func whatAnotherWritesMeanwhileIsNotOnIt() throws {
+        let book = try fill()
+        let other = try Store(path: temporary.path)
+        let isWritten = Flag()
+        let card = try store.read { db in
+            let stored = try #require(try db.book(book))
+            Thread.detachNewThread {
+                _ = try? other.remove([book], from: "lent")
+                _ = try? other.add([book], to: "read")
+                isWritten.raise()
+            }
+            isWritten.wait()
+            #expect(try db.lists(with: #require(stored.id)) == ["lent"])
+            return try #require(try db.card(of: book, for: "maria"))
+        }
+        #expect(card.lists == ["lent"])
+        #expect(try store.card(of: book, for: "maria")?.lists == ["read"])
+    }
+
+    private final class Flag: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+        func raise() { semaphore.signal() }
+        func wait() { semaphore.wait() }
+    }
+}
+
+extension Store {
+    /// The SQL of what `body` has the store do, statement by statement.
+    func statements(_ body: () throws -> Void) throws -> [String] {
+        let log = Log()
+        queue.inDatabase { db in
+            db.trace { event in
+                if case .statement(let statement) = event { log.add(statement.sql) }
+            }
+        }
+        defer { queue.inDatabase { $0.trace(options: []) } }
+        try body()
+        return log.lines
+    }
+}
+
+private final class Log: Sendable {
+    private let kept = Mutex<[String]>([])
+    var lines: [String] { kept.withLock { $0 } }
+    func add(_ line: String) { kept.withLock { $0.append(line) } }
+}

@@ -1,0 +1,31 @@
+// CONTRIBUTING.md sends people to places that are there.
+import Foundation
+import TestSupport
+import Testing
+
+struct ContributingTests {
+    @Test func everyPlaceInTheTableIsThere() throws {
+        let text = try Repository.text("CONTRIBUTING.md")
+        let table = text.split(separator: "| what you want to change | where it is |\n")[1]
+            .split(separator: "\n").prefix { $0.hasPrefix("|") }.dropFirst()
+        #expect(table.count > 15)
+        for row in table {
+            let places = row.matches(of: /`([^`]+)`/).map { String($0.1) }
+            #expect(!places.isEmpty, "\(row)")
+            for place in places {
+                let path = Repository.root.appending(path: place).path
+                #expect(FileManager.default.fileExists(atPath: path), "\(place)")
+            }
+        }
+    }
+
+    /// Links of the documents to files of the repository.
+    @Test(arguments: ["README.md", "CONTRIBUTING.md", "docs/accuracy.md", "docs/model.md"])
+    func linksLeadSomewhere(document: String) throws {
+        let folder = Repository.root.appending(path: document).deletingLastPathComponent()
+        for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
+            let path = folder.appending(path: String(link.1)).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(link.1)")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// The help of every command, word for word: what changes in it is seen in a change's own lines.
+//
+// `BOOKZONE_RECORD=1 scripts/test --filter HelpTests` records it anew, on purpose.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct HelpTests {
+    private static let snapshots = Repository.root.appending(path: "Tests/CommandTests/Snapshots")
+    private static let isRecording = ProcessInfo.processInfo.environment["BOOKZONE_RECORD"] != nil
+
+    @Test func everyCommandsHelpIsAsRecorded() async throws {
+        let program = try Program()
+        let commands = try await CommandTree(program).commands
+        #expect(commands.count > 20)
+        for command in commands {
+            let outcome = try await program.shell("\(command.path) --help")
+            #expect(outcome.exitCode == 0 && outcome.stderr.isEmpty, "\(command.path)")
+            let file = Self.snapshots.appending(path: command.path.replacing(" ", with: "-") + ".txt")
+            if Self.isRecording { try outcome.output.write(to: file) }
+            #expect(
+                try outcome.output == Data(contentsOf: file), "\(command.path) --help:\n\(outcome.stdout)")
+        }
+    }
+
+    @Test func nothingIsRecordedOfCommandsThatAreGone() async throws {
+        let paths = try await CommandTree(Program()).commands.map(\.path)
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)
+        #expect(Set(files) == Set(paths.map { $0.replacing(" ", with: "-") + ".txt" }))
+    }
+
+    @Test func linesFitATerminal() throws {
+        for file in try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path) {
+            let text = try Repository.text("Tests/CommandTests/Snapshots/\(file)")
+            // The parser doesn't fold its own line of usage.
+            let lines = text.split(separator: "\n").filter { !$0.hasPrefix("USAGE: ") }
+            #expect(lines.allSatisfy { $0.count <= 80 }, "\(file)")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// Every command that lists something has all four formats, and what it prints is what `docs` promises.
+import Foundation
+import TestSupport
+import Testing
+
+struct ListingTests {
+    /// A command line, and the schema of what it prints.
+    private static let listings: [(words: String, schema: String)] = [
+        ("scan found.jpg a.png", "scan-record"), ("scan --lookup --offline found.jpg", "scan-record"),
+        ("isbn 0-306-40615-2 0306406153 9791090636071 ISBN", "isbn"),
+        ("lookup --offline 0439023483 9780306406157", "book"), ("lookup id:2", "book"),
+        ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
+        ("comment list 0439023483", "comment"), ("person show maria", "comment"),
+        ("store info", "store-info"), ("import csv table.csv", "import"),
+        ("import goodreads goodreads.csv", "import"),
+    ]
+
+    /// With a bit of everything in the store.
+    private static func program() async throws -> Program {
+        let program = try Program()
+        try program.write(Photos.blankPNG, to: "a.png")
+        try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "found.jpg")
+        try program.write(Data("isbn,title\n9780439554930,Two\n1,x\n".utf8), to: "table.csv")
+        try program.write(
+            Data("Book Id,Title,ISBN,My Rating,Exclusive Shelf\n7,T,=\"0439023483\",5,read\n".utf8),
+            to: "goodreads.csv")
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_USER=maria
+            bookzone add 0439023483 --title 'The Hunger Games' --author 'Collins, S.' --year 2008 --cover http://x.org
+            bookzone add --title 'Hunger without a number' --edition-of 0439023483
+            bookzone list add owned 0439023483 id:2; bookzone comment add id:2 'Fine, "really".' --rating 3.5 --spoiler
+            bookzone comment add 0439023483 'Two\nlines.' --private
+            """)
+        try #require(outcome.stderr.isEmpty)
+        return program
+    }
+
+    private static func run(_ program: Program, _ words: String, _ format: String) async throws -> Outcome {
+        try await program.shell(
+            "bookzone \(words) --format \(format)", environment: ["BOOKZONE_USER": "maria"])
+    }
+
+    @Test(arguments: listings) func linesFitTheSchema(words: String, name: String) async throws {
+        let outcome = try await Self.run(try await Self.program(), words, "jsonl")
+        let schema = try JSONSchema.named(name)
+        let lines = outcome.stdout.split(separator: "\n")
+        #expect(!lines.isEmpty)
+        for line in lines { #expect(schema.problems(try JSONValue(String(line))) == []) }
+    }
+
+    @Test(arguments: listings) func otherFormatsAreThereToo(words: String, name: String) async throws {
+        let program = try await Self.program()
+        for format in ["table", "text"] {
+            let outcome = try await Self.run(program, words, format)
+            #expect(!outcome.stdout.isEmpty && !outcome.stdout.contains("\u{1B}"))
+        }
+        let csv = try await Self.run(program, words, "csv").stdout
+        let heads = csv.prefix { $0 != "\r\n" }.split(separator: ",")
+        #expect(heads.allSatisfy { $0.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil })
+        #expect(csv.split(separator: "\r\n").count > 1)
+    }
+
+    /// What stands in CSV and in JSON has one name in both.
+    @Test func keysAreSpeltOneWay() throws {
+        for name in Set(Self.listings.map(\.schema)) {
+            let schema = try JSONValue(Repository.text("docs/\(name).schema.json"))
+            let keys = (schema["properties"] ?? schema["$defs"]?["record"]?["properties"])?.members?.keys.map(
+                \.self)
+            #expect(try #require(keys).allSatisfy { $0.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil })
+        }
+    }
+
+    @Test func everyCommandWithFormatsIsHere() async throws {
+        let commands = try await CommandTree(Program()).commands.filter { $0.options.contains("format") }
+        for command in commands {
+            let words = command.path.dropFirst("bookzone ".count)
+            #expect(Self.listings.contains { ($0.words + " ").hasPrefix(words + " ") }, "\(command.path)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// The book beside its ISBN, in each form of a scan's report.
+import Books
+import Foundation
+import Lookup
+import Testing
+
+@testable import Reporting
+
+struct ScanRowBooksTests {
+    let isbn: ISBN
+    let record: PhotoRecord
+    let answers: LookupAnswers
+
+    init() throws {
+        isbn = try ISBN("9780306406157")
+        var record = PhotoRecord(photo: "box1/IMG_2.HEIC", status: .found)
+        record.isbns = [
+            ISBNReading(
+                isbn: isbn, confidence: 1, witnesses: [Witness(reader: .ocr, text: "", confidence: 1)])
+        ]
+        self.record = record
+        var card = BookCard(book: Book(isbn: isbn, title: "The Lantern\u{1B} Atlas", year: 1998))
+        card.book.contributors = [Contributor(name: "Maria Novak")]
+        card.lists = ["owned", "=wanted"]
+        answers = [isbn: LookupAnswer(isbn: isbn, status: .known, card: card)]
+    }
+
+    func lines(_ format: OutputFormat, _ answers: LookupAnswers? = nil) throws -> String {
+        var style = ScanRow.Style()
+        style.showsBooks = true
+        let row = ScanRow(record, answers: answers ?? self.answers, style: style)
+        return try RowPrinter.printed(format, [row], columns: ScanRow.columns(style))
+    }
+
+    @Test func tableShowsItInsteadOfTheWitnesses() throws {
+        let start = "978-0-306-40615-7  The Lantern\u{FFFD} Atlas, Maria Novak, 1998  [owned, =wanted]"
+        #expect(try lines(.table) == start.padded(to: 79) + "  box1/IMG_2.HEIC\n")
+    }
+
+    @Test func longTitleLeavesTheListsReadable() throws {
+        var card = try #require(answers[isbn]?.card)
+        card.book.title = String(repeating: "Very ", count: 40) + "long"
+        let row = try lines(.table, [isbn: LookupAnswer(isbn: isbn, status: .known, card: card)])
+        #expect(row.contains("…  [owned, =wanted]  box1/IMG_2.HEIC"))
+    }
+
+    @Test(arguments: [
+        (LookupAnswer.Status.unknown, "not known to 2 sources"), (.notAsked, "not asked: BnF timed out"),
+    ])
+    func tableSaysWhyThereIsNoTitle(_ status: LookupAnswer.Status, _ words: String) throws {
+        let unasked =
+            status == .notAsked
+            ? [LookupAnswer.Unasked(source: "BnF", cause: .failed(.timedOut(host: "bnf", seconds: 15)))] : []
+        let answer = LookupAnswer(isbn: isbn, status: status, unknownTo: ["A", "B"], unasked: unasked)
+        #expect(try lines(.table, [isbn: answer]).contains(words))
+    }
+
+    @Test func textKeepsTheISBNInTheFirstField() throws {
+        #expect(try lines(.text) == "9780306406157\tThe Lantern\u{FFFD} Atlas\tMaria Novak\towned, =wanted\n")
+        #expect(try lines(.text, [:]) == "9780306406157\t\t\t\n")
+    }
+
+    @Test func jsonGetsOneMoreKey() throws {
+        let plain = try JSONLine.line(ScanRow(record))
+        let keys = try [plain, lines(.jsonl)].map { line in
+            Set((try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]).keys)
+        }
+        #expect(keys[1] == keys[0].union(["books"]))
+        #expect(try lines(.jsonl).contains(#""title":"The Lantern"#))
+    }
+
+    @Test func csvGetsThreeMoreColumns() throws {
+        let lines = try lines(.csv).split(separator: "\r\n")
+        #expect(lines.first?.hasSuffix(",title,authors,lists") == true)
+        #expect(lines.last?.hasSuffix(",The Lantern\u{FFFD} Atlas,Maria Novak,owned; =wanted") == true)
+    }
+}
