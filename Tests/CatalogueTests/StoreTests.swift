@@ -103,7 +103,7 @@ struct StoreTests {
         }
         #expect(try store.check() == [])
         try store.write { db in try db.execute(sql: "DELETE FROM search WHERE rowid = 1") }
-        #expect(try store.check() == ["full-text index: books missing: 1"])
+        #expect(try store.check() == [.notIndexed(books: 1)])
         let copy = temporary.folder.appending(path: "copy.sqlite")
         try store.backUp(to: copy.path)
         var bytes = try Data(contentsOf: copy)
