@@ -20,6 +20,22 @@ public struct StoreInfo: Hashable, Sendable {
     public var pendingLookups: Int
 }
 
+/// Something that is wrong in a store's file.
+public enum StoreProblem: Hashable, Sendable {
+    /// In SQLite's words.
+    case page(words: String)
+    /// A row refers to one that is not there; `nil` where the table has no row numbers.
+    case dangling(table: String, row: Int64?)
+    /// So many books are not in the full-text index.
+    case notIndexed(books: Int)
+    /// A part that can't be read to its end.
+    case damaged(Part)
+
+    public enum Part: Hashable, Sendable {
+        case pages, references, index
+    }
+}
+
 extension Store {
     public func info() throws(CatalogueError) -> StoreInfo {
         try read { db in
@@ -45,32 +61,36 @@ extension Store {
 
     /// Reads the whole file: its pages, references and full-text index.
     ///
-    /// - Returns: what is wrong, a line each; empty when all is well.
-    public func check() throws(CatalogueError) -> [String] {
+    /// - Returns: what is wrong; empty when all is well.
+    public func check() throws(CatalogueError) -> [StoreProblem] {
         // Not one transaction: each check goes on where another finds damage.
         try query { db in
-            try problems(of: "pages") {
-                try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            try Self.problems(.pages) {
+                try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map {
+                    .page(words: $0)
+                }
             }
-                + problems(of: "references") {
-                    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
-                        "\(row["table"] as String): row \((row["rowid"] as Int64?).map(String.init) ?? "?") refers to nothing"
+                + Self.problems(.references) {
+                    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map {
+                        .dangling(table: $0["table"], row: $0["rowid"])
                     }
                 }
-                + problems(of: "full-text index") {
+                + Self.problems(.index) {
                     try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
                     let missing = "SELECT count(*) FROM book WHERE id NOT IN (SELECT rowid FROM search)"
                     let count = try Int.fetchOne(db, sql: missing) ?? 0
-                    return count > 0 ? ["full-text index: books missing: \(count)"] : []
+                    return count > 0 ? [.notIndexed(books: count)] : []
                 }
         }
     }
 
-    private func problems(of part: String, _ check: () throws -> [String]) throws -> [String] {
+    private static func problems(
+        _ part: StoreProblem.Part, _ check: () throws -> [StoreProblem]
+    ) throws -> [StoreProblem] {
         do {
             return try check()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            return ["\(part): damaged"]
+            return [.damaged(part)]
         }
     }
 

@@ -6,7 +6,9 @@ import Testing
 
 struct DelimitedReaderTests {
     private func records(_ bytes: some Sequence<UInt8>) throws -> [DelimitedRecord] {
-        let file = try TemporaryFolder().write(Data(bytes), to: "table")
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = try folder.write(Data(bytes), to: "table")
         var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
         var records: [DelimitedRecord] = []
         while let record = try reader.next() { records.append(record) }

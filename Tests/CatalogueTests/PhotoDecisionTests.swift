@@ -47,6 +47,7 @@ struct PhotoDecisionTests {
 
     @Test func wordGoesByTheHashNotByTheName() throws {
         let temporary = try TemporaryStore()
+        defer { withExtendedLifetime(temporary) {} }
         let store = temporary.store
         var record = PhotoRecord(
             photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .uncertain)

