@@ -15,9 +15,10 @@ extension PhotoRecord {
         return page > 1 ? "page \(page): \(words)" : words
     }
 
-    /// Of an ISBN that the photo shows beside the book's own.
+    /// Of an ISBN that the photo shows beside the first.
     func reason(for further: ISBNReading) -> String {
-        "also there: \(further.qualifier ?? further.readers)"
+        ownISBNs.contains(further)
+            ? "another book: \(further.readers)" : "also there: \(further.qualifier ?? further.readers)"
     }
 
     /// By the photo's name alone when it lies in the same folder.

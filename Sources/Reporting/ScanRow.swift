@@ -151,5 +151,8 @@ public struct ScanRow: Row {
 
 extension PhotoRecord {
     /// What the books in the photo go by: the ISBN of each, in their order, without its other forms and sets.
-    public var ownISBNs: [ISBNReading] { Array(isbns.prefix(1)) }
+    public var ownISBNs: [ISBNReading] {
+        var books: Set<Int> = []
+        return isbns.filter { books.insert($0.book).inserted }
+    }
 }

@@ -55,6 +55,22 @@ struct ScanRowTests {
         #expect(try printed(.text, [record], style: all) == "9780439023481\n9780306406157\n")
     }
 
+    @Test func everyBookInAPhotoGivesItsOwn() throws {
+        var other = ISBNReading.candidate(9_780_306_406_157, text: "")
+        other.book = 2
+        var set = ISBNReading.candidate(9_780_201_144_567, text: "")
+        (set.book, set.qualifier) = (2, "set")
+        let record = PhotoRecord.found(9_780_439_023_481, photo: "a.jpg", further: [other, set])
+        #expect(try printed(.text, [record]) == "9780439023481\n9780306406157\n")
+        #expect(
+            try printed(.table, [record]) == """
+                978-0-439-02348-1  ocr + barcode                         a.jpg
+                978-0-306-40615-7  another book: ocr                     a.jpg
+                978-0-201-14456-7  also there: set                       a.jpg
+
+                """)
+    }
+
     @Test(arguments: [
         ("ISBN 978-0-201-14456-7", "978-0-201-14456-7?"), ("0 201 14456 5", "0-201-14456-5?"),
         ("", "978-0-201-14456-7?"),

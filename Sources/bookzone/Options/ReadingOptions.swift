@@ -21,6 +21,14 @@ struct ReadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What to read: ocr (printed numbers), barcode, or both.", valueName: "list"))
     var readers = ReaderList(readers: Set(WitnessReader.allCases))
 
+    @Flag(
+        name: .customLong("strict"),
+        help: """
+            Accept an ISBN only where two of these agree and nothing contradicts them: bars, a labelled number, the \
+            same number in its other form.
+            """)
+    var isStrict = false
+
     @Option(
         help: ArgumentHelp("Take the OCR model from this folder.", valueName: "dir"), completion: .directory)
     var tessdata: String?
@@ -60,7 +68,7 @@ struct ReadingOptions: ParsableArguments {
 
     var scanOptions: ScanOptions {
         ScanOptions(
-            readers: readers.readers, crop: crop, rotation: rotate, tessdata: tessdata,
+            readers: readers.readers, crop: crop, rotation: rotate, isStrict: isStrict, tessdata: tessdata,
             debugImages: debugImages)
     }
 }
