@@ -21,7 +21,7 @@ extension Hypothesis {
     /// Hardback and paperback are often neighbours: both printed beside labels of their own, at places of their own.
     private func stands(apartFrom rival: Hypothesis) -> Bool {
         let named = { (hypothesis: Hypothesis) in
-            hypothesis.observations.filter { $0.isNamed && $0.isClear && $0.provenance == .printed }
+            hypothesis.observations.filter { $0.isNamed && $0.isLegible && $0.provenance == .printed }
         }
         let (ours, theirs) = (named(self), named(rival))
         return !ours.isEmpty && !theirs.isEmpty
