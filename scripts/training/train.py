@@ -109,13 +109,12 @@ def loss_of(model, strips, answers):
 @torch.no_grad()
 def wrong_digits(model, held, count):
     """Share of held-back lines whose digits and X are read wrongly."""
-    wrong = 0
+    wrong, count = 0, min(count, len(held.strips))
     for start in range(0, count, BATCH):
-        strips, answers = held.strips[start : start + BATCH], held.answers[start : start + BATCH]
-        scores = model(network.inputs(stacked(strips)))
-        for line, strip, answer in zip(scores.argmax(2).tolist(), strips, answers):
-            text = network.decoded(line[: strip.shape[1] // network.STRIDE])
-            wrong += digits_of(text) != digits_of(network.answered(answer))
+        end = min(start + BATCH, count)
+        scores = model(network.inputs(stacked(held.strips[start:end])))
+        for line, answer in zip(scores.argmax(2).tolist(), held.answers[start:end]):
+            wrong += digits_of(network.decoded(line)) != digits_of(network.answered(answer))
     return wrong / count
 
 
