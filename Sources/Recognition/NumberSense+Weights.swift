@@ -150,6 +150,6 @@ extension NumberSense {
         2Nry7rLWwuHZx9/68v264+v+3/Pm8rDjDgvDw8/0zu7P3fTx0O/W0sLG6PQc89T8Bvbk+SIEwvsmCODs3Pjm4NfcEPvS7cHt2sjN\
         6xcB2fkE++P8Ie/Z9RwD5ubH9unnzdsBCuPv4efD2PX+KPz3/xINBfoY9u7pDwnV9vH49N7q5QcP3/PD7bK74Qgv8tj/DQsH8yX7\
         7AIgCeHm1P/n59XqNhXg783t2MnT9BwGv/ogGQfzFPgF+BoR2+7eAdvk3t0qD+z7wN7WztP3Of/K3Ccb7ecZAvX8VBLx+ev94ert\
-        7T4V4wO55u7Z1dkk+NXvKB/j4DAHGeM/Iubx6PfN4uXkXxW166DC\
+        7T4V4wO55u7Z1dkk+NXvKB/j4DAHGeM/Iubx6PfN4uXkXxW166DC
         """
 }

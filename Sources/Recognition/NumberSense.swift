@@ -6,7 +6,7 @@ import Imaging
 ///
 /// A line of 16 × w pixels becomes 8 × w/2 cells of 8 numbers, 4 × w/4 of 16, w/4 of 32, then w/4 of 16, and in each
 /// of these last columns two scores of what stands around it, of which the best counts.
-package struct NumberSense: Sendable {
+package struct NumberSense: LineSense, Sendable {
     private let first: Layer<SIMD8<Float>>
     private let second: Layer<SIMD16<Float>>
     private let third: Layer<SIMD32<Float>>
@@ -22,18 +22,17 @@ package struct NumberSense: Sendable {
         last = Layer(&numbers, rows: 1, columns: 17, inputs: 16, isLast: true)
     }
 
-    /// How likely the line holds, upright, a printed number of nine digits or more, and a label such as `ISBN`.
-    ///
-    /// Both are logits: 0 is an even chance, and on its head a line has lower ones.
-    package func read(_ line: LineGlance) -> (number: Float, label: Float) {
-        let scores = last(fourth(third(second(first(Cells(line)))))).values
+    package func likelihood(of glance: LineGlance) -> LineLikelihood {
+        let scores = last(fourth(third(second(first(Cells(glance)))))).values
         var (number, label) = (-Float.infinity, -Float.infinity)
         for place in stride(from: 0, to: scores.count, by: 2) {
             number = max(number, scores[place])
             label = max(label, scores[place + 1])
         }
-        return (number, label)
+        return LineLikelihood(number: NumberSense.share(number), label: NumberSense.share(label))
     }
+
+    private static func share(_ logit: Float) -> Double { 1 / (1 + exp(-Double(logit))) }
 }
 
 /// What is known of each place of a line, row by row.

@@ -92,7 +92,11 @@ package struct LineGlance: Sendable {
         }
         func level(_ rank: Int) -> Int {
             var seen = 0
-            return 4 * (counts.firstIndex { seen += $0; return seen > rank } ?? 0)
+            return 4
+                * (counts.firstIndex {
+                    seen += $0
+                    return seen > rank
+                } ?? 0)
         }
         for index in 0..<min(reach, blocks) { count(index, 1) }
         for index in 0..<blocks {
