@@ -7,29 +7,23 @@ import Imaging
 /// A line of 16 × w pixels becomes 8 × w/2 cells of 8 numbers, 4 × w/4 of 16, w/4 of 32, then w/4 of 16, and in each
 /// of these last columns two scores of what stands around it, of which the best counts.
 package struct NumberSense: LineSense, Sendable {
-    private let first: Layer<SIMD8<Float>>
-    private let second: Layer<SIMD16<Float>>
-    private let third: Layer<SIMD32<Float>>
-    private let fourth: Layer<SIMD16<Float>>
-    private let last: Layer<SIMD2<Float>>
+    private let layers: [Layer]
+    private let last: LastLayer
 
     package init() {
         var numbers = Numbers(NumberSense.weights)
-        first = Layer(&numbers, rows: 3, columns: 3, inputs: 1, stride: 2, above: 1)
-        second = Layer(&numbers, rows: 3, columns: 3, inputs: 8, stride: 2, above: 1)
-        third = Layer(&numbers, rows: 4, columns: 3, inputs: 16)
-        fourth = Layer(&numbers, rows: 1, columns: 5, inputs: 32)
-        last = Layer(&numbers, rows: 1, columns: 17, inputs: 16, isLast: true)
+        layers = [
+            Layer(&numbers, rows: 3, columns: 3, inputs: 1, outputs: 8, stride: 2, above: 1),
+            Layer(&numbers, rows: 3, columns: 3, inputs: 8, outputs: 16, stride: 2, above: 1),
+            Layer(&numbers, rows: 4, columns: 3, inputs: 16, outputs: 32),
+            Layer(&numbers, rows: 1, columns: 5, inputs: 32, outputs: 16),
+        ]
+        last = LastLayer(&numbers, columns: 17)
     }
 
     package func likelihood(of glance: LineGlance) -> LineLikelihood {
-        let scores = last(fourth(third(second(first(Cells(glance)))))).values
-        var (number, label) = (-Float.infinity, -Float.infinity)
-        for place in stride(from: 0, to: scores.count, by: 2) {
-            number = max(number, scores[place])
-            label = max(label, scores[place + 1])
-        }
-        return LineLikelihood(number: NumberSense.share(number), label: NumberSense.share(label))
+        let best = last.best(in: layers.reduce(Cells(glance)) { $1.applied(to: $0) })
+        return LineLikelihood(number: NumberSense.share(best.number), label: NumberSense.share(best.label))
     }
 
     private static func share(_ logit: Float) -> Double { 1 / (1 + exp(-Double(logit))) }
@@ -58,95 +52,148 @@ private struct Cells {
     }
 }
 
-/// A convolution that gives as many numbers a cell as `Output` has; what is negative becomes 0.
-private struct Layer<Output: SIMD & Sendable>: Sendable where Output.Scalar == Float {
+/// Sixteen outputs of one convolution.
+private typealias Block = SIMD16<Float>
+
+/// A convolution; what is negative becomes 0.
+private struct Layer: Sendable {
     private let rows: Int
     private let columns: Int
     private let inputs: Int
+    private let outputs: Int
     private let stride: Int
     private let above: Int
-    private let lowest: Output
-    private let bias: Output
-    private let weights: [Output]
+    private let biases: [Block]
+    /// By block, row, column and input.
+    private let weights: [Block]
 
     /// - Parameters:
+    ///   - outputs: 8 or a multiple of 16.
     ///   - above: so many blank rows are added above; at the sides as many columns as keep the line's length.
-    ///   - isLast: negative values stay.
     init(
-        _ numbers: inout Numbers, rows: Int, columns: Int, inputs: Int, stride: Int = 1, above: Int = 0,
-        isLast: Bool = false
+        _ numbers: inout Numbers, rows: Int, columns: Int, inputs: Int, outputs: Int, stride: Int = 1,
+        above: Int = 0
     ) {
-        (self.rows, self.columns, self.inputs) = (rows, columns, inputs)
+        (self.rows, self.columns, self.inputs, self.outputs) = (rows, columns, inputs, outputs)
         (self.stride, self.above) = (stride, above)
-        lowest = Output(repeating: isLast ? -.greatestFiniteMagnitude : 0)
-        let scale: Output = numbers.floats()
-        bias = numbers.floats()
-        weights = (0..<rows * columns * inputs).map { _ in numbers.bytes() * scale }
+        let scales = numbers.floats(outputs)
+        let biases = numbers.floats(outputs)
+        let bytes = numbers.bytes(rows * columns * inputs * outputs)
+        func block(_ first: Int, _ number: (Int) -> Float) -> Block {
+            var block = Block()
+            for output in first..<min(first + 16, outputs) { block[output - first] = number(output) }
+            return block
+        }
+        let firsts = Swift.stride(from: 0, to: outputs, by: 16)
+        self.biases = firsts.map { block($0) { biases[$0] } }
+        weights = firsts.flatMap { first in
+            (0..<rows * columns * inputs).map { place in
+                block(first) { bytes[place * outputs + $0] * scales[$0] }
+            }
+        }
     }
 
-    func callAsFunction(_ cells: Cells) -> Cells {
+    func applied(to cells: Cells) -> Cells {
         let (height, width) = ((cells.rows + 2 * above - rows) / stride + 1, cells.columns / stride)
-        let outputs = Output.scalarCount
-        let values = [Float](unsafeUninitializedCapacity: height * width * outputs) { values, count in
-            cells.values.withUnsafeBufferPointer { cells_ in
+        let total = height * width * outputs
+        let values = [Float](unsafeUninitializedCapacity: total) { values, count in
+            cells.values.withUnsafeBufferPointer { inputs in
                 weights.withUnsafeBufferPointer { weights in
+                    let out = UnsafeMutableRawBufferPointer(values)
                     for y in 0..<height {
                         for x in 0..<width {
-                            let sum = sum(around: x * stride, y * stride, cells, cells_, weights)
-                            let place = (y * width + x) * outputs
-                            for output in 0..<outputs { values[place + output] = sum[output] }
+                            for block in biases.indices {
+                                let sum = sum(block, x * stride, y * stride, cells, inputs, weights)
+                                let place = 4 * ((y * width + x) * outputs + block * 16)
+                                if outputs == 8 {
+                                    out.storeBytes(
+                                        of: sum.lowHalf, toByteOffset: place, as: SIMD8<Float>.self)
+                                } else {
+                                    out.storeBytes(of: sum, toByteOffset: place, as: Block.self)
+                                }
+                            }
                         }
                     }
                 }
             }
-            count = height * width * outputs
+            count = total
         }
         return Cells(rows: height, columns: width, values: values)
     }
 
     @inline(__always)
     private func sum(
-        around x: Int, _ y: Int, _ cells: Cells, _ values: UnsafeBufferPointer<Float>,
-        _ weights: UnsafeBufferPointer<Output>
-    ) -> Output {
-        var sum = bias
+        _ block: Int, _ x: Int, _ y: Int, _ cells: Cells, _ values: UnsafeBufferPointer<Float>,
+        _ weights: UnsafeBufferPointer<Block>
+    ) -> Block {
+        var sum = biases[block]
         let left = x - columns / 2
-        let within = max(0, -left)..<min(columns, cells.columns - left)
-        for down in max(0, above - y)..<min(rows, cells.rows + above - y) {
+        let (start, end) = (max(0, -left) * inputs, min(columns, cells.columns - left) * inputs)
+        for row in max(0, above - y)..<min(rows, cells.rows + above - y) {
             // Neighbouring cells lie one behind the other, as do their weights.
-            let cell = ((y + down - above) * cells.columns + left) * inputs
-            let weight = down * columns * inputs
-            for index in within.lowerBound * inputs..<within.upperBound * inputs {
-                sum += weights[weight + index] * values[cell + index]
+            let cell = ((y + row - above) * cells.columns + left) * inputs
+            let weight = (block * rows + row) * columns * inputs
+            for index in start..<end { sum += weights[weight + index] * values[cell + index] }
+        }
+        return sum.replacing(with: 0, where: sum .< 0)
+    }
+}
+
+/// A number's and a label's score at each column; sixteen inputs.
+private struct LastLayer: Sendable {
+    private let columns: Int
+    private let biases: [Float]
+    private let number: [Block]
+    private let label: [Block]
+
+    init(_ numbers: inout Numbers, columns: Int) {
+        self.columns = columns
+        let scales = numbers.floats(2)
+        biases = numbers.floats(2)
+        let bytes = numbers.bytes(columns * 32)
+        func blocks(_ output: Int) -> [Block] {
+            (0..<columns).map { column in
+                Block((0..<16).map { bytes[(column * 16 + $0) * 2 + output] * scales[output] })
             }
         }
-        return sum.replacing(with: lowest, where: sum .< lowest)
+        (number, label) = (blocks(0), blocks(1))
+    }
+
+    func best(in cells: Cells) -> (number: Float, label: Float) {
+        let inputs = cells.values.withUnsafeBytes { bytes in
+            (0..<cells.columns).map { bytes.loadUnaligned(fromByteOffset: $0 * 64, as: Block.self) }
+        }
+        var best = (number: -Float.infinity, label: -Float.infinity)
+        for x in 0..<cells.columns {
+            let left = x - columns / 2
+            var (numbers, labels) = (Block(), Block())
+            for column in max(0, -left)..<min(columns, cells.columns - left) {
+                numbers += number[column] * inputs[left + column]
+                labels += label[column] * inputs[left + column]
+            }
+            best.number = max(best.number, numbers.sum() + biases[0])
+            best.label = max(best.label, labels.sum() + biases[1])
+        }
+        return best
     }
 }
 
 /// The network's numbers, in the order in which the layers take them.
 private struct Numbers {
-    private let data: Data
+    private let data: [UInt8]
     private var place = 0
 
-    init(_ base64: String) { data = Data(base64Encoded: base64) ?? Data() }
+    init(_ base64: String) { data = Data(base64Encoded: base64).map { [UInt8]($0) } ?? [] }
 
-    mutating func floats<Output: SIMD>() -> Output where Output.Scalar == Float {
-        var output = Output()
-        for index in output.indices {
-            let bits = data[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-            output[index] = Float(bitPattern: bits)
-            place += 4
+    mutating func floats(_ count: Int) -> [Float] {
+        defer { place += 4 * count }
+        return (0..<count).map { index in
+            Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(data[place + 4 * index + $1]) << (8 * $1) })
         }
-        return output
     }
 
-    mutating func bytes<Output: SIMD>() -> Output where Output.Scalar == Float {
-        var output = Output()
-        for index in output.indices {
-            output[index] = Float(Int8(bitPattern: data[place]))
-            place += 1
-        }
-        return output
+    mutating func bytes(_ count: Int) -> [Float] {
+        defer { place += count }
+        return data[place..<place + count].map { Float(Int8(bitPattern: $0)) }
     }
 }

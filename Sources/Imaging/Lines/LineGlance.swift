@@ -43,7 +43,6 @@ package struct LineGlance: Sendable {
     private static func sample(
         _ line: TextLine, in picture: GrayImage, scale: Double, margin: Double, width: Int
     ) -> [UInt8] {
-        var greys = [UInt8](repeating: 0, count: width * height)
         let samples = scale > 0.5 ? 2 : 3
         let step = 1 / (scale * Double(samples))
         let first = -Double(height) / 2 / scale + 0.5 * step
@@ -51,26 +50,24 @@ package struct LineGlance: Sendable {
         let one = 65536.0
         let (right, bottom) = (picture.width - 1, picture.height - 1)
         let down = (x: Int(line.direction.below.x * step * one), y: Int(line.direction.below.y * step * one))
-        for column in 0..<width {
-            var sums = SIMD16<UInt16>()
-            for sample in 0..<samples {
-                let along = (Double(column) - margin) / scale + (Double(sample) + 0.5) * step
+        var sums = [Int](repeating: 0, count: width * height)
+        sums.withUnsafeMutableBufferPointer { sums in
+            for place in 0..<width * samples {
+                let along = ((Double(place) + 0.5) / Double(samples) - margin) / scale
                 let top = line.point(along: along - line.length / 2, below: first)
-                var (x, y) = (Int(top.x * one), Int(top.y * one))
-                for row in 0..<height {
-                    var sum: UInt16 = 0
+                var (x, y, cell) = (Int(top.x * one), Int(top.y * one), place / samples)
+                for _ in 0..<height {
                     for _ in 0..<samples {
-                        sum += UInt16(picture.row(min(max(y >> 16, 0), bottom))[min(max(x >> 16, 0), right)])
+                        sums[cell] += Int(
+                            picture.row(min(max(y >> 16, 0), bottom))[min(max(x >> 16, 0), right)])
                         x += down.x
                         y += down.y
                     }
-                    sums[row] += sum
+                    cell += width
                 }
             }
-            let means = sums / UInt16(samples * samples)
-            for row in 0..<height { greys[row * width + column] = UInt8(means[row]) }
         }
-        return greys
+        return sums.map { UInt8($0 / (samples * samples)) }
     }
 
     /// Columns whose contrast is stretched alike, and how many such blocks around count for it.
