@@ -6,7 +6,7 @@ import Recognition
 final class Engines {
     private let folders: [String]
     let bars = BarReader()
-    let sense: any LineSense = GeometrySense()
+    let sense: any LineSense = NumberSense()
     private var textEngine: TextEngine?
 
     /// - Parameter tessdata: the one folder to use, if given.
@@ -37,8 +37,4 @@ final class Engines {
         }
         return folders
     }
-}
-
-struct GeometrySense: LineSense {
-    func likelihood(of strip: LineStrip) -> LineLikelihood { LineLikelihood(number: min(1, max(0, strip.line.score / 20)), label: 0) }
 }
