@@ -14,12 +14,12 @@ struct RankedLine {
 
 enum LineRanking {
     /// Lines less likely to hold a number are not read.
-    static let least = 0.0
+    static let least = 0.02
     /// From here on a line is read even when the page has given an answer: it may show another book's number, or one
     /// that contradicts.
     static let sure = 0.6
     /// So many lines of a sheet are read at most.
-    static let mostRead = 80
+    static let mostRead = 20
     /// Long lines in one direction are print, which is not sought aslant then.
     private static let (printLength, printLines) = (16, 4)
 
