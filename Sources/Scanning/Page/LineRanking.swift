@@ -13,13 +13,15 @@ struct RankedLine {
 }
 
 enum LineRanking {
-    /// Lines less likely to hold a number are not read.
-    static let least = 0.02
+    /// Lines less likely to hold a number are not read; below bars blurred digits are looked for too.
+    static let (least, leastBelowBars) = (0.3, 0.02)
     /// From here on a line is read even when the page has given an answer: it may show another book's number, or one
     /// that contradicts.
     static let sure = 0.6
     /// So many lines of a sheet are read at most.
-    static let mostRead = 20
+    static let mostRead = 24
+    /// After so many lines that held no digits none of the less likely ones is expected to.
+    static let mostVain = 8
     /// Long lines in one direction are print, which is not sought aslant then.
     private static let (printLength, printLines) = (16, 4)
 
@@ -36,7 +38,7 @@ enum LineRanking {
             }
             return ranked.max { $0.score < $1.score }
         }
-        .filter { $0.likelihood.number >= least }
+        .filter { $0.likelihood.number >= ($0.line.isBelowBars ? leastBelowBars : least) }
         .sorted { $0.score > $1.score }
     }
 
