@@ -68,7 +68,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
-        .testTarget(name: "RecognitionTests", dependencies: ["Recognition"], swiftSettings: settings),
+        .testTarget(
+            name: "RecognitionTests", dependencies: ["Recognition"], exclude: ["Strips"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",
             dependencies: ["Catalogue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],

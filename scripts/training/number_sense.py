@@ -1,7 +1,8 @@
 """Trains the sense for lines that hold a number, and writes it as Swift source.
 
-It learns from the lines that make_lines.py made and from what looks like a line and is none. It sees a line 16 pixels tall and says whether it holds, upright, a number of nine digits
-or more, and a label. Every line is shown on its head as often: so the sense tells which way a page reads."""
+It learns from the lines that make_lines.py made and from what looks like a line and is none. It sees a line 16
+pixels tall and says whether it holds, upright, a number of nine digits or more, and a label. Every line is shown on
+its head as often: so the sense tells which way a page reads."""
 
 import argparse
 import base64
@@ -272,9 +273,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lines", type=Path, help="folder that make_lines.py wrote")
     parser.add_argument("source", type=Path, help="NumberSense+Weights.swift")
-    parser.add_argument("--files", type=int, default=20, help="so many of the folder's files")
-    parser.add_argument("--strips", type=int, default=60000, help="small strips to make of their lines")
-    parser.add_argument("--minutes", type=float, default=12)
+    parser.add_argument("--files", type=int, default=52, help="so many of the folder's files")
+    parser.add_argument("--strips", type=int, default=110000, help="small strips to make of their lines")
+    parser.add_argument("--minutes", type=float, default=22)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -22,7 +22,9 @@ struct ReadLine {
             return line.corners()
         }
         let start = strip.part(atColumn: Double(first.left))
-        return line.corners(of: start...max(start, strip.part(atColumn: Double(last.right))))
+        // Before a wide gap Tesseract takes a character to reach far into it.
+        let right = min(Double(last.right), Double(last.left) + Double(strip.image.height) / LineStrip.heights)
+        return line.corners(of: start...max(start, strip.part(atColumn: right)))
     }
 
     /// Whether some of its characters begin inside a sheet: beyond the edge the last pixels are drawn out, and read as
