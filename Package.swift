@@ -32,10 +32,13 @@ let package = Package(
         clibrary("CCrypto", "libcrypto", "libssl-dev", brew: "openssl@3"),
         .systemLibrary(name: "CMalloc"),
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
+        // C, since only C can take a file as it is into a program: in Swift the model would be an array literal.
+        .target(name: "CTextModel", path: "tessdata", exclude: ["isbn.traineddata"]),
         .target(name: "Books", swiftSettings: settings),
         .target(name: "Imaging", dependencies: ["CLeptonica", "CHeif", "CExif"], swiftSettings: settings),
         .target(
-            name: "Recognition", dependencies: ["Imaging", "CTesseract", "CZBar", "CLeptonica"],
+            name: "Recognition",
+            dependencies: ["Imaging", "CTesseract", "CTextModel", "CZBar", "CLeptonica"],
             swiftSettings: settings),
         .target(
             name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],
@@ -69,14 +72,17 @@ let package = Package(
         .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
         .testTarget(
-            name: "RecognitionTests", dependencies: ["Recognition"], exclude: ["Strips"], swiftSettings: settings),
+            name: "RecognitionTests", dependencies: ["Recognition", "Imaging", "TestSupport"],
+            exclude: ["Strips"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",
             dependencies: ["Catalogue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .testTarget(
             name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ScanningTests", dependencies: ["Scanning"], swiftSettings: settings),
+        .testTarget(
+            name: "ScanningTests", dependencies: ["Scanning", "Imaging", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "CommandTests", dependencies: ["bookzone", "Books", "Servers", "TestSupport"],
             exclude: ["Snapshots"], swiftSettings: settings),

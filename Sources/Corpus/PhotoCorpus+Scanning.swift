@@ -7,7 +7,7 @@ extension PhotoCorpus {
     /// Reads every photo, several at a time; `progress` hears how many are done.
     public func answers(
         options: ScanOptions, jobs: Int, progress: @Sendable (Int) -> Void = { _ in }
-    ) async throws(PhotoFailure) -> Answers {
+    ) async throws(ScanError) -> Answers {
         let photos = Dictionary(
             photos.map { ("\(folder)/\($0)", $0) }, uniquingKeysWith: { first, _ in first })
         let paths = self.photos.map { PhotoPath("\(folder)/\($0)") }

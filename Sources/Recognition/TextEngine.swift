@@ -26,40 +26,17 @@ package struct ReadCharacter: Hashable, Sendable {
     }
 }
 
-/// Why there is no text engine.
-package enum RecognitionError: Error, Hashable, Sendable {
-    /// No `.traineddata` file of this name in any of these folders.
-    case noModel(String, folders: [String])
-    /// The file is there and Tesseract does not take it.
-    case badModel(String)
-
-    /// What happened; what to do.
-    package var message: String {
-        switch self {
-        case .noModel(let name, let folders):
-            "no \(name).traineddata in \(folders.joined(separator: ", ")); name its folder with --tessdata"
-        case .badModel(let path): "Tesseract can't use \(path); install it again"
-        }
-    }
-}
-
 /// One Tesseract engine with one model. Keep it: loading takes longer than reading a line.
 package final class TextEngine: LineRecognizer {
     private let handle: OpaquePointer
 
-    /// - Parameters:
-    ///   - model: the `.traineddata` file's name without its ending.
-    ///   - folders: where to look for it, in this order.
-    package init(model: String, folders: [String]) throws(RecognitionError) {
-        // Tesseract prints to stderr when the file is missing, so that is found out first.
-        guard let folder = folders.first(where: { access("\($0)/\(model).traineddata", R_OK) == 0 }) else {
-            throw .noModel(model, folders: folders)
-        }
-        guard let handle = TessBaseAPICreate() else { throw .badModel(folder) }
+    /// Throws when Tesseract does not take the model.
+    package init(_ model: TextModel) throws(RecognitionError) {
+        guard let handle = TessBaseAPICreate() else { throw .badModel(model) }
         TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-        guard TessBaseAPIInit2(handle, folder, model, OEM_LSTM_ONLY) == 0 else {
+        guard model.load(into: handle) else {
             TessBaseAPIDelete(handle)
-            throw .badModel("\(folder)/\(model).traineddata")
+            throw .badModel(model)
         }
         TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
         // The strip is known to be dark on light: trying it the other way round doubles the time of poor lines.

@@ -1,40 +1,24 @@
 // The readers of one worker, made when first needed: bars that answer need no text model.
-import Foundation
+import Books
 import Imaging
 import Recognition
 
 final class Engines {
-    private let folders: [String]
+    private let model: TextModel
     let bars = BarReader()
     let sense: any LineSense = NumberSense()
     private var textEngine: TextEngine?
 
-    /// - Parameter tessdata: the one folder to use, if given.
-    init(tessdata: String?) {
-        folders = tessdata.map { [$0] } ?? Engines.usualFolders
+    /// Throws when text is to be read with a model that is not there.
+    init(_ options: ScanOptions) throws(RecognitionError) {
+        model = try TextModel(folder: options.readers.contains(.ocr) ? options.tessdata : nil)
     }
 
-    /// Our own model, trained for lines that hold ISBNs.
+    /// Throws when Tesseract does not take the model.
     func text() throws(RecognitionError) -> TextEngine {
         if let textEngine { return textEngine }
-        let engine = try TextEngine(model: "isbn", folders: folders)
+        let engine = try TextEngine(model)
         textEngine = engine
         return engine
-    }
-
-    /// Beside an installed program, or in the checkout that a built one lies in.
-    private static var usualFolders: [String] {
-        if let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"], !named.isEmpty {
-            return [named]
-        }
-        let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-            .resolvingSymlinksInPath()
-        var folder = program.deletingLastPathComponent()
-        var folders = [folder.appendingPathComponent("../share/bookzone/tessdata").standardized.path]
-        for _ in 0..<5 {
-            folders.append(folder.appendingPathComponent("tessdata").path)
-            folder.deleteLastPathComponent()
-        }
-        return folders
     }
 }

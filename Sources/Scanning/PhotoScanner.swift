@@ -9,11 +9,19 @@ import Recognition
 public final class PhotoScanner {
     private let options: ScanOptions
     private let engines: Engines
+    /// Asked between two steps of a page; when true, the rest is left undone.
+    private let isCancelled: () -> Bool
 
-    /// Throws when the readers that are asked for can't be had.
-    public init(options: ScanOptions) throws(PhotoFailure) {
+    /// Throws `ScanError.noModel` when text is to be read and `options.tessdata` holds no model. The OCR engine itself
+    /// is made when a photo first needs it.
+    public convenience init(options: ScanOptions = ScanOptions()) throws(ScanError) {
+        try self.init(options: options) { false }
+    }
+
+    init(options: ScanOptions, isCancelled: @escaping () -> Bool) throws(ScanError) {
         self.options = options
-        engines = Engines(tessdata: options.tessdata)
+        self.isCancelled = isCancelled
+        do throws(RecognitionError) { engines = try Engines(options) } catch { throw ScanError(error) }
     }
 
     /// One record a page. Never throws: a photo that can't be read is a record that says so.
@@ -22,60 +30,62 @@ public final class PhotoScanner {
     ///   - bytes: the photo's file, whole.
     ///   - name: what the record calls the photo.
     public func scan(_ bytes: Data, name: String) -> [PhotoRecord] {
+        let sha256 = bytes.isEmpty ? nil : Self.sha256(bytes)
         var start = ContinuousClock.now
         var records: [PhotoRecord] = []
-        let sha256 = bytes.isEmpty ? nil : Self.sha256(bytes)
-        func add(_ result: Result<PhotoRecord, ImagingError>) {
-            let page = records.count + 1
-            var record: PhotoRecord
-            switch result {
-            case .success(let read): record = read
-            case .failure(let error):
-                record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
-            }
-            record.photo = name
-            record.page = page
-            record.sha256 = sha256
-            record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        func add(_ page: Result<PhotoFile.Page, ImagingError>) {
+            records.append(
+                record(page.mapError(ScanError.init), name, sha256, page: records.count + 1, since: start))
             start = .now
-            records.append(record)
         }
         do {
-            try PhotoFile(bytes).forEachPage { page in
-                let debug = options.debugImages.map {
-                    DebugImages(folder: $0, photo: name, sha256: sha256 ?? "", page: records.count + 1)
-                }
-                add(
-                    page.flatMap { page in
-                        Result { () throws(ImagingError) in try read(page, name, debug) }
-                    })
-            }
+            try PhotoFile(bytes).forEachPage(add)
         } catch {
             add(.failure(error))
         }
         return records
     }
 
-    private func read(
-        _ page: PhotoFile.Page, _ name: String, _ debug: DebugImages?
-    ) throws(ImagingError) -> PhotoRecord {
-        func failed(_ code: String, _ message: String) -> PhotoRecord {
-            PhotoRecord(
-                photo: name, width: page.width, height: page.height, status: .failed,
-                error: PhotoFailure(code: code, message: message))
+    /// The same of a picture that is decoded already: one record, without a `sha256`.
+    public func scan(_ rows: GrayRows, name: String) -> [PhotoRecord] {
+        let start = ContinuousClock.now
+        let page = Result { () throws(ScanError) in try rows.page() }
+        return [record(page, name, nil, page: 1, since: start)]
+    }
+
+    private func record(
+        _ found: Result<PhotoFile.Page, ScanError>, _ name: String, _ sha256: String?, page: Int,
+        since start: ContinuousClock.Instant
+    ) -> PhotoRecord {
+        var record: PhotoRecord
+        switch found {
+        case .success(let found):
+            let debug = options.debugImages.map {
+                DebugImages(folder: $0, photo: name, sha256: sha256 ?? "", page: page)
+            }
+            record = read(found, name, debug)
+        case .failure(let error):
+            record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
         }
-        var reading = PageReader(page, options: options, engines: engines, debug: debug)
+        record.page = page
+        record.sha256 = sha256
+        record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        return record
+    }
+
+    private func read(_ page: PhotoFile.Page, _ name: String, _ debug: DebugImages?) -> PhotoRecord {
+        var reading = PageReader(
+            page, options: options, engines: engines, debug: debug, isCancelled: isCancelled)
         do {
             try reading.read()
         } catch {
+            var record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
             switch error {
-            case .imaging(let error): throw error
-            case .recognition(let error): return failed("no-model", error.message)
-            case .cropOutside:
-                return failed(
-                    "crop",
-                    "the crop lies outside its \(page.width)×\(page.height) pixels; choose a part inside")
+            case .cropOutside, .badModel: (record.width, record.height) = (page.width, page.height)
+            // There was no picture.
+            default: break
             }
+            return record
         }
         let (accepted, candidates) = reading.evidence.verdict
         var record = PhotoRecord(

@@ -38,7 +38,7 @@ public struct ScanOptions: Hashable, Sendable {
     public var rotation: Int
     /// Accept an ISBN only where two witnesses agree: bars, a labelled number, the same number in its other form.
     public var isStrict: Bool
-    /// The folder of `.traineddata` files; `nil` uses the program's own and the system's.
+    /// The folder that holds `isbn.traineddata`, the text model; `nil` takes the package's own.
     public var tessdata: String?
     /// The folder that receives a picture of each step; `nil` writes none.
     public var debugImages: String?

@@ -6,6 +6,7 @@ import Catalogue
 import Foundation
 import Providers
 import Reporting
+import Scanning
 
 @main
 struct BookZone: AsyncParsableCommand {
@@ -39,8 +40,8 @@ struct BookZone: AsyncParsableCommand {
             fail(error.message, .outputFailed)
         } catch let error as Refusal {
             fail(error.message, error.end)
-        } catch let error as PhotoFailure {
-            fail(error.message, .internalError)
+        } catch let error as ScanError {
+            fail(error.message, error.end)
         } catch let error as CatalogueError {
             fail(error.message, error.end)
         } catch let error as ProviderError {

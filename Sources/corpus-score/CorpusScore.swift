@@ -74,8 +74,8 @@ struct CorpusScore: AsyncParsableCommand {
         } catch let error as CorpusError {
             note(error.message)
             throw ExitCode(2)
-        } catch let error as PhotoFailure {
-            note(error.message)
+        } catch let error as ScanError {
+            note(PhotoFailure(error).message)
             throw ExitCode(70)
         }
     }
@@ -84,7 +84,9 @@ struct CorpusScore: AsyncParsableCommand {
         if let answers { return try Answers(to: corpus, in: answers) }
         let isTerminal = isatty(STDERR_FILENO) == 1
         let count = corpus.photos.count
-        let options = ScanOptions(readers: readers, rotation: turn)
+        let tessdata = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"] ?? ""
+        let options = ScanOptions(
+            readers: readers, rotation: turn, tessdata: tessdata.isEmpty ? nil : tessdata)
         return try await corpus.answers(options: options, jobs: jobs) { done in
             guard isTerminal else { return }
             FileHandle.standardError.write(

@@ -35,6 +35,35 @@ struct ScanUsageTests {
         #expect(try await program.shell("bookzone scan a.jpg \(arguments)").exitCode == 1)
     }
 
+    /// One line however many photos there are, and only where text is to be read.
+    @Test(
+        arguments: [
+            ("bookzone scan a.jpg a.jpg --tessdata empty", 64),
+            ("BOOKZONE_TESSDATA=empty bookzone scan a.jpg", 64),
+            ("bookzone scan a.jpg --tessdata empty --readers barcode", 1),
+            ("BOOKZONE_TESSDATA=empty bookzone scan a.jpg --readers barcode", 1),
+            ("BOOKZONE_TESSDATA= bookzone scan a.jpg", 1),
+        ] as [(String, Int32)])
+    func missingModelIsToldBeforeTheFirstPhoto(script: String, code: Int32) async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        let outcome = try await program.shell("mkdir empty; \(script) --quiet --format jsonl")
+        #expect(outcome.exitCode == code)
+        let line =
+            "empty: no isbn.traineddata that can be read; name its folder with --tessdata or BOOKZONE_TESSDATA\n"
+        #expect(outcome.stderr == (code == 64 ? line : ""))
+        #expect(outcome.lines.isEmpty == (code == 64))
+    }
+
+    @Test func programReadsTextWhereverItLies() async throws {
+        let program = try Program()
+        try program.copy("imprint-isbn10-and-isbn13.jpg")
+        let outcome = try await program.shell(
+            "cp $(command -v bookzone) elsewhere && ./elsewhere scan --readers ocr --crop 200,830,340,120 *.jpg"
+        )
+        #expect(outcome.stdout == "9780745831725\n")
+    }
+
     @Test func helpShowsExamplesAndExitCodes() async throws {
         let outcome = try await Program().run("scan", "--help")
         #expect(outcome.exitCode == 0)

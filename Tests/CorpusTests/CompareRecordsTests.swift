@@ -1,5 +1,6 @@
 // scripts/compare-records, with programs that print what they are told.
 import Foundation
+import TestSupport
 import Testing
 
 struct CompareRecordsTests {

@@ -1,6 +1,7 @@
 // scripts/fetch-corpus, with repositories of this machine in the shape of those that it clones.
 import Corpus
 import Foundation
+import TestSupport
 import Testing
 
 struct FetchCorpusTests {

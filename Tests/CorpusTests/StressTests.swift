@@ -3,6 +3,7 @@ import Books
 import Corpus
 import Foundation
 import Scanning
+import TestSupport
 import Testing
 
 @Suite(

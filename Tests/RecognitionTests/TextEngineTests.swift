@@ -1,32 +1,46 @@
-// Models that are missing or damaged, and lines that hold nothing.
+// What the text engine reads, and models that are missing or damaged.
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Recognition
 
-@Suite struct TextEngineTests {
-    private static let tessdata = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../tessdata").standardized.path
-
-    @Test func `says where it looked for a model that is not there`() {
-        let error = RecognitionError.noModel("isbn", folders: ["/nowhere"])
-        #expect(throws: error) { try TextEngine(model: "isbn", folders: ["/nowhere"]) }
-        #expect(error.message.contains("/nowhere"))
+struct TextEngineTests {
+    /// The line `ISBN-10: 0-7458-3172-9` of a drawn imprint page.
+    private static func line() throws -> GrayImage {
+        let bytes = try Data(
+            contentsOf: Repository.root.appending(path: "testimages/imprint-isbn10-and-isbn13.jpg"))
+        var pages: [PhotoFile.Page] = []
+        try PhotoFile(bytes).forEachPage { page in pages += (try? page.get()).map { [$0] } ?? [] }
+        let page = try #require(pages.first).decode().image
+        return try #require(page.cropped(x: 260, y: 858, width: 236, height: 48))
     }
 
-    @Test func `refuses a damaged model`() throws {
-        let folder = NSTemporaryDirectory() + "bookzone-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = "\(folder)/isbn.traineddata"
-        try Data("not a model".utf8).write(to: URL(filePath: path))
-        #expect(throws: RecognitionError.badModel(path)) { try TextEngine(model: "isbn", folders: [folder]) }
+    @Test(arguments: [nil, Repository.root.appending(path: "tessdata").path])
+    func aDrawnLineIsRead(folder: String?) throws {
+        let engine = try TextEngine(try TextModel(folder: folder))
+        let characters = engine.read(try Self.line())
+        let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
+        #expect(text.hasSuffix("0-7458-3172-9"), "\(text)")
+        #expect(characters.allSatisfy { (0...1).contains($0.confidence) })
+        #expect(characters.map(\.left) == characters.map(\.left).sorted())
     }
 
-    @Test func `reads nothing on a blank strip`() throws {
-        let engine = try TextEngine(model: "isbn", folders: [Self.tessdata])
+    @Test func aBlankStripHasNoDigits() throws {
+        let engine = try TextEngine(.own)
         let read = engine.read(try #require(GrayImage(width: 400, height: 36)))
         #expect(read.filter { $0.scalar.properties.numericType != nil }.isEmpty)
+    }
+
+    @Test func aFolderWithoutAModelIsRefused() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: RecognitionError.noModel(folder: folder.path)) { try TextModel(folder: folder.path) }
+    }
+
+    @Test func aDamagedModelIsRefused() throws {
+        let folder = try TemporaryFolder(["isbn.traineddata": "not a model"])
+        let model = try TextModel(folder: folder.path)
+        #expect(throws: RecognitionError.badModel(model)) { try TextEngine(model) }
     }
 }

@@ -13,15 +13,24 @@ extension PhotoFile.Page {
     /// The largest reduction that keeps the long side at or above `side` pixels: 1, 2, 4 or 8, and 1 for formats
     /// that have no quick way to a small picture.
     package func reduction(keeping side: Int) -> Int {
-        guard format == .jpeg, !isCMYK else { return 1 }
+        guard case .file(_, .jpeg) = content, !isCMYK else { return 1 }
         return [8, 4, 2].first { max(width, height) / $0 >= side } ?? 1
     }
 
     /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG only).
     package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
-        if format == .heif {
+        switch content {
+        case .picture(let picture): return Decoded(image: picture, isIncomplete: false)
+        case .file(let data, .heif):
             return Decoded(image: try HEIFPicture.decode(data), isIncomplete: false)
+        case .file(let data, let format): return try decode(data, format, reduction: reduction)
         }
+    }
+
+    private func decode(
+        _ data: Data, _ format: PhotoFormat, reduction: Int
+    ) throws(ImagingError) -> Decoded {
+        let endsEarly = format.endsEarly(data)
         var warnings: Int32 = 0
         let pix = data.withUnsafeBytes { raw -> UnsafeMutablePointer<Pix>? in
             let bytes = raw.bindMemory(to: UInt8.self)
@@ -48,14 +57,17 @@ extension PhotoFile.Page {
         return Decoded(image: image, isIncomplete: warnings > 0)
     }
 
-    /// Whether the bytes lack their format's end.
-    private var endsEarly: Bool {
-        switch format {
+}
+
+extension PhotoFormat {
+    /// Whether a file of this format lacks its end.
+    fileprivate func endsEarly(_ data: Data) -> Bool {
+        switch self {
         case .jpeg: data.suffix(64).range(of: Data([0xFF, 0xD9])) == nil
         case .png: data.suffix(64).range(of: Data("IEND".utf8)) == nil
         case .gif: data.last != 0x3B
         case .webp, .bmp:
-            data.dropFirst(format == .webp ? 4 : 2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            data.dropFirst(self == .webp ? 4 : 2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
                 > data.count
         case .tiff, .jpeg2000, .heif: false
         }

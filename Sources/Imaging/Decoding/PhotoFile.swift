@@ -6,6 +6,7 @@ import Foundation
 package struct PhotoFile {
     /// Photos with more pixels are refused: one takes four bytes a pixel while it is decoded.
     package static let maximumMegapixels = 250
+    package static let mostPixels = maximumMegapixels * 1_000_000
 
     /// Of a TIFF; a damaged one could claim millions.
     private static let mostPages = 10_000
@@ -27,8 +28,13 @@ package struct PhotoFile {
 
     /// One page, not decoded yet.
     package struct Page {
-        let data: Data
-        let format: PhotoFormat
+        /// Where its pixels come from.
+        enum Content {
+            case file(Data, PhotoFormat)
+            case picture(GrayImage)
+        }
+
+        let content: Content
         let orientation: Orientation
         /// From which offset a TIFF page is read.
         let offset: Int
@@ -36,6 +42,24 @@ package struct PhotoFile {
         package let width: Int
         package let height: Int
         let isCMYK: Bool
+
+        init(
+            _ content: Content, orientation: Orientation = .upright, offset: Int = 0, width: Int, height: Int,
+            isCMYK: Bool = false
+        ) {
+            self.content = content
+            self.orientation = orientation
+            self.offset = offset
+            self.width = width
+            self.height = height
+            self.isCMYK = isCMYK
+        }
+
+        /// An upright picture that is decoded already.
+        package init(_ picture: GrayImage) {
+            _ = PhotoFile.leptonicaSilenced
+            self.init(.picture(picture), width: picture.width, height: picture.height)
+        }
     }
 
     /// Calls `body` with each page in turn, or with the reason why there are no more.
@@ -64,7 +88,7 @@ package struct PhotoFile {
             }
         try PhotoFile.check(width: width, height: height, format)
         return Page(
-            data: data, format: format, orientation: orientation, offset: 0,
+            .file(data, format), orientation: orientation,
             width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height,
             isCMYK: isCMYK)
     }
@@ -98,14 +122,14 @@ package struct PhotoFile {
         guard failed == 0 else { throw .damaged(.tiff) }
         try PhotoFile.check(width: Int(width), height: Int(height), .tiff)
         return Page(
-            data: data, format: .tiff, orientation: orientation, offset: offset,
+            .file(data, .tiff), orientation: orientation, offset: offset,
             width: Int(orientation.swapsSides ? height : width),
-            height: Int(orientation.swapsSides ? width : height), isCMYK: false)
+            height: Int(orientation.swapsSides ? width : height))
     }
 
     private static func check(width: Int, height: Int, _ format: PhotoFormat) throws(ImagingError) {
         guard width > 0, height > 0 else { throw .damaged(format) }
-        guard width * height <= maximumMegapixels * 1_000_000 else {
+        guard width * height <= mostPixels else {
             throw .tooLarge(width: width, height: height)
         }
     }

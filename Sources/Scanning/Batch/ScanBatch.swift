@@ -17,23 +17,25 @@ public struct ScanBatch: Sendable {
 
     private enum Step: Sendable {
         case found(PhotoInput?)
-        case read(place: Int, [PhotoRecord], by: ScanWorker)
+        /// No records when the run was cancelled.
+        case read(place: Int, [PhotoRecord]?, by: AsyncPhotoScanner)
     }
 
     private let finder: PhotoFinder
-    private let workers: [ScanWorker]
+    private let workers: [AsyncPhotoScanner]
 
     /// Opens the inputs and makes ready one scanner a worker; throws when either can't be done.
     ///
     /// - Parameter jobs: how many photos are read at a time, 1 or more.
-    public init(_ inputs: PhotoInputs, options: ScanOptions, jobs: Int) throws(PhotoFailure) {
+    public init(_ inputs: PhotoInputs, options: ScanOptions, jobs: Int) throws(ScanError) {
         finder = try PhotoFinder(inputs)
-        var workers: [ScanWorker] = []
-        for _ in 0..<max(1, jobs) { workers.append(try ScanWorker(options)) }
+        var workers: [AsyncPhotoScanner] = []
+        for _ in 0..<max(1, jobs) { workers.append(try AsyncPhotoScanner(options: options)) }
         self.workers = workers
     }
 
     /// Hands out one result an input, in the inputs' order, as soon as it and all before it are there. Call it once.
+    /// When the task is cancelled, what was not handed out yet is dropped.
     public func run(_ receive: @Sendable (ScanResult) async -> Void) async {
         await withTaskGroup(of: Step.self) { group in
             var idle = workers
@@ -48,7 +50,7 @@ public struct ScanBatch: Sendable {
             while true {
                 if let photo = waiting, let worker = idle.popLast() {
                     let place = begun
-                    group.addTask { .read(place: place, await worker.read(photo), by: worker) }
+                    group.addTask { .read(place: place, try? await worker.scan(photo), by: worker) }
                     begun += 1
                     waiting = nil
                 }
@@ -65,7 +67,9 @@ public struct ScanBatch: Sendable {
                     switch input {
                     case .photo(let photo): waiting = photo
                     case .failed(let name, let failure):
-                        done[begun] = .photo([PhotoRecord(photo: name, status: .failed, error: failure)])
+                        done[begun] = .photo([
+                            PhotoRecord(photo: name, status: .failed, error: PhotoFailure(failure))
+                        ])
                         begun += 1
                     case .skipped(let name):
                         done[begun] = .skipped(name)
@@ -73,6 +77,7 @@ public struct ScanBatch: Sendable {
                     case nil: hasMore = false
                     }
                 case .read(let place, let records, let worker):
+                    guard let records else { return }
                     idle.append(worker)
                     done[place] = .photo(records)
                 }

@@ -51,7 +51,7 @@ struct FolderWalk {
         return count
     }
 
-    private mutating func enter(_ folder: PhotoPath) -> PhotoFailure? {
+    private mutating func enter(_ folder: PhotoPath) -> ScanError? {
         guard let status = folder.status, let stream = opendir(folder.cString) else { return .system(errno) }
         defer { closedir(stream) }
         guard
@@ -72,7 +72,7 @@ struct FolderWalk {
 
     /// A file of a folder: a photo, or something else that is passed over.
     private static func classify(_ path: PhotoPath, size: Int) -> PhotoInput {
-        do throws(PhotoFailure) {
+        do throws(ScanError) {
             let file = try InputFile(opening: path)
             var head: [UInt8] = []
             try file.read(upTo: PhotoFormat.signatureLength, into: &head)

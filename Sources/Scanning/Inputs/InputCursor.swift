@@ -14,7 +14,7 @@ struct InputCursor: ~Copyable {
     private var walk: FolderWalk?
     private var stream: PhotoStream?
 
-    init(_ inputs: PhotoInputs) throws(PhotoFailure) {
+    init(_ inputs: PhotoInputs) throws(ScanError) {
         switch inputs {
         case .paths(let paths):
             self.paths = paths.reversed()
@@ -44,7 +44,7 @@ struct InputCursor: ~Copyable {
     }
 
     private mutating func nextOfStream() -> PhotoInput? {
-        do throws(PhotoFailure) {
+        do throws(ScanError) {
             guard let bytes = try stream?.next() else { return nil }
             return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
         } catch {
@@ -57,9 +57,7 @@ struct InputCursor: ~Copyable {
     private mutating func begin(_ path: PhotoPath) -> PhotoInput? {
         if path == .standardInput {
             if listIsStandardInput {
-                return .failed(
-                    name: path.name,
-                    PhotoFailure(code: "name", message: "holds the list of paths; name photos in it"))
+                return .failed(name: path.name, .listNamesItself)
             }
             stream = PhotoStream(.standardInput)
         } else if path.status?.isFolder == true {
@@ -72,14 +70,14 @@ struct InputCursor: ~Copyable {
 
     /// Takes the list's next entry for the next path; an entry that is none is an input that failed.
     private mutating func takeListed() -> PhotoInput? {
-        do throws(PhotoFailure) {
+        do throws(ScanError) {
             guard let entry = try list?.next() else { return nil }
             listed += 1
-            if entry.isEmpty { throw PhotoFailure(code: "name", message: "an empty name; check the list") }
+            if entry.isEmpty { throw .emptyName }
             paths = [PhotoPath(bytes: entry)]
             return nil
         } catch {
-            if error.code != "name" { list = nil }
+            if error != .emptyName { list = nil }
             return .failed(name: "\(listName):\(listed)", error)
         }
     }

@@ -1,4 +1,4 @@
-// One open file or standard input, read by descriptor: closed when its owner goes, failures told in words.
+// One open file or standard input, read by descriptor: closed when its owner goes, failures told by errno.
 import Books
 import Foundation
 import Imaging
@@ -8,7 +8,7 @@ struct InputFile: ~Copyable {
     let descriptor: Int32
     private let isOurs: Bool
 
-    init(opening path: PhotoPath) throws(PhotoFailure) {
+    init(opening path: PhotoPath) throws(ScanError) {
         descriptor = open(path.cString, O_RDONLY | O_CLOEXEC)
         isOurs = true
         if descriptor < 0 { throw .system(errno) }
@@ -26,7 +26,7 @@ struct InputFile: ~Copyable {
     }
 
     /// Appends at most `count` bytes; returns how many came, 0 at the end.
-    func read(_ count: Int, into bytes: inout [UInt8]) throws(PhotoFailure) -> Int {
+    func read(_ count: Int, into bytes: inout [UInt8]) throws(ScanError) -> Int {
         let old = bytes.count
         var problem: Int32 = 0
         bytes += [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -42,7 +42,7 @@ struct InputFile: ~Copyable {
     }
 
     /// Fills up to `count` bytes, fewer only when the end comes first.
-    func read(upTo count: Int, into bytes: inout [UInt8]) throws(PhotoFailure) {
+    func read(upTo count: Int, into bytes: inout [UInt8]) throws(ScanError) {
         while bytes.count < count, try read(count - bytes.count, into: &bytes) > 0 {}
     }
 
@@ -51,27 +51,4 @@ struct InputFile: ~Copyable {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, milliseconds) != 0
     }
-}
-
-extension PhotoFailure {
-    /// What the system said, with what a person can do about it.
-    static func system(_ code: Int32) -> PhotoFailure {
-        switch code {
-        case ENOENT, ENOTDIR: PhotoFailure(code: "missing", message: "no such file; check its name")
-        case EACCES, EPERM:
-            PhotoFailure(code: "unreadable", message: "not readable; check its permissions")
-        case EISDIR: PhotoFailure(code: "unreadable", message: "a folder; a file was expected")
-        case ELOOP: PhotoFailure(code: "unreadable", message: "links to itself; check the link")
-        case EBADF: PhotoFailure(code: "unreadable", message: "closed; there is nothing to read")
-        default:
-            PhotoFailure(code: "unreadable", message: "\(String(cString: strerror(code))); copy it again")
-        }
-    }
-
-    init(_ error: ImagingError) {
-        self.init(code: error.code, message: error.message)
-    }
-
-    static let tooLarge = PhotoFailure(
-        code: "too-large", message: "over \(Photo.sizeLimit >> 20) MB; is it one photo?")
 }

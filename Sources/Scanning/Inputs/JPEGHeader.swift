@@ -16,7 +16,7 @@ struct JPEGHeader {
     private var hasFrame = false
 
     /// - Parameter start: where the two bytes of the start mark are.
-    init(in buffer: inout StreamBuffer, at start: Int) throws(PhotoFailure) {
+    init(in buffer: inout StreamBuffer, at start: Int) throws(ScanError) {
         end = start + 2
         var last = end
         while let segment = try buffer.jpegSegment(at: end) {
@@ -38,7 +38,7 @@ struct JPEGHeader {
     }
 
     /// Where the image ends: behind its end mark, or where it breaks off.
-    func imageEnd(in buffer: inout StreamBuffer) throws(PhotoFailure) -> ImageEnd {
+    func imageEnd(in buffer: inout StreamBuffer) throws(ScanError) -> ImageEnd {
         var place = end
         if isWhole { place = try buffer.jpegScanEnd(from: place) }
         while let segment = try buffer.jpegSegment(at: place) {
@@ -89,7 +89,7 @@ struct JPEGHeader {
 
 extension StreamBuffer {
     /// The segment at a place, its payload without marker and length; `nil` where none with a payload is.
-    fileprivate mutating func jpegSegment(at place: Int) throws(PhotoFailure)
+    fileprivate mutating func jpegSegment(at place: Int) throws(ScanError)
         -> (marker: UInt8, payload: Range<Int>)?
     {
         var place = place
@@ -110,7 +110,7 @@ extension StreamBuffer {
     }
 
     /// The first marker behind picture data, past stuffed bytes and restart marks; the end when there is none.
-    fileprivate mutating func jpegScanEnd(from start: Int) throws(PhotoFailure) -> Int {
+    fileprivate mutating func jpegScanEnd(from start: Int) throws(ScanError) -> Int {
         var place = start
         while true {
             guard let mark = firstIndex(of: 0xFF, from: place) else {
@@ -129,7 +129,7 @@ extension StreamBuffer {
 
     /// Where the PNG at the buffer's start ends: behind its IEND chunk (ISO/IEC 15948), or before the chunk
     /// at which it breaks off.
-    mutating func pngEnd() throws(PhotoFailure) -> ImageEnd {
+    mutating func pngEnd() throws(ScanError) -> ImageEnd {
         var (place, last) = (8, 8)
         while try holds(place + 8) {
             let type = bytes[place + 4..<place + 8]

@@ -20,7 +20,7 @@ struct PathList: ~Copyable {
 
     /// `nil` at the end. An empty entry between NULs is handed out as it is; an empty line is passed over, and a
     /// carriage return before a line's end is taken for part of it.
-    mutating func next() throws(PhotoFailure) -> [UInt8]? {
+    mutating func next() throws(ScanError) -> [UInt8]? {
         while true {
             var entry: [UInt8]
             if let end = buffer[place...].firstIndex(of: separator) {
@@ -30,8 +30,7 @@ struct PathList: ~Copyable {
                 buffer.removeFirst(place)
                 place = 0
                 guard buffer.count < PathList.longestEntry else {
-                    throw PhotoFailure(
-                        code: "unreadable", message: "no list of paths; one a line is expected")
+                    throw .noList
                 }
                 if try file.read(PathList.longestEntry, into: &buffer) > 0 { continue }
                 if buffer.isEmpty { return nil }

@@ -4,9 +4,9 @@ import Foundation
 import Imaging
 
 /// One photo among the inputs.
-public struct Photo: Sendable {
+struct Photo: Sendable {
     /// The largest file that is taken for a photo, in bytes.
-    public static let sizeLimit = 512 << 20
+    static let sizeLimit = 512 << 20
 
     /// How many bytes are read at a time.
     static let chunk = 1 << 18
@@ -18,24 +18,24 @@ public struct Photo: Sendable {
     }
 
     /// The path exactly as given; `-` for standard input.
-    public let name: String
+    let name: String
     let content: Content
 
     /// The whole file. Read on the worker that wants it; throws when there is no photo in it.
-    public func bytes() throws(PhotoFailure) -> Data {
+    func bytes() throws(ScanError) -> Data {
         switch content {
         case .streamed(let bytes): return bytes
         case .file(let path):
             let file = try InputFile(opening: path)
             var bytes: [UInt8] = []
             try file.read(upTo: PhotoFormat.signatureLength, into: &bytes)
-            if bytes.isEmpty { throw PhotoFailure(.empty) }
-            guard PhotoFormat(of: bytes) != nil else { throw PhotoFailure(.unknownFormat) }
+            if bytes.isEmpty { throw .empty }
+            guard PhotoFormat(of: bytes) != nil else { throw .unknownFormat }
             let size = path.status.map { Int($0.st_size) } ?? 0
-            guard size <= Photo.sizeLimit else { throw .tooLarge }
+            guard size <= Photo.sizeLimit else { throw .tooManyBytes }
             bytes.reserveCapacity(size + Photo.chunk)
             while try file.read(Photo.chunk, into: &bytes) > 0 {
-                guard bytes.count <= Photo.sizeLimit else { throw .tooLarge }
+                guard bytes.count <= Photo.sizeLimit else { throw .tooManyBytes }
             }
             return Data(bytes)
         }

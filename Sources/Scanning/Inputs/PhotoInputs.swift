@@ -3,10 +3,10 @@ import Books
 import Foundation
 
 /// The next thing among the inputs.
-public enum PhotoInput: Sendable {
+enum PhotoInput: Sendable {
     case photo(Photo)
     /// A path that can't be followed.
-    case failed(name: String, PhotoFailure)
+    case failed(name: String, ScanError)
     /// A file in a folder that is no photo.
     case skipped(String)
 }
@@ -19,7 +19,7 @@ public enum PhotoInputs: Sendable {
     case list(PhotoPath, endedByNUL: Bool)
 
     /// Whether the list can be opened, so that a wrong name is told before work starts.
-    public func check() throws(PhotoFailure) {
+    public func check() throws(ScanError) {
         guard case .list(let path, _) = self, path != .standardInput else { return }
         _ = try InputFile(opening: path)
         if path.status?.isFolder == true { throw .system(EISDIR) }

@@ -26,13 +26,13 @@ struct PhotoStream: ~Copyable {
     }
 
     /// `nil` when there are no more. A format that does not say where it ends takes the whole stream.
-    mutating func next() throws(PhotoFailure) -> Data? {
+    mutating func next() throws(ScanError) -> Data? {
         if hasBegun {
             let behindLast = ImageEnd(place: 0, isWhole: true)
             guard let start = try nextPhoto(behind: behindLast, canWait: true) else { return nil }
             buffer.removeFirst(start)
         }
-        guard try buffer.holds(1) else { throw PhotoFailure(.empty) }
+        guard try buffer.holds(1) else { throw .empty }
         _ = try buffer.holds(PhotoFormat.signatureLength)
         hasBegun = true
         let next: Int?
@@ -47,7 +47,7 @@ struct PhotoStream: ~Copyable {
             while !buffer.isAtEnd { try buffer.readMore() }
             next = nil
         case nil:
-            throw PhotoFailure(.unknownFormat)
+            throw .unknownFormat
         }
         return buffer.removeFirst(next ?? buffer.count)
     }
@@ -61,7 +61,7 @@ struct PhotoStream: ~Copyable {
     /// - Parameter hiddenLengths: of the JPEGs that the photo says it carries behind its end, in bytes.
     private mutating func nextPhoto(
         behind end: ImageEnd, hiddenLengths: Set<Int> = [], canWait: Bool = false
-    ) throws(PhotoFailure) -> Int? {
+    ) throws(ScanError) -> Int? {
         var place = end.place
         var hiddenLengths = hiddenLengths
         while true {

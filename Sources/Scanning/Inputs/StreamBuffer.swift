@@ -17,14 +17,14 @@ struct StreamBuffer: ~Copyable {
     subscript(place: Int) -> UInt8 { bytes[place] }
 
     /// Waits until there are `count` bytes; false when the stream ends before.
-    mutating func holds(_ count: Int) throws(PhotoFailure) -> Bool {
+    mutating func holds(_ count: Int) throws(ScanError) -> Bool {
         while bytes.count < count, !isAtEnd { try readMore() }
         return bytes.count >= count
     }
 
-    mutating func readMore() throws(PhotoFailure) {
+    mutating func readMore() throws(ScanError) {
         isAtEnd = try file.read(Photo.chunk, into: &bytes) == 0
-        if bytes.count > Photo.sizeLimit { throw .tooLarge }
+        if bytes.count > Photo.sizeLimit { throw .tooManyBytes }
     }
 
     /// Whether nothing comes for so long that no more may be on its way.
@@ -41,11 +41,11 @@ struct StreamBuffer: ~Copyable {
     private static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF]
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    mutating func holdsJPEG(at place: Int) throws(PhotoFailure) -> Bool {
+    mutating func holdsJPEG(at place: Int) throws(ScanError) -> Bool {
         try holds(place + 3) && bytes[place...].starts(with: StreamBuffer.jpegSignature)
     }
 
-    mutating func holdsPNG(at place: Int) throws(PhotoFailure) -> Bool {
+    mutating func holdsPNG(at place: Int) throws(ScanError) -> Bool {
         try holds(place + 8) && bytes[place...].starts(with: StreamBuffer.pngSignature)
     }
 

@@ -5,17 +5,12 @@ import Imaging
 import Recognition
 
 struct PageReader {
-    enum Failure: Error {
-        case imaging(ImagingError)
-        case recognition(RecognitionError)
-        /// Nothing of the part to read is inside the photo.
-        case cropOutside
-    }
-
     private let page: PhotoFile.Page
     private let options: ScanOptions
     private let engines: Engines
     private let debug: DebugImages?
+    /// Asked before each attempt; when true, the rest is left out.
+    private let isCancelled: () -> Bool
     private(set) var evidence = Evidence()
     private(set) var isIncomplete = false
     private(set) var stages = StageTimes()
@@ -28,22 +23,26 @@ struct PageReader {
     /// Bars were seen that could not be read: perhaps another book's.
     private var hasUnreadBars = false
 
-    init(_ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?) {
+    init(
+        _ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?,
+        isCancelled: @escaping () -> Bool = { false }
+    ) {
         self.page = page
         self.options = options
         self.engines = engines
         self.debug = debug
+        self.isCancelled = isCancelled
         evidence.isStrict = options.isStrict
     }
 
-    mutating func read() throws(Failure) {
+    mutating func read() throws(ScanError) {
         guard let part = Placement(options, width: page.width, height: page.height) else {
-            throw .cropOutside
+            throw .cropOutside(width: page.width, height: page.height)
         }
         let plan = PagePlan(
             options.readers, longSide: Int(max(part.turnedWidth, part.turnedHeight)),
             reduction: page.reduction(keeping:))
-        for attempt in plan.attempts where isWorthTrying(attempt) {
+        for attempt in plan.attempts where !isCancelled() && isWorthTrying(attempt) {
             try carryOut(attempt, on: try view(reduction: attempt.reduction, part))
         }
     }
@@ -57,7 +56,7 @@ struct PageReader {
         }
     }
 
-    private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(Failure) {
+    private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
         switch attempt {
         case .bars(_, let scale): timed(\.bars) { $0.readBars(in: view, scale: scale) }
         case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
@@ -67,7 +66,7 @@ struct PageReader {
         }
     }
 
-    private mutating func view(reduction: Int, _ part: Placement) throws(Failure) -> PageView {
+    private mutating func view(reduction: Int, _ part: Placement) throws(ScanError) -> PageView {
         if let view, view.reduction == reduction { return view }
         view = nil
         let decoded = try imaging(\.decode) { reader throws(ImagingError) in
@@ -90,8 +89,8 @@ struct PageReader {
     private mutating func imaging<Result>(
         _ stage: WritableKeyPath<StageTimes, Double>,
         _ body: (inout PageReader) throws(ImagingError) -> Result
-    ) throws(Failure) -> Result {
-        do throws(ImagingError) { return try timed(stage, body) } catch { throw .imaging(error) }
+    ) throws(ScanError) -> Result {
+        do throws(ImagingError) { return try timed(stage, body) } catch { throw ScanError(error) }
     }
 
     // MARK: Bars
@@ -139,7 +138,7 @@ struct PageReader {
 
     private mutating func readLines(
         of view: PageView, _ lean: TextLineFinder.Lean, _ ink: Ink
-    ) throws(Failure) {
+    ) throws(ScanError) {
         let (sheet, found) = try imaging(\.lines) { _ throws(ImagingError) in
             let sheet = try view.sheet(ink)
             return (sheet, view.finder(on: sheet).find(lean))
@@ -156,7 +155,7 @@ struct PageReader {
         debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
         guard !lines.isEmpty else { return }
         let recognizer: any LineRecognizer
-        do throws(RecognitionError) { recognizer = try engines.text() } catch { throw .recognition(error) }
+        do throws(RecognitionError) { recognizer = try engines.text() } catch { throw ScanError(error) }
         let reader = SheetReader(
             found: found, reader: LineReader(recognizer: recognizer, sheet: sheet, debug: debug))
         timed(\.ocr) { reader.read(lines, into: &$0.evidence) }

@@ -39,7 +39,7 @@ struct InputOptions: ParsableArguments {
                 "standard input is a terminal; send it a photo: bookzone scan - < photo.jpg")
         }
         if paths.contains("") { throw ValidationError("an empty path names nothing") }
-        do throws(PhotoFailure) {
+        do throws(ScanError) {
             try inputs.check()
         } catch {
             throw ValidationError("\(filesFrom ?? files0From ?? ""): \(error.message)")

@@ -68,8 +68,13 @@ struct ReadingOptions: ParsableArguments {
 
     var scanOptions: ScanOptions {
         ScanOptions(
-            readers: readers.readers, crop: crop, rotation: rotate, isStrict: isStrict, tessdata: tessdata,
-            debugImages: debugImages)
+            readers: readers.readers, crop: crop, rotation: rotate, isStrict: isStrict,
+            tessdata: tessdata ?? ReadingOptions.usualTessdata, debugImages: debugImages)
+    }
+
+    private static var usualTessdata: String? {
+        let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"] ?? ""
+        return named.isEmpty ? nil : named
     }
 }
 

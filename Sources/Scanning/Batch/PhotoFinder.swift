@@ -1,0 +1,15 @@
+// Looking for photos waits for disks and pipes, so it is done beside reading them.
+
+/// Finds the next photo.
+actor PhotoFinder {
+    private var cursor: InputCursor
+    private let executor = BlockingExecutor(label: "bookzone.finder")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ inputs: PhotoInputs) throws(ScanError) {
+        cursor = try InputCursor(inputs)
+    }
+
+    func next() -> PhotoInput? { cursor.next() }
+}
