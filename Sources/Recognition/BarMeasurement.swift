@@ -18,7 +18,7 @@ package struct BarMeasurement: Hashable, Sendable {
     package let scatter: Double
     /// The twelve digits that have bars.
     package let digits: [Digit]
-    /// The likeliest numbers with a right check digit, best first; the one that was read is among them.
+    /// The likeliest numbers with a right check digit, best first, at most four.
     package let numbers: [Number]
 
     /// What one digit's bars say.

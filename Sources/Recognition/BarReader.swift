@@ -43,10 +43,10 @@ package struct BarReader {
 
     /// Those that their widths confirm first, then the best seen.
     package func read(_ picture: GrayImage) -> [ReadBars] {
-        // Scan lines are most of the work: a few cross most bars, and more are needed only where those saw none.
-        let spacing: Int32 = min(picture.width, picture.height) > 600 ? 2 : 1
+        // Scan lines are most of the work: a few cross most bars, and more are needed only where those leave a doubt.
+let spacing = Int32(max(1, min(picture.width, picture.height) / 500))
         let found = read(picture, spacing: 3 * spacing)
-        return found.isEmpty ? read(picture, spacing: spacing) : found
+        return found.contains(where: \.isConfirmed) ? found : read(picture, spacing: spacing)
     }
 
     /// - Parameter spacing: of the scan lines, in pixels.

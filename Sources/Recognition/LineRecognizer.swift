@@ -23,5 +23,6 @@ package struct LineLikelihood: Hashable, Sendable {
 }
 
 package protocol LineSense {
-    func likelihood(of strip: LineStrip) -> LineLikelihood
+    /// - Parameter glance: in the turn in which the line would be read.
+    func likelihood(of glance: LineGlance) -> LineLikelihood
 }

@@ -6,7 +6,7 @@ import Recognition
 final class Engines {
     private let model: TextModel
     let bars = BarReader()
-    let sense: any LineSense = GeometrySense()
+    let sense: any LineSense = NumberSense()
     private var textEngine: TextEngine?
 
     /// Throws when text is to be read with a model that is not there.
@@ -20,11 +20,5 @@ final class Engines {
         let engine = try TextEngine(model)
         textEngine = engine
         return engine
-    }
-}
-
-struct GeometrySense: LineSense {
-    func likelihood(of strip: LineStrip) -> LineLikelihood {
-        LineLikelihood(number: min(1, max(0, strip.line.score / 20)), label: 0)
     }
 }

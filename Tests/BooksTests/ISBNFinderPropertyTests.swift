@@ -33,7 +33,7 @@ struct ISBNFinderPropertyTests {
         return String(wide)
     }
 
-    @Test func everyPrintedFormWithALabelIsFound() {
+    @Test func `every printed form with a label is found`() {
         var random = SeededGenerator(seed: 978)
         for _ in 0..<4_000 {
             let isbn = ISBN.random(using: &random)
@@ -47,7 +47,7 @@ struct ISBNFinderPropertyTests {
         }
     }
 
-    @Test func aWrongDigitIsNeverTakenForThatNumber() {
+    @Test func `a wrong digit is never taken for that number`() {
         var random = SeededGenerator(seed: 979)
         for _ in 0..<2_000 {
             var digits = Array(ISBN.random(using: &random).isbn13.utf8)
@@ -61,7 +61,7 @@ struct ISBNFinderPropertyTests {
     }
 
     /// Texts of what is hardest to tell apart, with characters from all over Unicode in between.
-    @Test func nothingCrashesAndAllThatIsFoundIsTrue() {
+    @Test func `nothing crashes and all that is found is true`() {
         let pieces = [
             "ISBN", "SBN", "1SBN", "I S B N", "978", "979", "-", "0", "1", "306", "40615", "2", "X", "x", " ",
             "\n",
@@ -108,7 +108,7 @@ struct ISBNFinderPropertyTests {
     @Test(arguments: [
         "9", "I", "ISBN ", "ISBN (", "(", "1 ", "9-", "O", "vol. ", "\n", "ISBN 0-", "e-", "set ",
     ])
-    func longRepetitionsEnd(_ piece: String) {
+    func `long repetitions end`(_ piece: String) {
         let findings = ISBN.find(in: String(repeating: piece, count: 10_000))
         #expect(findings.matches.isEmpty)
     }

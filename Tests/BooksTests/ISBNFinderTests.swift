@@ -75,7 +75,7 @@ struct ISBNFinderTests {
     ]
 
     @Test(arguments: labels)
-    func readsEveryForm(_ text: String, _ label: String?) throws {
+    func `reads every form`(_ text: String, _ label: String?) throws {
         let findings = ISBN.find(in: text)
         try #require(findings.matches.count == 1)
         let match = findings.matches[0]
@@ -95,7 +95,7 @@ struct ISBNFinderTests {
     @Test(arguments: [
         ("ISBN 306-40615-2", ISBNForm.sbn), ("ISBN 0-306-40615-2", .isbn10), ("9780306406157", .isbn13),
     ])
-    func tellsTheForm(_ text: String, _ form: ISBNForm) {
+    func `tells the form`(_ text: String, _ form: ISBNForm) {
         #expect(ISBN.find(in: text).matches.map(\.form) == [form])
     }
 
@@ -107,7 +107,7 @@ struct ISBNFinderTests {
             ("9 780306 406157", nil), ("0306406152", nil), ("030640615-2", nil), ("9797301085263", nil),
             ("979-73-0108-526-3", false),
         ] as [(String, Bool?)])
-    func comparesHyphensWithTheRanges(_ text: String, _ agree: Bool?) {
+    func `compares hyphens with the ranges`(_ text: String, _ agree: Bool?) {
         #expect(ISBN.find(in: text).matches.map(\.hyphensAgree) == [agree])
     }
 
@@ -128,11 +128,11 @@ struct ISBNFinderTests {
     ]
 
     @Test(arguments: several)
-    func findsAll(_ text: String, _ isbns: [String]) {
+    func `finds all`(_ text: String, _ isbns: [String]) {
         #expect(ISBN.find(in: text).matches.map(\.isbn.isbn13) == isbns)
     }
 
-    @Test func aLabelReachesAList() {
+    @Test func `a label reaches a list`() {
         let matches = ISBN.find(in: "ISBN 0-306-40615-2 (hbk), 0-8044-2957-X (pbk) and 3-16-148410-X").matches
         #expect(matches.map(\.label) == ["ISBN", "ISBN", "ISBN"])
         #expect(matches.map(\.qualifier) == ["hbk", "pbk", nil])
@@ -176,7 +176,7 @@ struct ISBNFinderTests {
     ]
 
     @Test(arguments: qualifiers)
-    func keepsWhatThePageCallsIt(_ text: String, _ qualifiers: [String?]) {
+    func `keeps what the page calls it`(_ text: String, _ qualifiers: [String?]) {
         let matches = ISBN.find(in: text).matches
         #expect(matches.map(\.qualifier) == qualifiers)
         #expect(matches.first?.isbn.isbn13 == "9780306406157")
@@ -202,7 +202,7 @@ struct ISBNFinderTests {
     ]
 
     @Test(arguments: repairs)
-    func repairsNextToALabel(_ text: String, _ isbn: String, _ repairs: [String]) throws {
+    func `repairs next to a label`(_ text: String, _ isbn: String, _ repairs: [String]) throws {
         let matches = ISBN.find(in: text).matches
         #expect(matches.map(\.isbn.isbn13) == [isbn])
         #expect(matches.first?.repairs.map(\.description) == repairs)
@@ -226,7 +226,7 @@ struct ISBNFinderTests {
         "10 9 8 7 6 5 4 3 2 1", "01 02 03 04 05 10 9 8 7 6", "88-12345",
         "ISBN and other numbers are explained in chapter 0306406152x",
     ])
-    func leavesAlone(_ text: String) {
+    func `leaves alone`(_ text: String) {
         #expect(ISBN.find(in: text) == ISBNFindings())
     }
 
@@ -249,7 +249,7 @@ struct ISBNFinderTests {
     ]
 
     @Test(arguments: nearMisses)
-    func tellsNearMisses(_ text: String, _ printed: String, _ label: String?, _ error: ISBNError) throws {
+    func `tells near misses`(_ text: String, _ printed: String, _ label: String?, _ error: ISBNError) throws {
         let findings = ISBN.find(in: text)
         #expect(findings.matches.isEmpty)
         try #require(findings.nearMisses.count == 1)
@@ -261,7 +261,7 @@ struct ISBNFinderTests {
     }
 
     @Test(arguments: ["0306406153", "0-30-640615-3", "4006381333930", "ISBN 1234", "ISBN 12345678901234"])
-    func farMissesAreNothing(_ text: String) {
+    func `far misses are nothing`(_ text: String) {
         #expect(ISBN.find(in: text) == ISBNFindings())
     }
 }

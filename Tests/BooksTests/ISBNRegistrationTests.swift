@@ -19,7 +19,7 @@ struct ISBNRegistrationTests {
         ("9791090636071", "979-10-90636-07-1", "France"),
         ("9798886451740", "979-8-88645-174-0", "United States"),
     ])
-    func hyphenates(_ isbn13: String, _ hyphenated: String, _ group: String) throws {
+    func `hyphenates by the ranges`(_ isbn13: String, _ hyphenated: String, _ group: String) throws {
         let isbn = try ISBN(isbn13)
         #expect(isbn.hyphenated == hyphenated)
         #expect(isbn.isRegistered)
@@ -40,7 +40,7 @@ struct ISBNRegistrationTests {
     ]
 
     @Test(arguments: unregisteredHasNoPartsTable)
-    func unregisteredHasNoParts(_ isbn13: String, _ group: String?) throws {
+    func `unregistered has no parts`(_ isbn13: String, _ group: String?) throws {
         let isbn = try ISBN(isbn13)
         #expect(!isbn.isRegistered)
         #expect(isbn.registration == nil)
@@ -49,13 +49,13 @@ struct ISBNRegistrationTests {
         #expect(isbn.hyphenated10 == isbn.isbn10)
     }
 
-    @Test func registrantRangeIsTheRule() throws {
+    @Test func `registrant range is the rule`() throws {
         #expect(try ISBN("0306406152").registration?.registrantRange == "229"..."368")
         #expect(try ISBN("9780000000002").registration?.registrantRange == "00"..."19")
         #expect(try ISBN("9780999999998").registration?.registrantRange == "9500000"..."9999999")
     }
 
-    @Test func tableIsSortedWithoutOverlaps() {
+    @Test func `table is sorted without overlaps`() {
         let starts = RegisteredRanges.bounds.map { $0 / 100_000 }
         #expect(starts.first == 0)
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
@@ -65,7 +65,7 @@ struct ISBNRegistrationTests {
         }
     }
 
-    @Test func everyRegisteredNumberSplitsIntoItsParts() throws {
+    @Test func `every registered number splits into its parts`() throws {
         var random = SeededGenerator(seed: 13)
         for _ in 0..<5_000 {
             let isbn = ISBN.random(using: &random)

@@ -27,7 +27,7 @@ struct ISBNStreamTests {
     }
 
     @Test(arguments: [1, 7, 1_000, 4_096, 65_536, 1_000_000])
-    func piecesGiveWhatTheWholeGives(_ size: Int) {
+    func `pieces give what the whole gives`(_ size: Int) {
         var random = SeededGenerator(seed: UInt64(size))
         let text = Self.text(&random)
         var stream = ISBNStream()
@@ -52,7 +52,7 @@ struct ISBNStreamTests {
         #expect(lines.prefix(200) == places.map { place in 1 + scalars[..<place].count { $0 == "\n" } }[...])
     }
 
-    @Test func anEndlessDigitRunHoldsNothing() {
+    @Test func `an endless digit run holds nothing`() {
         var stream = ISBNStream()
         for _ in 0..<20 {
             #expect(stream.find(in: String(repeating: "9780306406157", count: 1_000)) == ISBNFindings())
@@ -60,7 +60,7 @@ struct ISBNStreamTests {
         #expect(stream.finish() == ISBNFindings())
     }
 
-    @Test func nothingGivesNothing() {
+    @Test func `nothing gives nothing`() {
         var stream = ISBNStream()
         #expect(stream.find(in: "") == ISBNFindings())
         #expect(stream.finish() == ISBNFindings())

@@ -25,7 +25,7 @@ struct ISBNTests {
     ]
 
     @Test(arguments: readsTable)
-    func reads(_ text: String, _ isbn13: String?) {
+    func `reads each form`(_ text: String, _ isbn13: String?) {
         #expect((try? ISBN(text))?.isbn13 == isbn13)
     }
 
@@ -54,7 +54,7 @@ struct ISBNTests {
     ]
 
     @Test(arguments: refusesTable)
-    func refuses(_ text: String, _ error: ISBNError) {
+    func `refuses what is no ISBN`(_ text: String, _ error: ISBNError) {
         #expect(throws: error) { try ISBN(text) }
     }
 
@@ -68,11 +68,11 @@ struct ISBNTests {
     ]
 
     @Test(arguments: saysWhatIsWrongTable)
-    func saysWhatIsWrong(_ error: ISBNError, _ message: String) {
+    func `says what is wrong`(_ error: ISBNError, _ message: String) {
         #expect(error.description == message)
     }
 
-    @Test func writesEveryForm() throws {
+    @Test func `writes every form`() throws {
         let isbn = try ISBN("080442957X")
         #expect(isbn.isbn13 == "9780804429573")
         #expect(isbn.isbn10 == "080442957X")
@@ -82,7 +82,7 @@ struct ISBNTests {
         #expect("\(isbn)" == "978-0-8044-2957-3")
     }
 
-    @Test func prefix979HasNoISBN10() throws {
+    @Test func `prefix 979 has no ISBN-10`() throws {
         let isbn = try ISBN("9791090636071")
         #expect(isbn.isbn10 == nil)
         #expect(isbn.hyphenated10 == nil)
@@ -94,11 +94,11 @@ struct ISBNTests {
     ]
 
     @Test(arguments: valueIsCheckedTable)
-    func valueIsChecked(_ value: UInt64) {
+    func `value is checked`(_ value: UInt64) {
         #expect(ISBN(value: value) == nil)
     }
 
-    @Test func everyISBN10ConvertsThereAndBack() throws {
+    @Test func `every ISBN-10 converts there and back`() throws {
         var random = SeededGenerator(seed: 10)
         for _ in 0..<2_000 {
             let isbn = ISBN.random(using: &random)
@@ -112,12 +112,12 @@ struct ISBNTests {
         }
     }
 
-    @Test func ordersByValue() throws {
+    @Test func `orders by value`() throws {
         let numbers = try ["9791090636071", "0306406152", "080442957X"].map { try ISBN($0) }
         #expect(numbers.sorted().map(\.isbn13) == ["9780306406157", "9780804429573", "9791090636071"])
     }
 
-    @Test func codesAsThirteenDigits() throws {
+    @Test func `codes as thirteen digits`() throws {
         let isbn = try ISBN("0306406152")
         let data = try JSONEncoder().encode([isbn])
         #expect(String(decoding: data, as: UTF8.self) == #"["9780306406157"]"#)

@@ -15,7 +15,7 @@ struct SharedDataTests {
     }
 
     @Test(.enabled(if: isPresent, absence))
-    func realBooksAreRegistered() throws {
+    func `real books are registered`() throws {
         let rows = try Self.text("goodbooks-10k-books.csv").split(separator: "\n").dropFirst()
         let isbn10s = rows.compactMap { row in
             let fields = row.split(separator: ",", maxSplits: 6, omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ struct SharedDataTests {
 
     /// The first and the last number of every rule, split as the rule says.
     @Test(.enabled(if: isPresent, absence))
-    func everyRuleOfTheRangeMessageHolds() throws {
+    func `every rule of the range message holds`() throws {
         var group = ""
         var range = ("", "")
         var rules = 0

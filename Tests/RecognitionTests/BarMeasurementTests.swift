@@ -10,11 +10,13 @@ import Testing
     /// - Parameters:
     ///   - spread: how much wider bars are than drawn, in modules.
     ///   - module: pixels.
+    ///   - blur: its standard deviation, in modules.
     ///   - noise: the largest, in grey levels.
     private static func measure(
-        _ drawn: String, as read: String, spread: Double, module: Double = 2.5, noise: Int = 8
+        _ drawn: String, as read: String, spread: Double = 0, module: Double = 2.5, blur: Double = 0.35,
+        noise: Int = 8
     ) throws -> BarMeasurement? {
-        let model = BarModel(spread: spread, blur: 0.35)
+        let model = BarModel(spread: spread, blur: blur)
         let bars = model.darkness(of: try #require(EANPattern(drawn)).edges, in: 0..<BarProfile.count)
         let (width, height) = (Int(115 * module), 40)
         var state: UInt32 = 7
@@ -55,6 +57,49 @@ import Testing
         for spread in [-0.4, 0, 0.4] {
             let measured = try #require(try Self.measure(drawn, as: read, spread: spread))
             #expect(measured.likeliest == drawn)
+        }
+    }
+
+    @Test(arguments: [0.2, 0.35, 0.5], [0, 10, 25])
+    func `tells twins apart in soft and noisy bars`(blur: Double, noise: Int) throws {
+        for spread in [-0.3, 0, 0.3] {
+            let measured = try #require(try Self.measureTwin(spread, blur, noise))
+            #expect(measured.likeliest == "9781856190206")
+            #expect(measured.isSure)
+            #expect(abs(measured.blur - blur) < 0.1)
+            #expect(abs(measured.spread - spread) < 0.12)
+        }
+    }
+
+    @Test(arguments: [0.5, 0.65, 0.8, 1.0], [4, 25])
+    func `is never sure of the wrong twin, however bad the bars`(blur: Double, noise: Int) throws {
+        for spread in [-0.5, 0, 0.5] {
+            let measured = try Self.measureTwin(spread, blur, noise)
+            #expect(measured?.isSure != true || measured?.likeliest == "9781856190206")
+        }
+    }
+
+    private static func measureTwin(_ spread: Double, _ blur: Double, _ noise: Int) throws -> BarMeasurement?
+    {
+        try measure("9781856190206", as: "9781256190806", spread: spread, blur: blur, noise: noise)
+    }
+
+    @Test(arguments: [1.5, 2, 4]) func `measures how wide a module is`(module: Double) throws {
+        let number = "9780306406157"
+        let measured = try #require(try Self.measure(number, as: number, module: module))
+        #expect(abs(measured.module - module) < 0.03 * module)
+        #expect(measured.likeliest == number)
+    }
+
+    @Test func `knows the likeliest numbers, each with its check digit`() throws {
+        let measured = try #require(try Self.measure("9781856190206", as: "9781256190806"))
+        #expect(measured.numbers.first?.digits == "9781856190206")
+        #expect(measured.numbers.count > 1 && measured.margin > 0)
+        #expect(measured.numbers.map(\.odds) == measured.numbers.map(\.odds).sorted())
+        for number in measured.numbers {
+            let sum = number.digits.compactMap(\.wholeNumberValue).enumerated()
+                .reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) }
+            #expect(sum % 10 == 0)
         }
     }
 

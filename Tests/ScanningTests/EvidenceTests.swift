@@ -1,179 +1,222 @@
 // Which evidence is enough, which is left to a person, and which is not heard.
 import Books
+import Recognition
 import Testing
 
 @testable import Scanning
 
 @Suite struct EvidenceTests {
-    static let book = "9780306406157"
-    /// Two digits away from `book`, check digit right.
-    static let misread = "9780306406225"
-    static let other = "9783161484100"
+    private static let book = "9780306406157"
+    private static let bookTen = "0306406152"
+    private static let other = "9783161484100"
+    private static let bars = [PhotoPoint(x: 0, y: 0), PhotoPoint(x: 240, y: 120)]
 
-    private static func observation(
-        _ digits: String, _ kind: Observation.Kind, weakest: Double = 0.98, line: Int = 1,
-        provenance: Observation.Provenance = .printed,
-        hyphensAgree: Bool? = true, form: ISBNForm = .isbn13, text: String = "", confidence: Double = 0.99,
-        qualifier: String? = nil, y: Int = 0
-    ) throws -> Observation {
-        let isbn = try ISBN(digits)
-        let reader: WitnessReader = if case .bars = kind { .barcode } else { .ocr }
-        return Observation(
-            isbn: isbn, kind: kind, form: form, label: kind == .labelled ? "ISBN" : nil,
-            qualifier: qualifier, hyphensAgree: hyphensAgree, provenance: provenance,
-            weakest: weakest,
-            line: line,
-            witness: Witness(
-                reader: reader, text: text, confidence: confidence, box: [PhotoPoint(x: 0, y: y)]))
+    // MARK: One reading
+
+    @Test(arguments: [
+        try Observation.bars(book), try .bars(book, scanLines: EvidenceRules.fewestScanLines),
+        try .printed(book, label: "ISBN"), try .printed(bookTen, label: "ISBN-10:"),
+        try .printed(book, hyphensAgree: true), try .printed(bookTen, hyphensAgree: true),
+        try .printed(book, isBelowBars: true),
+    ])
+    func `takes one clear reading`(_ observation: Observation) {
+        let evidence = Evidence([observation])
+        #expect(evidence.accepted == [Self.book])
+        #expect(evidence.doubts.isEmpty)
+        #expect(evidence.isEnough)
     }
 
-    /// A number 200 pixels long and 30 tall.
-    private static func box(x: Int, y: Int) -> [PhotoPoint] {
-        [(x, y), (x + 200, y), (x + 200, y + 30), (x, y + 30)].map { PhotoPoint(x: $0.0, y: $0.1) }
+    @Test(arguments: [
+        (try Observation.bars(book, isMeasured: false, scanLines: 90), "bars not clear"),
+        (try .bars(book, scanLines: 1), "bars not clear"),
+        (try .printed(book, label: "ISBN", weakest: 0.85), "not read clearly"),
+        (try .printed(book, label: "ISBN", confidence: 0.96), "not read clearly"),
+        (try .printed(book, label: "ISBN", provenance: .repaired), "digits repaired"),
+        (try .printed(book, label: "ISBN", provenance: .inferred), "one digit doubtful"),
+        (try .printed(book, label: "1SBN", announcement: .damagedLabel), "label not clear"),
+        (try .printed(book, hyphensAgree: true, announcement: .otherNumber), "label not clear"),
+        (try .printed(book), "check digit only"), (try .printed(bookTen), "check digit only"),
+        (try .printed(book, hyphensAgree: true, weakest: 0.85), "check digit only"),
+        (try .printed(bookTen, hyphensAgree: false), "unusual hyphens"),
+        (try .printed(book, isBelowBars: true, weakest: 0.85), "check digit only"),
+    ])
+    func `leaves one doubtful reading to a person, and says why`(_ observation: Observation, _ doubt: String)
+    {
+        let evidence = Evidence([observation])
+        #expect(evidence.accepted.isEmpty && !evidence.isEnough)
+        #expect(evidence.doubts == [Self.book: doubt])
     }
 
-    private static func verdict(_ observations: [Observation]) -> (accepted: [String], candidates: [String]) {
-        var evidence = Evidence()
-        for observation in observations { evidence.add(observation) }
-        let (accepted, candidates) = evidence.verdict
-        return (accepted.map(\.isbn.isbn13), candidates.map(\.isbn.isbn13))
+    @Test func `takes unusual hyphens for no veto beside a label`() throws {
+        let clear = try Observation.printed(Self.book, label: "ISBN", hyphensAgree: false)
+        #expect(Evidence([clear]).accepted == [Self.book])
+        let dim = try Observation.printed(Self.book, label: "ISBN", hyphensAgree: false, weakest: 0.85)
+        #expect(Evidence([dim]).doubts == [Self.book: "unusual hyphens"])
+        #expect(Evidence([dim, dim]).accepted == [Self.book])
     }
 
-    @Test func `accepts clear labelled text`() throws {
-        let verdict = Self.verdict([try Self.observation(Self.book, .labelled)])
-        #expect(verdict.accepted == [Self.book] && verdict.candidates.isEmpty)
+    @Test(arguments: [
+        ("9 780306 406157 >", true), ("9 780306 406157", true), ("51495 9 780306 406157", true),
+        ("97 803064 06157", false), ("9780306 406157", false),
+    ])
+    func `knows how digits stand below bars`(text: String, isSure: Bool) throws {
+        var observation = try Observation.printed(Self.book)
+        observation.witness.text = text
+        #expect(Evidence([observation]).accepted == (isSure ? [Self.book] : []))
     }
 
-    @Test func `leaves what is doubtful to a person`() throws {
-        let doubtful = [
-            try Self.observation(Self.book, .labelled, provenance: .repaired),
-            try Self.observation(Self.book, .labelled, weakest: 0.2),
-            try Self.observation(Self.book, .labelled, hyphensAgree: false),
-            try Self.observation(Self.book, .unlabelled, hyphensAgree: nil),
-            try Self.observation(Self.book, .bars(quality: 5), hyphensAgree: nil),
-        ]
-        for observation in doubtful {
-            let verdict = Self.verdict([observation])
-            #expect(verdict.accepted.isEmpty && verdict.candidates == [Self.book])
-        }
-    }
-
-    @Test func `takes digits below bars alone only when they are clear`() throws {
-        let text = "9 780306 406157 >"
-        let clear = try Self.observation(Self.book, .unlabelled, hyphensAgree: nil, text: text)
-        #expect(Self.verdict([clear]).accepted == [Self.book])
-        let dim = try Self.observation(
-            Self.book, .unlabelled, hyphensAgree: nil, text: text, confidence: 0.97)
-        #expect(Self.verdict([dim]) == ([], [Self.book]))
-        let shifted = try Self.observation(Self.book, .unlabelled, hyphensAgree: nil, text: "97 803064 06157")
-        #expect(Self.verdict([shifted]) == ([], [Self.book]))
-        let noise = try Self.observation(
-            Self.book, .unlabelled, hyphensAgree: nil, text: text, confidence: 0.9)
-        #expect(Self.verdict([noise]) == ([], []))
-    }
-
-    @Test func `accepts two independent readings that are doubtful alone`() throws {
-        let few = try Self.observation(Self.book, .bars(quality: 5), hyphensAgree: nil)
-        let bare = try Self.observation(Self.book, .unlabelled, hyphensAgree: nil)
-        let ten = try Self.observation(Self.book, .unlabelled, hyphensAgree: nil, form: .isbn10)
-        #expect(Self.verdict([few, bare]).accepted == [Self.book])
-        #expect(Self.verdict([bare, ten]).accepted == [Self.book])
-        #expect(Self.verdict([bare, bare]).accepted.isEmpty)
-        #expect(Self.verdict([few, few]).accepted.isEmpty)
-    }
-
-    @Test func `believes an inferred digit only beside a reading that saw it`() throws {
-        let inferred = try Self.observation(Self.book, .labelled, line: 2, provenance: .inferred, y: 300)
-        let doubtful = try Self.observation(Self.book, .unlabelled, line: 1, hyphensAgree: nil)
-        #expect(Self.verdict([inferred]) == ([], [Self.book]))
-        #expect(Self.verdict([inferred, doubtful]).accepted == [Self.book])
-        var again = inferred
-        again.line = 3
-        again.witness.box = [PhotoPoint(x: 0, y: 900)]
-        #expect(Self.verdict([inferred, again]).accepted.isEmpty)
-    }
-
-    @Test func `takes two readings of one print for one`() throws {
-        func reading(line: Int, top: Int) throws -> Observation {
-            var observation = try Self.observation(Self.book, .unlabelled, line: line, hyphensAgree: nil)
-            observation.witness.box = Self.box(x: 0, y: top)
-            return observation
-        }
-        #expect(Self.verdict([try reading(line: 1, top: 0), try reading(line: 2, top: 4)]).accepted.isEmpty)
-        #expect(
-            Self.verdict([try reading(line: 1, top: 0), try reading(line: 2, top: 90)]).accepted == [
-                Self.book
-            ])
-    }
-
-    @Test func `accepts bars seen on many scan lines`() throws {
-        let bars = try Self.observation(Self.book, .bars(quality: 12), hyphensAgree: nil)
-        #expect(Self.verdict([bars]).accepted == [Self.book])
+    @Test func `hears no text that is mostly guessed`() throws {
+        let guessed = try Observation.printed(Self.book, label: "ISBN", confidence: 0.89)
+        #expect(Evidence([guessed]).observations.isEmpty)
     }
 
     @Test func `hears no bars outside the registered ranges, and accepts no such text`() throws {
         let isbn = try #require((0...9).lazy.compactMap { ISBN(value: 9_786_700_000_000 + $0) }.first)
         #expect(!isbn.isRegistered)
-        #expect(Self.verdict([try Self.observation(isbn.isbn13, .bars(quality: 90))]) == ([], []))
-        #expect(Self.verdict([try Self.observation(isbn.isbn13, .labelled)]) == ([], [isbn.isbn13]))
+        #expect(Evidence([try .bars(isbn.isbn13)]).observations.isEmpty)
+        let text = Evidence([try .printed(isbn.isbn13, label: "ISBN")])
+        #expect(text.accepted.isEmpty && text.doubts == [isbn.isbn13: "not registered"])
     }
 
-    @Test func `keeps both of two that contradict each other`() throws {
-        #expect(Evidence.contradict(try ISBN(Self.book), try ISBN(Self.misread)))
-        let verdict = Self.verdict([
-            try Self.observation(Self.book, .labelled),
-            try Self.observation(Self.misread, .labelled, line: 2, confidence: 0.97),
+    // MARK: Several readings
+
+    @Test(arguments: [
+        // The same print again, beside its label.
+        [
+            try Observation.printed(book, label: "ISBN", weakest: 0.85),
+            try .printed(book, label: "ISBN", weakest: 0.82, x: 4),
+        ],
+        // Its other form.
+        [try .printed(book), try .printed(bookTen, y: 60)],
+        // Bars and text.
+        [try .bars(book, isMeasured: false), try .printed(book, weakest: 0.5, y: 130)],
+        [try .bars(book, isMeasured: false), try .printed(bookTen, y: 700)],
+        // Thirteen digits at two places.
+        [try .printed(book), try .printed(book, y: 300)],
+        // A label at one of two places.
+        [try .printed(bookTen, label: "ISBN", weakest: 0.85), try .printed(bookTen, y: 300)],
+        // A digit that was seen once.
+        [try .printed(book, label: "ISBN", provenance: .inferred), try .printed(book, y: 300)],
+    ])
+    func `takes two readings that agree`(_ observations: [Observation]) {
+        #expect(Evidence(observations).accepted == [Self.book])
+        #expect(Evidence(observations.reversed()).accepted == [Self.book])
+    }
+
+    @Test(arguments: [
+        // A telephone number twice.
+        [try Observation.printed(bookTen), try .printed(bookTen, y: 300)],
+        [
+            try .printed(bookTen, announcement: .otherNumber),
+            try .printed(bookTen, announcement: .otherNumber, y: 300),
+        ],
+        [
+            try .printed(book, announcement: .otherNumber),
+            try .printed(book, announcement: .otherNumber, y: 300),
+        ],
+        // One print read twice.
+        [try .printed(book), try .printed(book, x: 4)],
+        [
+            try .printed(book, label: "1SBN", announcement: .damagedLabel),
+            try .printed(book, label: "1SBN", announcement: .damagedLabel),
+        ],
+        // The same bars twice.
+        [try .bars(book, isMeasured: false), try .bars(book, isMeasured: false, y: 10)],
+        // What nobody saw.
+        [
+            try .printed(book, label: "ISBN", provenance: .inferred),
+            try .printed(book, label: "ISBN", provenance: .inferred, y: 300),
+        ],
+        [
+            try .printed(book, label: "ISBN", provenance: .repaired),
+            try .printed(book, label: "ISBN", provenance: .repaired, y: 300),
+        ],
+    ])
+    func `counts what is no second witness once`(_ observations: [Observation]) {
+        let evidence = Evidence(observations)
+        #expect(evidence.accepted.isEmpty)
+        #expect(Array(evidence.doubts.keys) == [Self.book])
+    }
+
+    // MARK: Strict
+
+    @Test(arguments: [
+        [try Observation.bars(book), try .printed(book, label: "ISBN", y: 300)],
+        [try .bars(book), try .printed(bookTen, label: "ISBN", y: 300)],
+        [try .printed(book, label: "ISBN-13"), try .printed(bookTen, label: "ISBN-10", y: 40)],
+    ])
+    func `takes two of bars, label and other form when strict`(_ observations: [Observation]) {
+        #expect(Evidence(observations, isStrict: true).accepted == [Self.book])
+    }
+
+    @Test(arguments: [
+        [try Observation.bars(book)], [try .printed(book, label: "ISBN")],
+        [try .bars(book), try .printed(book, isBelowBars: true, y: 130)],
+        [try .printed(book, label: "ISBN"), try .printed(book, label: "ISBN", y: 300)],
+        [try .printed(book, label: "ISBN"), try .printed(bookTen, y: 300)],
+        [try .bars(book), try .printed(book, label: "1SBN", announcement: .damagedLabel, y: 300)],
+    ])
+    func `wants a second witness when strict`(_ observations: [Observation]) {
+        #expect(Evidence(observations).accepted == [Self.book])
+        let strict = Evidence(observations, isStrict: true)
+        #expect(strict.accepted.isEmpty && strict.doubts == [Self.book: "one witness only"])
+    }
+
+    // MARK: Other bars
+
+    /// Bars of sheet music and of a magazine, and the ISBN that their digits are misread for.
+    @Test(arguments: [("9790060115615", "9780060115616"), ("9770306406158", "9780306406157")])
+    func `takes text that nearly reads like bars of something else for nothing`(
+        bars: String, misread: String
+    ) throws {
+        var evidence = Evidence([try .printed(misread, hyphensAgree: true)])
+        #expect(evidence.accepted == [misread])
+        evidence.add(.drawn(bars, isMeasured: false), scanLines: 40, rotation: 0, box: Self.bars)
+        #expect(evidence.accepted == [misread])
+        evidence.add(.drawn(bars), scanLines: 40, rotation: 0, box: Self.bars)
+        evidence.add(try .printed(Self.other, label: "ISBN", y: 500))
+        #expect(evidence.accepted == [Self.other] && evidence.doubts.isEmpty)
+    }
+
+    @Test func `takes bars for what their widths say`() {
+        var evidence = Evidence()
+        evidence.add(
+            .drawn("9781856190206", readAs: "9781256190806"), scanLines: 9, rotation: 0, box: Self.bars)
+        #expect(evidence.accepted == ["9781856190206"])
+    }
+
+    @Test func `takes bars whose widths were not measured for a candidate`() {
+        var evidence = Evidence()
+        evidence.add(.drawn(Self.book, isMeasured: false), scanLines: 40, rotation: 90, box: Self.bars)
+        #expect(evidence.doubts == [Self.book: "bars not clear"])
+        #expect(evidence.verdict.candidates.first?.witnesses.first?.rotation == 90)
+    }
+
+    // MARK: Places
+
+    @Test func `knows which places are explained`() throws {
+        var evidence = Evidence([
+            try .printed(Self.book, label: "ISBN", y: 500), try .bars(Self.book),
+            try .bars(Self.other, isMeasured: false, x: 2000),
         ])
-        #expect(verdict.accepted.isEmpty)
-        #expect(Set(verdict.candidates) == [Self.book, Self.misread])
+        #expect(evidence.explains(Observation.box(x: 20, y: 495, width: 200, height: 30)))
+        #expect(!evidence.explains(Observation.box(x: 20, y: 560, width: 200, height: 20)))
+        #expect(!evidence.explains(Observation.box(x: 0, y: 0, width: 240, height: 120)))
+        #expect(evidence.hasBars(at: Observation.box(x: 10, y: 10, width: 220, height: 100)))
+        #expect(!evidence.hasBars(at: Observation.box(x: 2000, y: 0, width: 240, height: 120)))
+        #expect(evidence.hasSureBars(beside: Observation.box(x: 0, y: 125, width: 240, height: 20)))
+        #expect(!evidence.hasSureBars(beside: Observation.box(x: 0, y: 400, width: 240, height: 20)))
+        #expect(!evidence.hasSureBars(beside: Observation.box(x: 2000, y: 125, width: 240, height: 20)))
+        evidence.add(
+            .drawn("4006381333931"), scanLines: 9, rotation: 0,
+            box: Observation.box(x: 0, y: 900, width: 240, height: 120))
+        #expect(evidence.hasBars(at: Observation.box(x: 0, y: 900, width: 240, height: 120)))
     }
 
-    @Test func `returns hardback and paperback, whose numbers are neighbours`() throws {
-        let verdict = Self.verdict([
-            try Self.observation(Self.book, .labelled),
-            try Self.observation(Self.misread, .labelled, line: 2),
-        ])
-        #expect(Set(verdict.accepted) == [Self.book, Self.misread])
-    }
-
-    @Test func `returns several books of one page`() throws {
-        let verdict = Self.verdict([
-            try Self.observation(Self.book, .labelled), try Self.observation(Self.other, .labelled, line: 2),
-        ])
-        #expect(Set(verdict.accepted) == [Self.book, Self.other])
-    }
-
-    @Test func `leaves bars against text to a person until a third reading decides`() throws {
-        let bars = try Self.observation(Self.misread, .bars(quality: 5), hyphensAgree: nil)
-        let text = try Self.observation(Self.book, .labelled)
-        let verdict = Self.verdict([bars, text])
-        #expect(verdict.accepted.isEmpty)
-        #expect(Set(verdict.candidates) == [Self.book, Self.misread])
-        let below = try Self.observation(Self.book, .digitsBelowBars, line: 2)
-        #expect(Self.verdict([bars, text, below]).accepted == [Self.book])
-    }
-
-    @Test func `puts the book's own ISBN first, and says why`() throws {
-        func own(_ observations: [Observation]) -> [String?] {
-            var evidence = Evidence()
-            for observation in observations { evidence.add(observation) }
-            let readings = evidence.verdict.accepted
-            return [readings.first?.isbn.isbn13, readings.first?.reason, readings.last?.reason]
-        }
-        let low = try Self.observation(Self.book, .labelled, y: 90)
-        let high = try Self.observation(Self.other, .labelled, line: 2, y: 10)
-        #expect(own([low, high]) == [Self.other, "printed first", nil])
-        let set = try Self.observation(Self.other, .labelled, line: 2, qualifier: "(SET)", y: 10)
-        #expect(own([set, low]) == [Self.book, "the printed book's own", nil])
-        let bars = try Self.observation(Self.book, .bars(quality: 20), hyphensAgree: nil)
-        #expect(own([high, bars]) == [Self.book, "the bars show it", nil])
-        func printed(_ digits: String, x: Int, y: Int) throws -> Observation {
-            var observation = try Self.observation(digits, .labelled, line: 2)
-            observation.witness.box = Self.box(x: x, y: y)
-            return observation
-        }
-        // One line, leaning a little.
-        let (left, right) = (try printed(Self.book, x: 10, y: 14), try printed(Self.other, x: 300, y: 6))
-        #expect(own([right, left]) == [Self.book, "printed first", nil])
+    @Test func `gives three candidates at most, the likeliest first`() throws {
+        let numbers = ["9780306406157", "9783161484100", "9780804429573", "9787302012344"]
+        let evidence = Evidence(
+            try numbers.enumerated().map { try .printed($1, weakest: 0.5 + 0.1 * Double($0), y: $0 * 400) })
+        #expect(evidence.verdict.candidates.map(\.isbn.isbn13) == Array(numbers.reversed().prefix(3)))
     }
 }

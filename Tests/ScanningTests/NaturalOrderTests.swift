@@ -10,7 +10,7 @@ struct NaturalOrderTests {
         ["é1", "é2", "é10"],
         ["99999999999999999999998", "99999999999999999999999"],
     ])
-    func order(names: [String]) {
+    func `orders names as a person does`(names: [String]) {
         let shuffled = names.reversed().map { Array($0.utf8) }
         #expect(
             shuffled.sorted(by: NaturalOrder.precedes).map { String(decoding: $0, as: UTF8.self) } == names)

@@ -36,14 +36,14 @@ struct PhotoInputsTests {
         return .list(PhotoPath(try folder.write(Array(text.utf8), "lists/list.txt")), endedByNUL: endedByNUL)
     }
 
-    @Test func foldersComeInNaturalOrder() throws {
+    @Test func `folders come in natural order`() throws {
         let all = ["~/IMG_2.jpg", "~/IMG_10.JPG", "skipped ~/notes.txt", "~/sub/a", "~/sub/b.png"]
         #expect(try inputs(.paths([PhotoPath(folder.path)])) == all)
         #expect(try inputs(.paths([PhotoPath(folder.path + "/")])) == all)
         #expect(PhotoInputs.paths([PhotoPath(folder.path)]).count() == 5)
     }
 
-    @Test func argumentsKeepTheirOrder() throws {
+    @Test func `arguments keep their order`() throws {
         #expect(
             try inputs(paths("sub/b.png", "IMG_2.jpg", "sub")) == [
                 "~/sub/b.png", "~/IMG_2.jpg", "~/sub/a", "~/sub/b.png",
@@ -51,11 +51,11 @@ struct PhotoInputsTests {
         #expect(paths("sub/b.png", "IMG_2.jpg", "sub").count() == 4)
     }
 
-    @Test func hiddenOnesAreReadWhenNamed() throws {
+    @Test func `hidden ones are read when named`() throws {
         #expect(try inputs(paths("._IMG_2.jpg", ".hidden")) == ["~/._IMG_2.jpg", "~/.hidden/IMG_1.jpg"])
     }
 
-    @Test func loopsOfLinksEnd() throws {
+    @Test func `loops of links end`() throws {
         try folder.link("sub/loop", to: "..")
         try folder.link("sub/self", to: "self")
         try folder.link("sub/z", to: "../IMG_2.jpg")
@@ -67,7 +67,7 @@ struct PhotoInputsTests {
         #expect(paths("sub").count() == 7)
     }
 
-    @Test func brokenThingsInAFolderDoNotEndIt() throws {
+    @Test func `broken things in a folder do not end it`() throws {
         try folder.write([], "sub/0 empty.jpg")
         try folder.write([], "sub/0 empty.txt")
         try folder.link("sub/1 dangling.jpg", to: "nowhere")
@@ -79,7 +79,7 @@ struct PhotoInputsTests {
             ])
     }
 
-    @Test func aFolderThatVanishesIsOneFailure() throws {
+    @Test func `a folder that vanishes is one failure`() throws {
         var cursor = try InputCursor(paths("sub", "IMG_2.jpg"))
         guard case .photo = cursor.next() else {
             Issue.record("no photo")
@@ -98,7 +98,7 @@ struct PhotoInputsTests {
         }
     }
 
-    @Test func aFolderThatMayNotBeOpenedIsOneFailure() throws {
+    @Test func `a folder that may not be opened is one failure`() throws {
         var walk = FolderWalk(PhotoPath(folder("nowhere")))
         guard case .failed(_, let failure) = walk.next() else {
             Issue.record("no failure")
@@ -108,7 +108,7 @@ struct PhotoInputsTests {
         #expect(walk.next() == nil)
     }
 
-    @Test func namesNeedNotBeUTF8() throws {
+    @Test func `names need not be UTF-8`() throws {
         let name = Array(folder.path.utf8) + [0x2F, 0x42, 0xFC, 0x63, 0x68, 0x65, 0x72]
         let path = PhotoPath(bytes: name)
         #expect(mkdir(path.cString, 0o700) == 0)
@@ -123,27 +123,27 @@ struct PhotoInputsTests {
         #expect(Array(try found.bytes()) == Bytes.jpeg())
     }
 
-    @Test func listsByLine() throws {
+    @Test func `lists by line`() throws {
         let inputs = try list(
             ["~/sub", "", "~/IMG_2.jpg\r", "~/gone.jpg"], separator: "\n", endedByNUL: false)
         #expect(try self.inputs(inputs) == ["~/sub/a", "~/sub/b.png", "~/IMG_2.jpg", "~/gone.jpg"])
         #expect(inputs.count() == 4)
     }
 
-    @Test func listsByNUL() throws {
+    @Test func `lists by NUL`() throws {
         try folder.write(Bytes.jpeg(), "new\nline.jpg")
         let inputs = try list(["~/new\nline.jpg", "", "~/IMG_2.jpg", ""], separator: "\0", endedByNUL: true)
         #expect(try self.inputs(inputs) == ["~/new\nline.jpg", "name ~/lists/list.txt:2", "~/IMG_2.jpg"])
     }
 
-    @Test func somethingElseIsNoList() throws {
+    @Test func `something else is no list`() throws {
         let bytes = [UInt8](repeating: 0x55, count: 200_000)
         let inputs = PhotoInputs.list(PhotoPath(try folder.write(bytes, "list")), endedByNUL: false)
         #expect(try self.inputs(inputs) == ["unreadable ~/list:0"])
     }
 
     @Test(arguments: [("nowhere", "missing"), ("sub", "unreadable")])
-    func listsAreCheckedBeforeWorkStarts(name: String, code: String) {
+    func `lists are checked before work starts`(name: String, code: String) {
         let inputs = PhotoInputs.list(PhotoPath(folder(name)), endedByNUL: true)
         let error = #expect(throws: ScanError.self) { try inputs.check() }
         #expect(error.map(PhotoFailure.init)?.code == code)
@@ -154,13 +154,13 @@ struct PhotoInputsTests {
             ("empty", [], "empty"), ("text", Array("words".utf8), "unknown-format"),
             ("short", [0xFF], "unknown-format"),
         ] as [(String, [UInt8], String)])
-    func filesWithoutAPhoto(name: String, bytes: [UInt8], code: String) throws {
+    func `files without a photo`(name: String, bytes: [UInt8], code: String) throws {
         let photo = Photo(name: name, content: .file(PhotoPath(try folder.write(bytes, name))))
         let error = #expect(throws: ScanError.self) { try photo.bytes() }
         #expect(error.map(PhotoFailure.init)?.code == code)
     }
 
-    @Test func aFileBeyondTheLimitIsNotRead() throws {
+    @Test func `a file beyond the limit is not read`() throws {
         let path = try folder.write(Bytes.jpeg(), "huge.jpg")
         #expect(truncate(path, off_t(Photo.sizeLimit + 1)) == 0)
         let photo = Photo(name: path, content: .file(PhotoPath(path)))
@@ -168,7 +168,7 @@ struct PhotoInputsTests {
         #expect(error == .tooManyBytes)
     }
 
-    @Test func standardInputCannotBeCounted() {
+    @Test func `standard input cannot be counted`() {
         #expect(PhotoInputs.paths([.standardInput]).count() == nil)
         #expect(PhotoInputs.list(.standardInput, endedByNUL: false).count() == nil)
     }

@@ -12,7 +12,7 @@ struct PhotoStreamCorpusTests {
         .enabled(
             if: FileManager.default.fileExists(atPath: corpus),
             "needs ../shared/corpus/dev, which is not beside this checkout"))
-    func everyPhotoComesOutWhole() throws {
+    func `every photo comes out whole`() throws {
         var cursor = try InputCursor(.paths([PhotoPath(Self.corpus)]))
         var files: [String] = []
         while let input = cursor.next() {

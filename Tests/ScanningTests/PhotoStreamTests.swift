@@ -84,11 +84,11 @@ struct PhotoStreamTests {
             ("the last cut right after its start", [other, [0xFF, 0xD8, 0xFF, 0xE0, 0]]),
             ("a TIFF, whatever is in it", [Array("II*\0".utf8) + Bytes.jpeg() + other]),
         ] as [(String, [[UInt8]])])
-    func photosComeOutAsTheyWentIn(name: String, files: [[UInt8]]) throws {
+    func `photos come out as they went in`(name: String, files: [[UInt8]]) throws {
         #expect(try photos(Array(files.joined())) == files, "\(name)")
     }
 
-    @Test func largePhotosCrossTheReadingSteps() throws {
+    @Test func `large photos cross the reading steps`() throws {
         let files = (1...5).map { Bytes.jpeg(data: $0 * 123_457, fill: UInt8($0)) }
         #expect(try photos(Array(files.joined())) == files)
     }
@@ -102,7 +102,7 @@ struct PhotoStreamTests {
 
     /// The writer waits for the reader to have the photo before it goes on, so a stream that held it back would
     /// never end.
-    @Test(.timeLimit(.minutes(1))) func aPhotoIsOutBeforeTheNextOneComes() throws {
+    @Test(.timeLimit(.minutes(1))) func `a photo is out before the next one comes`() throws {
         let folder = try Folder()
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -124,7 +124,7 @@ struct PhotoStreamTests {
         #expect(try stream.next() == nil)
     }
 
-    @Test func whatComesLateBehindAPhotoIsNoPhoto() throws {
+    @Test func `what comes late behind a photo is no photo`() throws {
         let folder = try Folder()
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -21,7 +21,7 @@ struct ScanBatchTests {
         return words.withLock { $0 }
     }
 
-    @Test(arguments: [1, 2, 7]) func answersComeInOrder(jobs: Int) async throws {
+    @Test(arguments: [1, 2, 7]) func `answers come in order`(jobs: Int) async throws {
         let folder = try Folder()
         var expected: [String] = []
         for number in 1...150 {
@@ -34,7 +34,7 @@ struct ScanBatchTests {
         #expect(try await results(.paths([PhotoPath(folder.path)]), jobs: jobs) == expected)
     }
 
-    @Test func aMissingPhotoIsARecordInItsPlace() async throws {
+    @Test func `a missing photo is a record in its place`() async throws {
         let folder = try Folder()
         let paths = [
             try folder.write(Bytes.png(), "a.jpg"), folder("b.jpg"), try folder.write(Bytes.png(), "c.jpg"),
@@ -42,7 +42,7 @@ struct ScanBatchTests {
         #expect(try await results(.paths(paths.map { PhotoPath($0) }), jobs: 2) == paths)
     }
 
-    @Test func nothingGivesNothing() async throws {
+    @Test func `nothing gives nothing`() async throws {
         let folder = try Folder()
         #expect(try await results(.paths([PhotoPath(folder.path)]), jobs: 2) == [])
     }
@@ -64,7 +64,7 @@ struct RunMemoryTests {
         }
     }
 
-    @Test func aBookSeenEarlierIsTold() {
+    @Test func `a book seen earlier is told`() {
         let records = completed([
             Self.record("a", isbn: 9_780_306_406_157), Self.record("b", isbn: 9_780_439_023_481),
             PhotoRecord(photo: "c"), Self.record("d", isbn: 9_780_306_406_157),
@@ -74,7 +74,7 @@ struct RunMemoryTests {
         #expect(records.map(\.repeats) == [nil, nil, nil, first, first])
     }
 
-    @Test func pagesOfStandardInputCountOn() {
+    @Test func `pages of standard input count on`() {
         let records = completed([
             PhotoRecord(photo: "-"), PhotoRecord(photo: "a"), PhotoRecord(photo: "-"),
             PhotoRecord(photo: "a", page: 2),

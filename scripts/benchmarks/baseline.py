@@ -45,7 +45,7 @@ def measure(folder, older, count, rounds, left_out):
     beside = folder.parent / "old-books"
     if (beside / "manifest.tsv").is_file() and beside != folder:
         sets += [(OLD, photo, shows) for photo, shows in chosen(beside, count)]
-    ours = scan.BUILT / "bookzone"
+    programs = {"ours": scan.BUILT / "bookzone", "baseline": older}
     zxing = None if "ZXing-C++" in left_out else scan.ZXing()
     groups = {
         WITHOUT: [place for place, (_, _, shows) in enumerate(sets) if not shows],
@@ -54,11 +54,11 @@ def measure(folder, older, count, rounds, left_out):
     }
     runs = []
     for turn in range(rounds):
-        took = {ours: [], older: [], "ZXing-C++": []}
+        took = {"ours": [], "baseline": [], "ZXing-C++": []}
         for start in range(0, len(sets), DOZEN):
             photos = [photo for _, photo, _ in sets[start : start + DOZEN]]
-            for program in (ours, older) if (turn + start // DOZEN) % 2 else (older, ours):
-                took[program] += milliseconds(program, photos)
+            for name in sorted(programs, reverse=(turn + start // DOZEN) % 2 == 0):
+                took[name] += milliseconds(programs[name], photos)
             if zxing and zxing.is_there:
                 took["ZXing-C++"] += [zxing.answer(photo)[1] for photo in photos]
         runs.append(took)
@@ -67,18 +67,18 @@ def measure(folder, older, count, rounds, left_out):
     print(f"\nWithin a run, both readers, one worker, {rounds} rounds; ratios as minimum – median – maximum of them\n")
     rows = [("", "photos", "this program, ms", "compared with", "its ms", "ratio")]
 
-    def add(name, group, average, against, against_name):
+    def add(name, group, average, against):
         places = groups[group]
         if not places or any(len(run[against]) < len(sets) for run in runs):
             return
-        pairs = [[average([run[program][place] for place in places]) for program in (ours, against)] for run in runs]
+        pairs = [[average([run[program][place] for place in places]) for program in ("ours", against)] for run in runs]
         rows.append((
-            name, len(places), f"{statistics.median(a for a, _ in pairs):.1f}", against_name,
+            name, len(places), f"{statistics.median(a for a, _ in pairs):.1f}", against,
             f"{statistics.median(b for _, b in pairs):.1f}", scan.spread([a / b for a, b in pairs])))
 
-    add(f"mean of {WITHOUT}", WITHOUT, statistics.mean, older, "baseline")
-    add(f"mean over {OLD}", OLD, statistics.mean, older, "baseline")
-    add(f"median over {folder.name}", DEV, statistics.median, older, "baseline")
-    add(f"mean over {folder.name}", DEV, statistics.mean, older, "baseline")
-    add(f"mean over {folder.name}", DEV, statistics.mean, "ZXing-C++", "ZXing-C++")
+    add(f"mean of {WITHOUT}", WITHOUT, statistics.mean, "baseline")
+    add(f"mean over {OLD}", OLD, statistics.mean, "baseline")
+    add(f"median over {folder.name}", DEV, statistics.median, "baseline")
+    add(f"mean over {folder.name}", DEV, statistics.mean, "baseline")
+    add(f"mean over {folder.name}", DEV, statistics.mean, "ZXing-C++")
     print(scan.table(rows))

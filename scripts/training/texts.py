@@ -12,21 +12,28 @@ DICTIONARIES = ["american-english", "french", "ngerman", "spanish", "italian"]
 KEPT = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-:.,()/> ")
 OTHER = "*"
 SPECIAL = {"ß": "SS", "œ": "OE", "æ": "AE", "Œ": "OE", "Æ": "AE", "ø": "O", "ł": "L"}
-SPECIAL |= {"–": "-", "—": "-", "‑": "-", "：": ":", "（": "(", "）": ")", "·": ".", "•": "."}
+SPECIAL |= {"–": "-", "—": "-", "‑": "-", "‐": "-", "−": "-", "：": ":", "（": "(", "）": ")", "·": ".", "•": "."}
+SPECIAL |= {"\u2009": " ", "\u2003": " "}
 COMMON_LABELS = ["ISBN"] * 30 + ["ISBN:"] * 6 + ["ISBN-13:", "ISBN-13", "ISBN-10:"] * 4
 RARE_LABELS = (
     "ISBN-10|ISBN 13:|ISBN 10:|ISBN13|ISBN10:|I.S.B.N.|I.S.B.N|SBN|isbn|Isbn:|e-ISBN|eISBN:|E-ISBN|ISBN (pbk):|"
     "ISBN (13)|ISBN (hardback)|(ISBN)|ISBN No.|ISBN NO.|International Standard Book Number:|ISBN‑13|ISB N|"
-    "ISBN-Nr.|Print ISBN:|PDF ISBN|ISBN EPUB|P-ISBN|MHID|ISBN:"
+    "ISBN-Nr.|Print ISBN:|PDF ISBN|ISBN EPUB|P-ISBN|MHID|ISBN:|I S B N|I. S. B. N.|I.S.B.N.:|I-S-B-N|ISBN.|ISBN =|"
+    "S.B.N.|SBN|S B N|ISBN/|ISBN -|ISBN—|ISBN:—|ebook ISBN|ISBN (ebook)|ISBN (set)|ISBN (PDF)|ISBN set|BN|SBN:|N|N:"
 ).split("|")
 LABELS = COMMON_LABELS + RARE_LABELS
+# what looks like ISBN and is not
+LOOKALIKES = (
+    "ISSN|ISMN|ISDN|ISIN|ISRN|ISPN|ISAN|ASIN|TSBN|VSBN|MSDN|ISBM|LSBN|JSBN|ISNB|IBSN|ISEN|ISHN|1SBN|EISSN|e-ISSN|ISNI|"
+    "ISWC|ISTC|ISRC|IBAN|GTIN|ISB|ISN|ESBN|ISRM|IBN|ISO|DIN|LCCN|OCLC|EAN|UPC|SKU|DOI|PZN"
+).split("|")
 QUALIFIERS = (
     "(pbk)|(pbk.)|(hbk)|(paperback)|(hardback)|(hardcover)|(ebook)|(e-book)|(set)|(vol. 1)|(v. 2)|(broché)|(PDF)|"
     "(alk. paper)|(cloth)|(1. Aufl.)|hardback|paperback|(Bd. 3)|(EPUB)|(trade)|(cased)|(kart.)"
 ).split("|")
 PRICES = (
     "$14.95|US $24.99|£8.99|€ 19,90|$16.00 US|CAN $21.99|¥ 45.00|19,90 € (D)|U.S. $9.95|SFr. 34.–|DM 29,80|"
-    "Rs. 395|£12.99 net|7.50 EUR"
+    "Rs. 395|£12.99 net|7.50 EUR|30p net|5s. net|15/- net|$1.95|75¢|F 5.80|L. 3500|35p"
 ).split("|")
 
 
@@ -38,6 +45,11 @@ def folded(text):
             base = unicodedata.normalize("NFKD", piece)[0].upper()
             out.append(base if base in KEPT else OTHER)
     return " ".join("".join(out).split())
+
+
+# what stands between the parts of a number, and how often; the rest are printed without
+HYPHENS = [(0.44, "-"), (0.14, " "), (0.04, " - "), (0.06, "–"), (0.02, "—"), (0.03, "‐"), (0.02, "−"), (0.03, ".")]
+HYPHENS += [(0.02, "·"), (0.05, "\u2009"), (0.01, "\u2003"), (0.02, " – ")]
 
 
 class Texts:
@@ -57,34 +69,38 @@ class Texts:
         """A printed ISBN without its label."""
         rng = self.rng
         parts = isbns.isbn_parts(rng)
-        if parts[0] == "978" and rng.random() < 0.38:
+        if parts[0] == "978" and rng.random() < 0.5:
             parts = isbns.as_isbn10(parts)
             if rng.random() < 0.08:
                 parts[-1] = "X"
             if parts[-1] == "X" and rng.random() < 0.2:
                 parts[-1] = "x"
-        elif rng.random() < 0.25:
+        if rng.random() < 0.5:
             # equal chances for every digit, so that the network reads shapes and not habits
-            parts = [parts[0]] + [isbns.digits(rng, len(p)) for p in parts[1:]]
+            first = parts[0] if len(parts) == 5 else isbns.digits(rng, len(parts[0]))
+            parts = [first] + [isbns.digits(rng, len(p)) for p in parts[1:]]
+            if len(parts) == 4 and rng.random() < 0.1:
+                parts[-1] = "X"
         style = rng.random()
-        if style < 0.64:
-            return "-".join(parts)
-        if style < 0.72:
-            return " ".join(parts)
-        if style < 0.76:
-            return " - ".join(parts)
-        if style < 0.80:
-            return "–".join(parts)
-        if style < 0.83:
+        for share, mark in HYPHENS:
+            style -= share
+            if style < 0:
+                return mark.join(parts)
+        if style < 0.05:
             return parts[0] + "-" + "".join(parts[1:])
-        if style < 0.86:
-            return ".".join(parts)
         return "".join(parts)
 
     def labelled(self):
         rng = self.rng
         label = self.pick(LABELS)
-        gap = self.pick([" ", " ", " ", " ", "  ", "", "   "])
+        chance = rng.random()
+        if chance < 0.09:
+            label = self.pick(LOOKALIKES)
+        elif chance < 0.13:
+            # any letter for one of the label's
+            place = rng.integers(4)
+            label = "ISBN"[:place] + self.pick("ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "ISBN"[place + 1 :]
+        gap = self.pick([" ", " ", " ", " ", "  ", "", "   ", "\u2009", "\u2003"])
         text = label + gap + self.isbn()
         chance = rng.random()
         if chance < 0.10:

@@ -5,48 +5,73 @@ left above and below for what stands there, since the crop of a photo holds rema
 
 from dataclasses import dataclass
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 import typefaces
 
-DIGIT = 40
-ABOVE, BELOW = 62, 56
+DIGIT = 34
+ABOVE, BELOW = 46, 44
 HEIGHT = ABOVE + DIGIT + BELOW
 EDGE = 6
+# no face has these: they are set as gaps, in digit heights
+GAPS = {"\u2009": 0.13, "\u2003": 0.9}
 
 
 @dataclass
 class Print:
     """A printed line: its mask, the columns where it begins and ends, and what it says."""
 
-    image: Image.Image
+    image: np.ndarray
     left: float
     right: float
     text: str
+    # lining, old-style, small-caps, italic, ocr-a, ocr-b …
+    figures: str
+    # middle and height that bars promise for the digits below them
+    promised: tuple[float, float] | None = None
+    # the cut begins exactly at `left`, amid a word
+    is_cut: bool = False
+
+
+def drawable(text, face):
+    """The text with what the face has: another dash where it lacks one."""
+    known = typefaces.characters(face)
+    return "".join(
+        c if c in known or c in GAPS else "-" if c in "‐‑–—−" else "." if c in "·•" else "" for c in text
+    )
 
 
 def set_text(text, face, tracking=0.0, features=None):
-    """Text as a mask (255 ink), its baseline at ABOVE + DIGIT."""
+    """Text as a mask (255 ink) with its baseline at ABOVE + DIGIT."""
     font = typefaces.sized(face, DIGIT, features is not None)
     baseline = ABOVE + DIGIT
     if tracking:
-        advances = [typefaces.advance(face, DIGIT, c) + tracking for c in text]
-        width = sum(advances)
+        pieces = [(c, tracking) for c in text]
     else:
-        width = font.getlength(text, features=features)
-    mask = Image.new("L", (int(width) + 2 * EDGE, HEIGHT), 0)
+        pieces, run = [], ""
+        for char in text:
+            if char in GAPS:
+                pieces += [(run, 0), (char, 0)]
+                run = ""
+            else:
+                run += char
+        pieces.append((run, 0))
+    placed, x = [], float(EDGE)
+    for piece, extra in pieces:
+        if piece in GAPS:
+            x += GAPS[piece] * DIGIT + extra
+        elif piece:
+            placed.append((x, piece))
+            x += font.getlength(piece, features=features) + extra
+    mask = Image.new("L", (int(x) + EDGE + 1, HEIGHT), 0)
     pen = ImageDraw.Draw(mask)
-    if tracking:
-        x = float(EDGE)
-        for char, step in zip(text, advances):
-            pen.text((x, baseline), char, font=font, fill=255, anchor="ls")
-            x += step
-    else:
-        pen.text((EDGE, baseline), text, font=font, fill=255, anchor="ls", features=features)
-    return mask
+    for place, piece in placed:
+        pen.text((place, baseline), piece, font=font, fill=255, anchor="ls", features=features)
+    return np.asarray(mask)
 
 
-def set_mixed(text, face, tracking, features):
+def set_mixed(text, face, tracking=0.0, features=None):
     """Like set_text, with Chinese characters from the face that has them."""
     runs, current = [], ""
     for char in text:
@@ -55,12 +80,13 @@ def set_mixed(text, face, tracking, features):
             current = ""
         current += char
     runs.append(current)
-    masks = [set_text(r, typefaces.CJK if ord(r[0]) >= 0x2E80 else face, tracking, features) for r in runs]
+    masks = []
+    for run in runs:
+        if ord(run[0]) >= 0x2E80:
+            masks.append(set_text(run, typefaces.CJK, tracking))
+        else:
+            masks.append(set_text(drawable(run, face), face, tracking, features))
     if len(masks) == 1:
         return masks[0]
-    whole = Image.new("L", (sum(m.width - 10 for m in masks) + 10, masks[0].height), 0)
-    x = 0
-    for mask in masks:
-        whole.paste(mask, (x, 0))
-        x += mask.width - 10
-    return whole
+    inner = [m[:, 2 if i else 0 : m.shape[1] - (2 if i < len(masks) - 1 else 0)] for i, m in enumerate(masks)]
+    return np.hstack(inner)

@@ -50,7 +50,7 @@ package struct TextLineFinder {
     ///   - ink: whether letters are darker or lighter than their ground.
     package init(in image: GrayImage, ink: Ink = .dark) {
         let short = min(image.width, image.height)
-        let window = max(24, min(short / 18, 120)) | 1
+        let window = max(24, min(short / 18, 48)) | 1
         map = InkMap(of: image, ink: ink, window: window, contrast: 10)
         shortSide = Double(short)
         self.ink = ink

@@ -14,16 +14,23 @@ extension Hypothesis {
     private func isNearly(_ rival: Hypothesis) -> Bool {
         guard Evidence.differ(isbn.isbn13, rival.isbn.isbn13), !stands(apartFrom: rival) else { return false }
         if agrees { return rival.agrees }
-        return rival.agrees || rival.doubt == nil || rival.isOtherReader(than: self)
-            || 2 * rival.score >= score
+        if rival.agrees || rival.doubt == nil { return true }
+        // Bars whose widths are sure are not given up for a blurred line.
+        if isSureByBars { return rival.observations.contains { $0.isPlain && $0.isLegible && !$0.isBars } }
+        return rival.isOtherReader(than: self) || 2 * rival.score >= score
     }
 
-    /// Hardback and paperback are often neighbours: both printed beside labels of their own, at places of their own.
+    private var isSureByBars: Bool { observations.contains { $0.isBars && $0.isSureAlone } }
+
+    /// Hardback and paperback are often neighbours, and so are volumes: printed beside labels of their own, or with
+    /// bars of their own, at places of their own.
     private func stands(apartFrom rival: Hypothesis) -> Bool {
-        let named = { (hypothesis: Hypothesis) in
-            hypothesis.observations.filter { $0.isNamed && $0.isClear && $0.provenance == .printed }
+        let own = { (hypothesis: Hypothesis) in
+            hypothesis.observations.filter {
+                $0.isBars ? $0.isSureAlone : $0.isNamed && $0.isLegible && $0.provenance == .printed
+            }
         }
-        let (ours, theirs) = (named(self), named(rival))
+        let (ours, theirs) = (own(self), own(rival))
         return !ours.isEmpty && !theirs.isEmpty
             && !ours.contains { one in theirs.contains { one.isSamePrint(as: $0) } }
     }
@@ -39,9 +46,8 @@ extension Hypothesis {
             return false
         }
         return observations.contains { observation in
-            let isPlain = observation.provenance == .printed && observation.announcement == .plain
             let isOwn = observation.isNamed || observation.kind == .digitsBelowBars
-            return isPlain && isOwn && observation.isLegible
+            return observation.isPlain && isOwn && observation.isLegible
                 && observation.witness.bounds.distance(to: bars)
                     <= EvidenceRules.besideBars * bars.longSide
         }
@@ -63,6 +69,9 @@ extension Hypothesis {
 }
 
 extension Observation {
+    /// Read as it is printed, with no word before it that makes it another number.
+    fileprivate var isPlain: Bool { provenance == .printed && announcement == .plain }
+
     /// Whether its label tells the number's form, as `ISBN-10` does; a page that does so gives one number in both.
     fileprivate var saysForm: Bool {
         guard let label else { return false }

@@ -25,7 +25,7 @@ struct Evidence {
         let isMeasured = bars.measurement?.isSure ?? false
         let digits = isMeasured ? bars.measurement?.likeliest ?? bars.digits : bars.digits
         guard let value = UInt64(digits), let isbn = ISBN(value: value) else {
-            otherBars.append((digits, Bounds(of: box)))
+            if isMeasured { otherBars.append((digits, Bounds(of: box))) }
             return
         }
         let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: isMeasured)

@@ -54,7 +54,7 @@ extension Observation {
 
     /// Whether it is enough once the same print was cut out anew and read the same.
     var isSureWhenRepeated: Bool {
-        isNamed && provenance == .printed && isLegible && hyphensAgree != false
+        isNamed && provenance == .printed && isLegible
     }
 
     /// Whether its digits stand one, six and six, as below an EAN-13's bars.

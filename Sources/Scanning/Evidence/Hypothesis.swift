@@ -122,6 +122,7 @@ extension Observation {
         guard provenance == .printed || other.provenance == .printed else { return false }
         if isBars != other.isBars { return true }
         guard !isBars, !isSamePrint(as: other) else { return false }
-        return form != other.form || isNamed || other.isNamed || form == .isbn13
+        let isDoubtful = announcement != .plain || other.announcement != .plain
+        return form != other.form || isNamed || other.isNamed || form == .isbn13 && !isDoubtful
     }
 }

@@ -13,29 +13,32 @@ struct RankedLine {
 }
 
 enum LineRanking {
-    /// Lines less likely to hold a number are not read.
-    static let least = 0.0
+    /// Lines less likely to hold a number are not read; below bars blurred digits are looked for too.
+    static let (least, leastBelowBars) = (0.3, 0.02)
     /// From here on a line is read even when the page has given an answer: it may show another book's number, or one
     /// that contradicts.
     static let sure = 0.6
     /// So many lines of a sheet are read at most.
-    static let mostRead = 80
-    /// Digits are this tall in the strip that is looked at, in pixels.
-    private static let digitHeight = 10.0
+    static let mostRead = 24
+    /// After so many lines that held no digits none of the less likely ones is expected to.
+    static let mostVain = 8
     /// Long lines in one direction are print, which is not sought aslant then.
     private static let (printLength, printLines) = (16, 4)
 
     /// - Returns: the likeliest first.
-    static func rank(_ lines: some Sequence<TextLine>, on sheet: Sheet, by sense: any LineSense) -> [RankedLine] {
+    static func rank(_ lines: some Sequence<TextLine>, on sheet: Sheet, by sense: any LineSense)
+        -> [RankedLine]
+    {
         lines.compactMap { line -> RankedLine? in
-            let turns = line.isBelowBars ? [line] : [line, line.reversed]
-            let ranked = turns.compactMap { turned -> RankedLine? in
-                guard let strip = sheet.strip(of: turned, digitHeight: digitHeight) else { return nil }
-                return RankedLine(line: turned, likelihood: sense.likelihood(of: strip))
+            guard let glance = sheet.glance(at: line) else { return nil }
+            var ranked = [RankedLine(line: line, likelihood: sense.likelihood(of: glance))]
+            if !line.isBelowBars {
+                let likelihood = sense.likelihood(of: glance.reversed)
+                ranked.append(RankedLine(line: line.reversed, likelihood: likelihood))
             }
             return ranked.max { $0.score < $1.score }
         }
-        .filter { $0.likelihood.number >= least }
+        .filter { $0.likelihood.number >= ($0.line.isBelowBars ? leastBelowBars : least) }
         .sorted { $0.score > $1.score }
     }
 

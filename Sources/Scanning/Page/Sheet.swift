@@ -13,6 +13,8 @@ struct Sheet {
         LineStrip(of: line, in: picture, digitHeight: digitHeight, ink: ink)
     }
 
+    func glance(at line: TextLine) -> LineGlance? { LineGlance(of: line, in: picture, ink: ink) }
+
     func holds(_ place: Point) -> Bool {
         place.x >= 0 && place.y >= 0 && place.x <= Double(picture.width) && place.y <= Double(picture.height)
     }

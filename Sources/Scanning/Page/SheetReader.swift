@@ -7,19 +7,24 @@ struct SheetReader {
     let reader: LineReader
 
     func read(_ lines: [RankedLine], into evidence: inout Evidence) {
+        var vain = 0
         for ranked in lines.prefix(LineRanking.mostRead) {
-            if evidence.isEnough, ranked.likelihood.number < LineRanking.sure { return }
+            let isLikely = ranked.likelihood.number >= LineRanking.sure
+            if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { return }
             if evidence.explains(reader.sheet.upright(ranked.line.corners())) { continue }
-            read(ranked.line, into: &evidence)
+            switch read(ranked.line, into: &evidence) {
+            case .number, .possibleNumber: vain = 0
+            case .text, .nothing: vain += 1
+            }
         }
     }
 
     /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut or was not
     /// read clearly, then together with the line above or below when its label or its other half may stand there.
-    private func read(_ line: TextLine, into evidence: inout Evidence) {
-        guard let first = reader.read(line) else { return }
+    private func read(_ line: TextLine, into evidence: inout Evidence) -> LineReader.Content {
+        guard let first = reader.read(line) else { return .nothing }
         var content = interpret([first], into: &evidence)
-        if content == .number, evidence.isEnough { return }
+        if content == .number, evidence.isEnough { return content }
         let others: [LineEdges] =
             switch content {
             case .number: [.taller]
@@ -27,13 +32,14 @@ struct SheetReader {
             case .text, .nothing: []
             }
         for edges in others {
-            guard let read = reader.read(edges.applied(to: line)) else { return }
+            guard let read = reader.read(edges.applied(to: line)) else { return content }
             let again = interpret([read], into: &evidence)
             if content != .number { content = again }
             if again == .number || again == .text || again == .nothing { break }
         }
-        guard !evidence.isEnough, content == .number || content == .possibleNumber else { return }
+        guard !evidence.isEnough, content == .number || content == .possibleNumber else { return content }
         readNeighbours(of: first, holds: content, into: &evidence)
+        return content
     }
 
     private func readNeighbours(

@@ -35,7 +35,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, help="another number, other damages (default 1)")
     parser.add_argument("--part", choices=("tune", "report", "both"), default="report",
                         help="the books to take photos of (default report)")
-    parser.add_argument("--readers", default="ocr,barcode", choices=("ocr,barcode", "ocr", "barcode"),
+    parser.add_argument("--readers", default="ocr,barcode", choices=("ocr,barcode", "ocr", "barcode"), metavar="LIST",
                         help="who may read (default ocr,barcode)")
     parser.add_argument("--program", type=Path, action="append", metavar="PATH",
                         help="a built bookzone; several are compared on the same photos (default: this checkout's)")

@@ -28,6 +28,16 @@ def _stored(picture, quality):
     return Image.open(file).convert("RGB")
 
 
+def _reduced(picture, module, rng):
+    """As from further away: two in three with a module of 1.1 to 3 pixels. Gives the picture and its module."""
+    wanted = rng.uniform(1.1, 3.0)
+    if rng.random() > 0.67 or wanted > module:
+        return picture, module
+    share = wanted / module
+    size = (max(80, round(picture.width * share)), max(80, round(picture.height * share)))
+    return picture.resize(size, Image.Resampling.BOX), wanted
+
+
 def _spread(picture, radius, choose):
     """The darkest or the lightest within a disk, to a fraction of a pixel."""
     best = picture
@@ -39,19 +49,22 @@ def _spread(picture, radius, choose):
 
 
 def thin_bars(picture, bars, module, rng):
-    """Every stroke loses 0.3 to 0.66 of a module of its width."""
-    return _blurred(_spread(picture, module * rng.uniform(0.15, 0.33), ImageChops.lighter), 0.2 * module)
+    """Every stroke loses 0.3 to 0.8 of a module of its width."""
+    picture, module = _reduced(picture, module, rng)
+    return _blurred(_spread(picture, module * rng.uniform(0.15, 0.4), ImageChops.lighter), 0.2 * module)
 
 
 def thick_bars(picture, bars, module, rng):
-    """Every stroke gains 0.3 to 0.66 of a module."""
-    return _blurred(_spread(picture, module * rng.uniform(0.15, 0.33), ImageChops.darker), 0.2 * module)
+    """Every stroke gains 0.3 to 0.8 of a module."""
+    picture, module = _reduced(picture, module, rng)
+    return _blurred(_spread(picture, module * rng.uniform(0.15, 0.4), ImageChops.darker), 0.2 * module)
 
 
 def overexposed(picture, bars, module, rng):
     """Light blooms into the strokes before it saturates."""
+    picture, module = _reduced(picture, module, rng)
     light = _curve(_blurred(picture, 0.2 * module), lambda v: v**2.2)
-    light = _blurred(light, module * rng.uniform(0.25, 0.65))
+    light = _blurred(light, module * rng.uniform(0.3, 0.7))
     grey = np.asarray(light.convert("L").resize((200, 200)), np.float32) / 255
     gain = rng.uniform(1.3, 3.5) / max(0.05, float(np.percentile(grey, 85)))
     return _curve(light, lambda v: np.minimum(1, v * gain) ** (1 / 2.2))
@@ -59,6 +72,7 @@ def overexposed(picture, bars, module, rng):
 
 def ink_bleeding(picture, bars, module, rng):
     """Ink runs into soft paper: blurred, then hardened at a level near that of the paper."""
+    picture, module = _reduced(picture, module, rng)
     soft = _blurred(picture, module * rng.uniform(0.4, 0.75))
     paper = np.percentile(np.asarray(picture.convert("L").resize((200, 200))), 80) / 255
     level, hardness = paper * rng.uniform(0.68, 0.86), rng.uniform(0.05, 0.09)
@@ -67,6 +81,7 @@ def ink_bleeding(picture, bars, module, rng):
 
 def sharpened(picture, bars, module, rng):
     """Soft, sharpened hard by the camera, and stored small."""
+    picture, module = _reduced(picture, module, rng)
     soft = _blurred(picture, module * rng.uniform(0.45, 0.8))
     hard = soft.filter(ImageFilter.UnsharpMask(
         max(1, module * rng.uniform(0.8, 1.6)), int(rng.uniform(200, 450)), 0))
@@ -75,36 +90,36 @@ def sharpened(picture, bars, module, rng):
 
 def dark(picture, bars, module, rng):
     """Few electrons: dim, with the noise of light and of the sensor, brightened by nobody."""
-    values = (np.asarray(picture, np.float32) / 255) ** 2.2 * rng.uniform(0.015, 0.09)
+    values = (np.asarray(picture, np.float32) / 255) ** 2.2 * rng.uniform(0.004, 0.035)
     values += rng.normal(0, 1, values.shape) * np.sqrt(values * 0.0006 + 0.000004)
     return Image.fromarray((np.clip(values, 0, 1) ** (1 / 2.2) * 255).round().astype(np.uint8))
 
 
 def noise(picture, bars, module, rng):
     values = np.asarray(picture, np.float32)
-    grain = rng.normal(0, rng.uniform(30, 75), values.shape[:2])[..., None]
+    grain = rng.normal(0, rng.uniform(45, 110), values.shape[:2])[..., None]
     values = values + 0.8 * grain + rng.normal(0, 12, values.shape)
     return Image.fromarray(np.clip(values, 0, 255).round().astype(np.uint8))
 
 
 def jpeg(picture, bars, module, rng):
-    return _stored(picture, int(rng.integers(4, 16)))
+    return _stored(picture, int(rng.integers(2, 10)))
 
 
 def small(picture, bars, module, rng):
-    """A module of 0.75 to 1.3 pixels, capitals of 6 to 10."""
-    share = min(1.0, rng.uniform(0.75, 1.3) / module)
+    """A module of 0.6 to 1.1 pixels, capitals of 5 to 9."""
+    share = min(1.0, rng.uniform(0.6, 1.1) / module)
     return picture.resize(
         (max(80, round(picture.width * share)), max(80, round(picture.height * share))), Image.Resampling.BOX)
 
 
 def blur(picture, bars, module, rng):
-    return _blurred(picture, module * rng.uniform(0.5, 1.3))
+    return _blurred(picture, module * rng.uniform(0.6, 1.7))
 
 
 def motion(picture, bars, module, rng):
-    """The hand moves 1 to 3.5 modules while the shutter is open."""
-    length, angle = module * rng.uniform(1.0, 3.5), rng.uniform(0, np.pi)
+    """The hand moves 1.5 to 4.5 modules while the shutter is open."""
+    length, angle = module * rng.uniform(1.5, 4.5), rng.uniform(0, np.pi)
     steps = max(3, int(length) + 1)
     total = np.zeros((picture.height, picture.width, 3), np.float32)
     for place in np.linspace(-0.5, 0.5, steps):
@@ -128,11 +143,11 @@ def _edge(picture):
 
 
 def perspective(picture, bars, module, rng):
-    """Each corner moves inwards by 5 to 22 % of a side."""
+    """Each corner moves inwards by up to 27 % of a side."""
     width, height = picture.size
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
     inwards = np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)]) * np.array([width, height])
-    moved = corners + inwards * rng.uniform(0.0, 0.22, (4, 2))
+    moved = corners + inwards * rng.uniform(0.0, 0.27, (4, 2))
     return picture.transform(
         picture.size, Image.Transform.PERSPECTIVE, _coefficients(corners, moved), Image.Resampling.BICUBIC,
         fillcolor=_edge(picture))
@@ -155,7 +170,7 @@ def glare(picture, bars, module, rng):
     """A lamp mirrored in the foil, over some of the number."""
     (x, y), length = _target(picture, bars, rng)
     mask = Image.new("L", picture.size)
-    long, short = length * rng.uniform(0.18, 0.4), length * rng.uniform(0.06, 0.16)
+    long, short = length * rng.uniform(0.25, 0.55), length * rng.uniform(0.1, 0.24)
     ImageDraw.Draw(mask).ellipse((x - long, y - short, x + long, y + short), fill=255)
     mask = mask.rotate(rng.uniform(0, 180), center=(x, y))
     mask = _blurred(mask, 0.3 * short)
@@ -169,7 +184,7 @@ def fingers(picture, bars, module, rng):
     tone = np.array([(224, 172, 140), (198, 134, 98), (141, 85, 54), (92, 58, 40)][rng.integers(4)], float)
     down = bars.down / np.hypot(*bars.down) if bars else np.array([0.0, 1.0])
     down = down * (1 if rng.random() < 0.7 else -1)
-    broad = length * rng.uniform(0.09, 0.16)
+    broad = length * rng.uniform(0.12, 0.2)
     skin, mask = picture.copy(), Image.new("L", picture.size)
     for _ in range(rng.integers(1, 3)):
         tip = np.array([x, y]) + rng.normal(0, 0.05 * length, 2)

@@ -5,6 +5,7 @@ import csv
 import functools
 import itertools
 import os
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -174,5 +175,6 @@ def damaged(photos, kinds, count, number, folder: Path, say) -> list[dict]:
         writer = csv.DictWriter(table, COLUMNS, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None,
                                 lineterminator="\n")
         writer.writeheader()
-        writer.writerows(kept)
+        # A number printed over two lines has a line's end in its form.
+        writer.writerows({key: re.sub(r"[\t\r\n]+", " ", value) for key, value in row.items()} for row in kept)
     return kept

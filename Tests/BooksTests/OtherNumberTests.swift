@@ -1,0 +1,43 @@
+// Words that stand before numbers that are no ISBN: other standards, telephones.
+import Testing
+
+@testable import Books
+
+@Suite struct OtherNumberTests {
+    private static func isOther(_ before: String) -> Bool {
+        ISBN.namesOtherNumber(before: before.unicodeScalars.count, in: before + "0306406152")
+    }
+
+    @Test(arguments: [
+        "ISSN ", "ISMN ", "ISIN ", "ASIN ", "MSDN ", "VSBN ", "ISDN ", "ISPN ", "ISRN ", "TSBN ", "ISAN ",
+        "issn ",
+        "Tel. ", "Tel: ", "Tel ", "Telefon ", "Phone: ", "Fax ", "FAX: ", "Telefax (", "LCCN ", "OCLC #",
+        "UPC ",
+        "DOI: ", "ISSN-", "ISSN", "ISMN: ", "e-mail, Fax ", "Call Tel. (", "电话:", "传真: ",
+    ])
+    func `knows words of other numbers`(before: String) { #expect(Self.isOther(before)) }
+
+    @Test(arguments: [
+        "ISBN ", "ISBN: ", "ISBN-", "isbn ", "SBN ", "(ISBN) ", "ISBN 10: ", "", " ",
+        "Printed in Great Britain ",
+        "paperback ", "book ", "this ", "used ", "also ", "set ", "price ", "Telephone directory ",
+        "fax, ISBN ",
+        "International Standard Book Number: 1-", "Facsimile ", "tell ", "9780306406157 ",
+    ])
+    func `knows no other words`(before: String) { #expect(!Self.isOther(before)) }
+
+    @Test func `counts places in scalars`() {
+        let text = "e\u{301}ditions, \u{1F4D6} ISSN 0306406152"
+        let place = text.unicodeScalars.count - 10
+        #expect(ISBN.namesOtherNumber(before: place, in: text))
+        #expect(!ISBN.namesOtherNumber(before: 0, in: text))
+    }
+
+    @Test(arguments: [
+        "ISSN 0306406152", "Tel. 0306406152", "MSDN 0306406152", "VSBN 0306406152", "ISMN: 0306406152",
+    ])
+    func `finds no bare ten digits behind them`(text: String) {
+        let findings = ISBN.find(in: text)
+        #expect(findings.matches.isEmpty && findings.nearMisses.isEmpty)
+    }
+}
