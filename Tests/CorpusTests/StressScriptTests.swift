@@ -2,6 +2,7 @@
 import Books
 import Corpus
 import Foundation
+import TestSupport
 import Testing
 
 struct StressScriptTests {
