@@ -44,7 +44,7 @@ package struct BarReader {
     /// Those that their widths confirm first, then the best seen.
     package func read(_ picture: GrayImage) -> [ReadBars] {
         // Scan lines are most of the work: a few cross most bars, and more are needed only where those leave a doubt.
-let spacing = Int32(max(1, min(picture.width, picture.height) / 500))
+        let spacing = Int32(max(1, min(picture.width, picture.height) / 500))
         let found = read(picture, spacing: 3 * spacing)
         return found.contains(where: \.isConfirmed) ? found : read(picture, spacing: spacing)
     }

@@ -8,7 +8,9 @@ struct BookShelf {
     init(_ accepted: [Hypothesis]) {
         var books: [[Hypothesis]] = []
         for hypothesis in accepted {
-            let homes = books.indices.filter { book in books[book].contains { $0.isOfOneBook(with: hypothesis) } }
+            let homes = books.indices.filter { book in
+                books[book].contains { $0.isOfOneBook(with: hypothesis) }
+            }
             guard let first = homes.first else {
                 books.append([hypothesis])
                 continue

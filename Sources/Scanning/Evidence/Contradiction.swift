@@ -27,7 +27,7 @@ extension Hypothesis {
     private func stands(apartFrom rival: Hypothesis) -> Bool {
         let own = { (hypothesis: Hypothesis) in
             hypothesis.observations.filter {
-                $0.isBars ? $0.isSureAlone : $0.isNamed && $0.isLegible && $0.provenance == .printed
+                $0.isSureAlone || $0.isNamed && $0.isLegible && $0.provenance == .printed
             }
         }
         let (ours, theirs) = (own(self), own(rival))

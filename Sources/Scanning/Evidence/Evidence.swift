@@ -58,7 +58,8 @@ struct Evidence {
         let bounds = Bounds(of: box)
         return observations.contains {
             $0.isBars && $0.isSureAlone
-                && $0.witness.bounds.distance(to: bounds) < EvidenceRules.besideBars * $0.witness.bounds.longSide
+                && $0.witness.bounds.distance(to: bounds) < EvidenceRules.besideBars
+                    * $0.witness.bounds.longSide
         }
     }
 
@@ -77,7 +78,8 @@ struct Evidence {
 
     private func isOther(_ observation: Observation) -> Bool {
         let digits = observation.isbn.isbn13
-        return !observation.isBars && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
+        return !observation.isBars
+            && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
     }
 
     /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.

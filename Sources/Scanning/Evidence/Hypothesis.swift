@@ -40,7 +40,8 @@ struct Hypothesis {
     }
 
     private var isSureAlone: Bool {
-        observations.contains(where: \.isSureAlone) || prints.contains { $0.count(where: \.isSureWhenRepeated) >= 2 }
+        observations.contains(where: \.isSureAlone)
+            || prints.contains { $0.count(where: \.isSureWhenRepeated) >= 2 }
     }
 
     /// Two witnesses, independent of each other, neither of them repaired.

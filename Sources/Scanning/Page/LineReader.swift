@@ -92,7 +92,11 @@ struct LineReader {
         if match.label != nil {
             return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
         }
-        return ISBN.namesOtherNumber(before: match.range.lowerBound, in: characters.text) ? .otherNumber : .plain
+        // Other standards' numbers don't begin with 978 or 979.
+        let isOther =
+            match.form != .isbn13
+            && ISBN.namesOtherNumber(before: match.range.lowerBound, in: characters.text)
+        return isOther ? .otherNumber : .plain
     }
 
     /// A digit taken for another one that was possible there.
