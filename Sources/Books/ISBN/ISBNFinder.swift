@@ -20,6 +20,14 @@ extension ISBN {
         ISBNFinder(FoldedText(text)).namesOtherNumber(before: place)
     }
 
+    /// Whether a word stands before a place that is neither the end of a label nor says what kind of book it is.
+    ///
+    /// - Parameter place: in Unicode scalars from the text's beginning.
+    package static func isAnnouncedOtherwise(at place: Int, in text: String) -> Bool {
+        let word = ISBNFinder(FoldedText(text)).word(before: place)
+        return word.count > 1 && !["bn", "sbn", "isbn"].contains(word) && !ImprintWords.plain.contains(word)
+    }
+
     static func find(in text: FoldedText) -> ISBNFindings {
         var finder = ISBNFinder(text)
         finder.run()
@@ -195,14 +203,19 @@ struct ISBNFinder {
 
     /// Whether the word before an offset announces a number that is no ISBN.
     func namesOtherNumber(before start: Int) -> Bool {
+        let word = word(before: start)
+        return ImprintWords.otherNumber.contains(word) || Self.isLikeLabel(word)
+    }
+
+    /// In small letters; empty when there is none.
+    fileprivate func word(before start: Int) -> String {
         var end = start
         while start - end < 6, Self.announcing.contains(text[end - 1]) { end -= 1 }
         var first = end
         while end - first < 12, text[first - 1].isLetter || text[first - 1] == Folding.ideograph {
             first -= 1
         }
-        let word = text.printed(first..<end).lowercased()
-        return ImprintWords.otherNumber.contains(word) || Self.isLikeLabel(word)
+        return text.printed(first..<end).lowercased()
     }
 
     /// Whether a word is another standard's name, which reads nearly as `ISBN` does: `ISMN`, `ISIN`, `ASIN`.
@@ -210,7 +223,7 @@ struct ISBNFinder {
         word.count == 4 && word != "isbn" && zip(word, "isbn").count { $0 == $1 } >= 2
     }
 
-    private static let announcing: ByteSet = " :.#-()"
+    private static let announcing: ByteSet = " :.,;#-()"
 
     /// A label in brackets right behind a number: `(ISBN-13)`.
     private func labelBehind(_ end: Int) -> String? {

@@ -42,7 +42,10 @@ extension Hypothesis {
     /// Whether these are bars beside which another number is printed as the book's, or the number that is.
     private func isBesideBars(of rival: Hypothesis) -> Bool {
         guard let bars = rival.observations.first(where: \.isBars)?.witness.bounds else { return false }
-        if hasBars || isOfAnotherForm || rival.observations.contains(where: { $0.isNamed && $0.isLegible }) {
+        let isLabelled = rival.observations.contains {
+            $0.isNamed && $0.isLegible && !$0.isGroupedAsBelowBars
+        }
+        if hasBars || isOfAnotherForm || isLabelled {
             return false
         }
         return observations.contains { observation in

@@ -32,7 +32,7 @@ enum EvidenceRules {
 
 extension Observation {
     /// Clear enough where something else speaks for it too: a label, a second reading.
-    var isLegible: Bool { weakest >= 0.8 && witness.confidence >= 0.95 }
+    var isLegible: Bool { weakest >= 0.8 && witness.confidence >= 0.96 }
 
     /// Clear enough to stand by itself.
     var isClear: Bool { weakest >= 0.93 && witness.confidence >= 0.985 }
@@ -46,7 +46,8 @@ extension Observation {
         return switch kind {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
-        case .labelled: isClear
+        case .labelled:
+            isClear || hyphensAgree == true && weakest >= 0.85 && witness.confidence >= 0.97
         case .digitsBelowBars: isClear
         case .unlabelled: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
         }
@@ -58,7 +59,7 @@ extension Observation {
     }
 
     /// Whether its digits stand one, six and six, as below an EAN-13's bars.
-    private var isGroupedAsBelowBars: Bool {
+    var isGroupedAsBelowBars: Bool {
         guard form == .isbn13 else { return false }
         let groups = witness.text.split(separator: " ").map { $0.filter(\.isNumber) }
         return groups.indices.dropLast(2).contains { first in

@@ -40,8 +40,12 @@ struct Hypothesis {
     }
 
     private var isSureAlone: Bool {
-        observations.contains(where: \.isSureAlone)
-            || prints.contains { $0.count(where: \.isSureWhenRepeated) >= 2 }
+        prints.contains { print in
+            // What one reading takes for another number's name the others may have misread.
+            if print.contains(where: { $0.announcement == .otherNumber }) { return false }
+            return print.contains(where: \.isSureAlone)
+                || Set(print.filter(\.isSureWhenRepeated).map(\.witness.box)).count >= 2
+        }
     }
 
     /// Two witnesses, independent of each other, neither of them repaired.

@@ -95,7 +95,7 @@ struct LineReader {
         // Other standards' numbers don't begin with 978 or 979.
         let isOther =
             match.form != .isbn13
-            && ISBN.namesOtherNumber(before: match.range.lowerBound, in: characters.text)
+            && ISBN.isAnnouncedOtherwise(at: match.range.lowerBound, in: characters.text)
         return isOther ? .otherNumber : .plain
     }
 
