@@ -43,10 +43,8 @@ package struct BarReader {
 
     /// Those that their widths confirm first, then the best seen.
     package func read(_ picture: GrayImage) -> [ReadBars] {
-        // Scan lines are most of the work: a few cross most bars, and more are needed only where those leave a doubt.
-        let spacing = Int32(max(1, min(picture.width, picture.height) / 500))
-        let found = read(picture, spacing: 3 * spacing)
-        return found.contains(where: \.isConfirmed) ? found : read(picture, spacing: spacing)
+        // Scan lines are most of the work, and bars in a large picture are tall.
+        read(picture, spacing: Int32(max(1, min(picture.width, picture.height) / 500)))
     }
 
     /// - Parameter spacing: of the scan lines, in pixels.
