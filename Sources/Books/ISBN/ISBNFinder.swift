@@ -220,7 +220,7 @@ struct ISBNFinder {
 
     /// Whether a word is another standard's name, which reads nearly as `ISBN` does: `ISMN`, `ISIN`, `ASIN`.
     private static func isLikeLabel(_ word: String) -> Bool {
-        word.count == 4 && word != "isbn" && zip(word, "isbn").count { $0 == $1 } >= 2
+        word.count == 4 && !word.hasPrefix("isb") && zip(word, "isbn").count { $0 == $1 } >= 2
     }
 
     private static let announcing: ByteSet = " :.,;#-()"

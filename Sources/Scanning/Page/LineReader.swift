@@ -92,10 +92,10 @@ struct LineReader {
         if match.label != nil {
             return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
         }
-        // Other standards' numbers don't begin with 978 or 979.
+        let place = match.range.lowerBound
         let isOther =
-            match.form != .isbn13
-            && ISBN.isAnnouncedOtherwise(at: match.range.lowerBound, in: characters.text)
+            ISBN.namesOtherNumber(before: place, in: characters.text)
+            || match.form != .isbn13 && ISBN.isAnnouncedOtherwise(at: place, in: characters.text)
         return isOther ? .otherNumber : .plain
     }
 

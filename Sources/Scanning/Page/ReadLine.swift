@@ -24,7 +24,7 @@ struct ReadLine {
         let start = strip.part(atColumn: Double(first.left))
         // Before a wide gap Tesseract takes a character to reach far into it.
         let right = min(
-            Double(last.right), Double(last.left) + Double(strip.image.height) / LineStrip.heights)
+            Double(last.right), Double(last.left) + 2 * Double(strip.image.height))
         return line.corners(of: start...max(start, strip.part(atColumn: right)))
     }
 
