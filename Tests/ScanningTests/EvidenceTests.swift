@@ -52,7 +52,6 @@ import Testing
         #expect(Evidence([clear]).accepted == [Self.book])
         let dim = try Observation.printed(Self.book, label: "ISBN", hyphensAgree: false, weakest: 0.85)
         #expect(Evidence([dim]).doubts == [Self.book: "unusual hyphens"])
-        #expect(Evidence([dim, dim]).accepted == [Self.book])
     }
 
     @Test(arguments: [
