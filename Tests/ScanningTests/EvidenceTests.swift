@@ -52,6 +52,10 @@ import Testing
         #expect(Evidence([clear]).accepted == [Self.book])
         let dim = try Observation.printed(Self.book, label: "ISBN", hyphensAgree: false, weakest: 0.85)
         #expect(Evidence([dim]).doubts == [Self.book: "unusual hyphens"])
+        var again = dim
+        again.witness.box = again.witness.box.map { PhotoPoint(x: $0.x, y: $0.y + 2) }
+        #expect(Evidence([dim, again]).accepted == [Self.book])
+        #expect(Evidence([dim, dim]).accepted.isEmpty)
     }
 
     @Test(arguments: [
