@@ -27,10 +27,17 @@ LOOKALIKES = (
     "ISSN|ISMN|ISDN|ISIN|ISRN|ISPN|ISAN|ASIN|TSBN|VSBN|MSDN|ISBM|LSBN|JSBN|ISNB|IBSN|ISEN|ISHN|1SBN|EISSN|e-ISSN|ISNI|"
     "ISWC|ISTC|ISRC|IBAN|GTIN|ISB|ISN|ESBN|ISRM|IBN|ISO|DIN|LCCN|OCLC|EAN|UPC|SKU|DOI|PZN"
 ).split("|")
+# what imprint pages call a number, in brackets or bare, before or behind it
 QUALIFIERS = (
-    "(pbk)|(pbk.)|(hbk)|(paperback)|(hardback)|(hardcover)|(ebook)|(e-book)|(set)|(vol. 1)|(v. 2)|(broché)|(PDF)|"
-    "(alk. paper)|(cloth)|(1. Aufl.)|hardback|paperback|(Bd. 3)|(EPUB)|(trade)|(cased)|(kart.)"
+    "pbk|pbk.|hbk|paperback|hardback|hardcover|ebook|e-book|set|set|boxed set|complete set|broché|relié|PDF|e-pdf|epub|"
+    "alk. paper|acid-free paper|cloth|cloth : alk. paper|trade pbk.|trade|cased|kart.|geb.|gebunden|brosch.|Leinen|"
+    "1. Aufl.|library binding|lib. bdg.|large print|audio|audiobook|CD-ROM|Kindle|Mobi|online|print|electronic|"
+    "Obra completa|obra completa|Rústica|tapa dura|tapa blanda|opera completa|brossura|rilegato|Gesamtwerk|"
+    "œuvre complète|édition complète|ed. completa|international edition|student edition|previous edition|"
+    "previous ed.|earlier edition|cancelled|canceled|invalid|also available|paperback edition|hardcover edition|"
+    "set of 3 vols|all volumes|ingen|inb.|hft.|ib."
 ).split("|")
+VOLUMES = "vol. |Vol. |vol |Volume |v. |v.|Bd. |Band |Tomo |Tome |t. |T. |Teil |Part |pt. |Book ".split("|")
 PRICES = (
     "$14.95|US $24.99|£8.99|€ 19,90|$16.00 US|CAN $21.99|¥ 45.00|19,90 € (D)|U.S. $9.95|SFr. 34.–|DM 29,80|"
     "Rs. 395|£12.99 net|7.50 EUR|30p net|5s. net|15/- net|$1.95|75¢|F 5.80|L. 3500|35p"
@@ -90,6 +97,19 @@ class Texts:
             return parts[0] + "-" + "".join(parts[1:])
         return "".join(parts)
 
+    def qualifier(self):
+        rng = self.rng
+        text = self.pick(QUALIFIERS)
+        if rng.random() < 0.3:
+            text = self.pick(VOLUMES) + self.pick(["1", "2", "3", "4", "5", "10", "12", "I", "II", "III", "IV", "V"])
+        case = rng.random()
+        if case < 0.2:
+            text = text.upper()
+        elif case < 0.3:
+            text = text.capitalize()
+        brackets = self.pick(["()"] * 6 + ["[]"] + [""] * 3)
+        return brackets[:1] + text + brackets[1:]
+
     def labelled(self):
         rng = self.rng
         label = self.pick(LABELS)
@@ -104,7 +124,7 @@ class Texts:
         text = label + gap + self.isbn()
         chance = rng.random()
         if chance < 0.10:
-            text += " " + self.pick(QUALIFIERS)
+            text += self.pick([" ", " ", "  ", ", ", " - ", ": "]) + self.qualifier()
         elif chance < 0.14:
             text += (
                 "/"
@@ -126,12 +146,14 @@ class Texts:
             text = self.cjk(3) + " " + text
         elif chance < 0.32:
             text = text[: rng.integers(5, max(6, len(text)))].strip()
+        elif chance < 0.38:
+            text = self.qualifier() + self.pick([" ", " ", ": ", ", ", " - "]) + text
         return text
 
     def bare(self):
         text = self.isbn()
         if self.rng.random() < 0.25:
-            text += " " + self.pick(QUALIFIERS)
+            text += " " + self.qualifier()
         if self.rng.random() < 0.15:
             text = text[self.rng.integers(1, 6) :]
         return text
@@ -176,6 +198,8 @@ class Texts:
                 lambda: f"{self.pick(['S', 'No. ', 'Art.-Nr. ', 'EAN ', 'UPC '])}{d(rng.integers(4, 12))}",
                 lambda: f"{self.cjk(2)}：{d(2)}.{d(1)}0{self.cjk(1)}",
                 lambda: f"{d(5)} {self.prose(1)}, {self.prose(1)}",
+                lambda: self.qualifier(),
+                lambda: f"{self.prose(1)} {self.qualifier()}",
                 lambda: f"{self.pick('OISBZGQ')}{d(2)} {self.pick('OISBZGQ')}{self.pick('OISBZGQ')}{d(3)}",
             ]
         )()

@@ -129,27 +129,32 @@ def main():
     parser.add_argument("weights", type=Path, help="file to write")
     parser.add_argument("--minutes", type=float, default=70)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--peak", type=float, default=PEAK_RATE, help="the highest rate")
+    parser.add_argument("--from", dest="start", type=Path, help="weights to go on from")
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
     lines, held = Lines(options.lines), Lines(options.held)
     model = network.LineNetwork()
+    if options.start:
+        model.load_state_dict(torch.load(options.start))
+    easy = 0 if options.start else EASY
     # these are what is learned; the model itself holds them rounded in the last part of the training
     learned = [p.detach().clone().requires_grad_() for p in model.parameters() if p.requires_grad]
     trained = [p for p in model.parameters() if p.requires_grad]
     mean = copy.deepcopy(model)
-    optimizer = torch.optim.AdamW(learned, PEAK_RATE, betas=(0.9, 0.98), weight_decay=0.01)
+    optimizer = torch.optim.AdamW(learned, options.peak, betas=(0.9, 0.98), weight_decay=0.01)
     began, step, shown, told, total = time.time(), 0, 0, 0.0, 0.0
 
     while True:
         part = (time.time() - began) / options.minutes / 60
         if part >= 1:
             break
-        for strips, answers in lines.batches(rng, part < EASY):
+        for strips, answers in lines.batches(rng, part < easy):
             part = min((time.time() - began) / options.minutes / 60, 1)
             rise = part / WARM_UP if part < WARM_UP else 1
-            rate = PEAK_RATE * rise * (0.5 + 0.5 * math.cos(math.pi * part))
+            rate = options.peak * rise * (0.5 + 0.5 * math.cos(math.pi * part))
             for group in optimizer.param_groups:
                 group["lr"] = rate
             with torch.no_grad():
