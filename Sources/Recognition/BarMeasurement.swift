@@ -16,6 +16,8 @@ package struct BarMeasurement: Hashable, Sendable {
     package let misfit: Double
     /// How much the spread differs from digit to digit, in modules (standard deviation).
     package let scatter: Double
+    /// Where the bars begin and end, in pixels along the scan lines.
+    let ends: ClosedRange<Double>
     /// The twelve digits that have bars.
     package let digits: [Digit]
     /// The likeliest numbers with a right check digit, best first, at most four.
@@ -65,6 +67,7 @@ package struct BarMeasurement: Hashable, Sendable {
         blur = fit.model.blur
         module = profile.module
         self.lines = profile.lines
+        ends = profile.ends
         misfit = fit.misfit
         let spreads = (1...12).map { fit.spread(at: $0) }
         let certain = (1...12).filter {

@@ -16,6 +16,8 @@ struct BarProfile {
     let module: Double
     /// How much wider bars seem than drawn, in modules, by their edges alone.
     let spread: Double
+    /// Where the bars begin and end on any of the lines, in pixels along them.
+    let ends: ClosedRange<Double>
 
     /// Where a sample is, in modules.
     static func place(of sample: Int) -> Double { Double(sample) / Double(density) - Double(margin) }
@@ -29,16 +31,19 @@ struct BarProfile {
     init?(of pattern: EANPattern, in picture: GrayRows, along lines: ScanLines) {
         var found: [[Float]] = []
         var (modules, spreads, swing) = (0.0, 0.0, 0)
+        var (first, last) = (Double.infinity, -Double.infinity)
         for place in lines.places {
             let line = lines.line(place, of: picture)
             guard let scan = BarScan(of: pattern, in: line, swing: &swing) else { continue }
             found.append(scan.samples(of: line))
             modules += scan.module
             spreads += scan.spread
+            (first, last) = (min(first, scan.ends.lowerBound), max(last, scan.ends.upperBound))
         }
         guard !found.isEmpty else { return nil }
         module = modules / Double(found.count)
         spread = spreads / Double(found.count)
+        ends = first...last
         let average = BarProfile.average(of: found)
         let agreeing = found.filter { BarProfile.distance($0, average) < BarProfile.agreement }
         self.lines = agreeing.isEmpty ? 1 : agreeing.count

@@ -11,7 +11,8 @@ package struct ReadBars: Hashable, Sendable {
     package var quality: Int
     /// The way it reads, clockwise from rightwards: 0, 90, 180 or 270; `nil` when unknown.
     package var degrees: Int?
-    /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels.
+    /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels; along the bars it
+    /// reaches from the first to the last where they could be measured.
     package var box: (left: Int, top: Int, right: Int, bottom: Int)
     /// What the bars' widths say; `nil` where they could not be measured.
     package var measurement: BarMeasurement?
@@ -93,11 +94,21 @@ package struct BarReader {
         var read = ReadBars(
             digits: digits, quality: Int(zbar_symbol_get_quality(symbol)), degrees: degrees,
             box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
-        read.measurement = BarReader.measure(read, in: rows)
+        guard let (measurement, areColumns) = BarReader.measured(read, in: rows) else { return read }
+        read.measurement = measurement
+        // ZBar often knows the places of one half only.
+        let (first, last) = (Int(measurement.ends.lowerBound), Int(measurement.ends.upperBound))
+        if areColumns {
+            (read.box.top, read.box.bottom) = (max(first, 0), min(last, rows.height))
+        } else {
+            (read.box.left, read.box.right) = (max(first, 0), min(last, rows.width))
+        }
         return read
     }
 
-    private static func measure(_ bars: ReadBars, in rows: GrayRows) -> BarMeasurement? {
+    private static func measured(
+        _ bars: ReadBars, in rows: GrayRows
+    ) -> (measurement: BarMeasurement, areColumns: Bool)? {
         guard let pattern = EANPattern(bars.digits) else { return nil }
         for areColumns in bars.degrees.map({ [$0 % 180 == 90] }) ?? [false, true] {
             let across = areColumns ? bars.box.left...bars.box.right : bars.box.top...bars.box.bottom
@@ -110,7 +121,7 @@ package struct BarReader {
                 pivot: (along.lowerBound + along.upperBound) / 2)
             for (slope, reach) in attempts {
                 (lines.slope, lines.reach) = (slope, reach)
-                if let found = BarMeasurement(of: pattern, in: rows, along: lines) { return found }
+                if let found = BarMeasurement(of: pattern, in: rows, along: lines) { return (found, areColumns) }
             }
         }
         return nil

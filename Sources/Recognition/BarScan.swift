@@ -134,6 +134,12 @@ struct BarScan {
         )
     }
 
+    /// Where the first guard bar begins and the last one ends, in pixels along the line, the lesser first.
+    var ends: ClosedRange<Double> {
+        let (first, last) = (curve[0] - curve[1] + curve[2] - curve[3], curve.reduce(0, +))
+        return min(first, last)...max(first, last)
+    }
+
     /// The line's darkness by modules, its mean at 0 and black about a half.
     func samples(of line: [Float]) -> [Float] {
         var samples = (0..<BarProfile.count).map { index -> Float in

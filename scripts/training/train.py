@@ -1,7 +1,7 @@
 """Trains the network on lines that make_lines.py made; writes its weights as it goes.
 
-The rate follows the clock: it rises for a moment and falls along a cosine to nothing at the end of the minutes
-given. Lines that another process is still making are taken in as they come."""
+The rate follows the processor time used: it rises for a moment and falls along a cosine to nothing at the end of the
+minutes given. Lines that another process is still making are taken in as they come."""
 
 import argparse
 import copy
@@ -145,14 +145,14 @@ def main():
     trained = [p for p in model.parameters() if p.requires_grad]
     mean = copy.deepcopy(model)
     optimizer = torch.optim.AdamW(learned, options.peak, betas=(0.9, 0.98), weight_decay=0.01)
-    began, step, shown, told, total = time.time(), 0, 0, 0.0, 0.0
+    began, step, shown, told, total = time.process_time(), 0, 0, 0.0, 0.0
 
     while True:
-        part = (time.time() - began) / options.minutes / 60
+        part = (time.process_time() - began) / options.minutes / 60
         if part >= 1:
             break
         for strips, answers in lines.batches(rng, part < easy):
-            part = min((time.time() - began) / options.minutes / 60, 1)
+            part = min((time.process_time() - began) / options.minutes / 60, 1)
             rise = part / WARM_UP if part < WARM_UP else 1
             rate = options.peak * rise * (0.5 + 0.5 * math.cos(math.pi * part))
             for group in optimizer.param_groups:

@@ -207,15 +207,18 @@ struct ISBNFinder {
         return ImprintWords.otherNumber.contains(word) || Self.isLikeLabel(word)
     }
 
-    /// In small letters; empty when there is none.
+    /// In small letters, with digits that OCR may have taken letters for; empty when there is none.
     fileprivate func word(before start: Int) -> String {
         var end = start
         while start - end < 6, Self.announcing.contains(text[end - 1]) { end -= 1 }
         var first = end
-        while end - first < 12, text[first - 1].isLetter || text[first - 1] == Folding.ideograph {
+        while end - first < 12,
+            text[first - 1].isLetter || text[first - 1].isDigit || text[first - 1] == Folding.ideograph
+        {
             first -= 1
         }
-        return text.printed(first..<end).lowercased()
+        let isWord = (first..<end).contains { !text[$0].isDigit }
+        return isWord ? text.printed(first..<end).lowercased() : ""
     }
 
     /// Whether a word is another standard's name, which reads nearly as `ISBN` does: `ISMN`, `ISIN`, `ASIN`.

@@ -5,7 +5,7 @@ extension Hypothesis {
     /// Whether another number that was seen keeps this one from being believed.
     func isContradicted(by rival: Hypothesis) -> Bool {
         guard rival.isbn != isbn, rival.isbn.isRegistered else { return false }
-        if isNearly(rival) { return true }
+        if isNearly(rival) || overlapsBars(of: rival) { return true }
         if isBesideBars(of: rival) || rival.isBesideBars(of: self) { return true }
         return isOtherForm(of: rival)
     }
@@ -39,20 +39,31 @@ extension Hypothesis {
         Set(observations.map(\.isBars)).isDisjoint(with: other.observations.map(\.isBars))
     }
 
+    /// Whether both have bars, closer together than those of two books, and not both a label: bars were pasted over
+    /// others.
+    private func overlapsBars(of rival: Hypothesis) -> Bool {
+        if label != nil, rival.label != nil { return false }
+        return observations.contains { one in
+            rival.observations.contains { other in
+                let (ours, theirs) = (one.witness.bounds, other.witness.bounds)
+                return one.isBars && other.isBars
+                    && ours.distance(to: theirs) < EvidenceRules.overlappingBars * ours.longSide
+            }
+        }
+    }
+
     /// Whether these are bars beside which another number is printed as the book's, or the number that is.
     private func isBesideBars(of rival: Hypothesis) -> Bool {
-        guard let bars = rival.observations.first(where: \.isBars)?.witness.bounds else { return false }
-        let isLabelled = rival.observations.contains {
-            $0.isNamed && $0.isLegible && !$0.isGroupedAsBelowBars
-        }
-        if hasBars || isOfAnotherForm || isLabelled {
-            return false
-        }
+        guard !hasBars, !isOfAnotherForm,
+            let bars = rival.observations.first(where: \.isBars)?.witness.bounds
+        else { return false }
+        let reach = EvidenceRules.besideBars * bars.longSide
+        let label = rival.observations.filter { $0.isNamed && $0.isLegible && !$0.isGroupedAsBelowBars }
+            .map { $0.witness.bounds.distance(to: bars) }.min()
         return observations.contains { observation in
-            let isOwn = observation.isNamed || observation.kind == .digitsBelowBars
-            return observation.isPlain && isOwn && observation.isLegible
-                && observation.witness.bounds.distance(to: bars)
-                    <= EvidenceRules.besideBars * bars.longSide
+            let distance = observation.witness.bounds.distance(to: bars)
+            return observation.isBooksOwn && observation.isLegible && distance <= reach
+                && distance < label ?? .infinity
         }
     }
 
@@ -74,6 +85,13 @@ extension Hypothesis {
 extension Observation {
     /// Read as it is printed, with no word before it that makes it another number.
     fileprivate var isPlain: Bool { provenance == .printed && announcement == .plain }
+
+    /// Printed as an ISBN of the book itself. Thirteen digits with hyphens where they belong are one also where the
+    /// label can't be read.
+    fileprivate var isBooksOwn: Bool {
+        isPlain && (isNamed || kind == .digitsBelowBars)
+            || provenance == .printed && form == .isbn13 && hyphensAgree == true
+    }
 
     /// Whether its label tells the number's form, as `ISBN-10` does; a page that does so gives one number in both.
     fileprivate var saysForm: Bool {

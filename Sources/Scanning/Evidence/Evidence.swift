@@ -40,6 +40,11 @@ struct Evidence {
     /// Whether anything is accepted as things stand.
     var isEnough: Bool { !verdict.accepted.isEmpty }
 
+    /// Of the longest bars seen so far, in the upright photo's pixels; 0 where there are none.
+    var barsLength: Double {
+        observations.filter(\.isBars).map(\.witness.bounds.longSide).max() ?? 0
+    }
+
     /// Whether one of the numbers seen so far is printed at a place.
     func explains(_ box: [PhotoPoint]) -> Bool {
         let bounds = Bounds(of: box)

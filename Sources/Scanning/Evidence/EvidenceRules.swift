@@ -12,6 +12,10 @@ enum EvidenceRules {
     static let mostCandidates = 3
     /// Text no further from bars than so many of their long sides is printed beside them.
     static let besideBars = 0.8
+    /// Bars no further apart than so many of their long sides don't stand on two books.
+    static let overlappingBars = 0.25
+    /// Bars that fill so much of a photo's long side leave no room for another book.
+    static let fillingBars = 0.5
     /// Numbers further apart than so many heights of their print stand on different books.
     static let anotherBook = 24.0
 
@@ -61,7 +65,7 @@ extension Observation {
     /// Whether its digits stand one, six and six, as below an EAN-13's bars.
     var isGroupedAsBelowBars: Bool {
         guard form == .isbn13 else { return false }
-        let groups = witness.text.split(separator: " ").map { $0.filter(\.isNumber) }
+        let groups = witness.text.split(whereSeparator: \.isWhitespace).map { $0.filter(\.isNumber) }
         return groups.indices.dropLast(2).contains { first in
             groups[first...(first + 2)].map(\.count) == [1, 6, 6]
                 && groups[first...(first + 2)].joined() == isbn.isbn13

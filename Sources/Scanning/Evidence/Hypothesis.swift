@@ -41,8 +41,8 @@ struct Hypothesis {
 
     private var isSureAlone: Bool {
         prints.contains { print in
-            // What one reading takes for another number's name the others may have misread.
-            if print.contains(where: { $0.announcement == .otherNumber }) { return false }
+            // What one reading takes for another label or another number's name the others may have misread.
+            if print.contains(where: { $0.announcement != .plain }) { return false }
             return print.contains(where: \.isSureAlone)
                 || Set(print.filter(\.isSureWhenRepeated).map(\.witness.box)).count >= 2
         }

@@ -26,6 +26,8 @@ struct PagePlan {
     private static let (barsSide, textSide) = (600, 1600)
 
     let attempts: [Attempt]
+    /// The largest reduction at which print can be read.
+    let textReduction: Int
 
     /// - Parameters:
     ///   - longSide: of the part that is read, in pixels.
@@ -33,6 +35,7 @@ struct PagePlan {
     init(_ readers: Set<WitnessReader>, longSide: Int, reduction: (_ side: Int) -> Int) {
         let (readsBars, readsText) = (readers.contains(.barcode), readers.contains(.ocr))
         let (small, first) = (reduction(PagePlan.barsSide), reduction(PagePlan.textSide))
+        textReduction = first
         // What can't be decoded small is scaled.
         let divisor = small > 1 ? nil : [8, 4, 2].first { longSide / $0 >= PagePlan.barsSide }
         let scales: [Double] = divisor.map { [1 / Double($0), 1] } ?? [1]

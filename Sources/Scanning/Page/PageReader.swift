@@ -42,18 +42,24 @@ struct PageReader {
         let plan = PagePlan(
             options.readers, longSide: Int(max(part.turnedWidth, part.turnedHeight)),
             reduction: page.reduction(keeping:))
-        for attempt in plan.attempts where !isCancelled() && isWorthTrying(attempt) {
+        for attempt in plan.attempts where !isCancelled() && isWorthTrying(attempt, plan) {
             try carryOut(attempt, on: try view(reduction: attempt.reduction, part))
         }
     }
 
-    private func isWorthTrying(_ attempt: Attempt) -> Bool {
+    private func isWorthTrying(_ attempt: Attempt, _ plan: PagePlan) -> Bool {
         let isOpen = !evidence.isEnough || hasUnreadBars
         return switch attempt {
         case .bars: isOpen
-        case .surroundings: evidence.isEnough && !hasLookedAround
+        case .surroundings(let reduction):
+            evidence.isEnough && !hasLookedAround && (reduction <= plan.textReduction || !hasRoomForAnotherBook)
         case .lines(_, let lean, _): isOpen && !(lean == .slanted && (isTextStraight || evidence.isEnough))
         }
+    }
+
+    /// Where another book may lie its print must be legible too.
+    private var hasRoomForAnotherBook: Bool {
+        evidence.barsLength < EvidenceRules.fillingBars * Double(max(page.width, page.height))
     }
 
     private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
