@@ -40,6 +40,9 @@ struct Evidence {
     /// Whether anything is accepted as things stand.
     var isEnough: Bool { !verdict.accepted.isEmpty }
 
+    /// Whether bars and print say the same number, and nothing contradicts them.
+    var isAgreed: Bool { isEnough && hypotheses.contains { $0.hasBars && $0.agrees } }
+
     /// Of the longest bars seen so far, in the upright photo's pixels; 0 where there are none.
     var barsLength: Double {
         observations.filter(\.isBars).map(\.witness.bounds.longSide).max() ?? 0

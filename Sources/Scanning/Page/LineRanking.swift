@@ -20,6 +20,8 @@ enum LineRanking {
     static let sure = 0.6
     /// So many lines of a sheet are read at most.
     static let mostRead = 24
+    /// So many are read beside bars that answered.
+    static let mostBesideBars = 3
     /// After so many lines that held no digits none of the less likely ones is expected to.
     static let mostVain = 8
     /// Long lines in one direction are print, which is not sought aslant then.

@@ -18,6 +18,8 @@ struct PageReader {
     private var view: PageView?
     /// Whether straight lines turned out to be print.
     private var isTextStraight = false
+    /// Those read in the view.
+    private var bars: [Quad] = []
     /// Whether the surroundings of bars that answered were looked at.
     private var hasLookedAround = false
     /// Bars were seen that could not be read: perhaps another book's.
@@ -68,13 +70,18 @@ struct PageReader {
         case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
         case .surroundings:
             hasLookedAround = true
-            try readLines(of: view, .straight, .dark)
+            if hasRoomForAnotherBook {
+                try readLines(of: view, .straight, .dark)
+            } else {
+                for quad in bars { try readLines(around: quad, in: view) }
+            }
         }
     }
 
     private mutating func view(reduction: Int, _ part: Placement) throws(ScanError) -> PageView {
         if let view, view.reduction == reduction { return view }
         view = nil
+        bars = []
         let decoded = try imaging(\.decode) { reader throws(ImagingError) in
             try PageView(of: reader.page, reduction: reduction, reader.options, placement: part)
         }
@@ -107,6 +114,7 @@ struct PageReader {
         debug?.write(found, in: scaled)
         for bars in found {
             let quad = bars.quad.mapped { Point(x: $0.x / scale, y: $0.y / scale) }
+            self.bars.append(quad)
             evidence.add(
                 bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
                 box: view.placement.upright(quad))
@@ -160,10 +168,32 @@ struct PageReader {
         }
         debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
         guard !lines.isEmpty else { return }
+        let reader = try sheetReader(sheet, found)
+        timed(\.ocr) { reader.read(lines, into: &$0.evidence) }
+    }
+
+    /// The labelled number beside bars, which says the same as they do or contradicts them.
+    private mutating func readLines(around bars: Quad, in view: PageView) throws(ScanError) {
+        let cut = timed(\.lines) { reader -> (Sheet, TextLineFinder.Findings, [RankedLine])? in
+            guard let sheet = view.sheet(around: bars) else { return nil }
+            let found = TextLineFinder(in: sheet.picture).find(.straight)
+            let lines = LineRanking.rank(
+                found.lines.filter { !$0.isBelowBars }, on: sheet, by: reader.engines.sense)
+            return (sheet, found, lines)
+        }
+        guard let (sheet, found, lines) = cut else { return }
+        debug?.write(sheet.picture, "beside-bars", boxes: lines.map { $0.line.corners() })
+        guard !lines.isEmpty else { return }
+        let reader = try sheetReader(sheet, found)
+        timed(\.ocr) { reader.readBesideBars(lines, into: &$0.evidence) }
+    }
+
+    private func sheetReader(
+        _ sheet: Sheet, _ found: TextLineFinder.Findings
+    ) throws(ScanError) -> SheetReader {
         let recognizer: any LineRecognizer
         do throws(RecognitionError) { recognizer = try engines.text() } catch { throw ScanError(error) }
-        let reader = SheetReader(
+        return SheetReader(
             found: found, reader: LineReader(recognizer: recognizer, sheet: sheet, debug: debug))
-        timed(\.ocr) { reader.read(lines, into: &$0.evidence) }
     }
 }

@@ -50,6 +50,26 @@ final class PageView {
         return Sheet(picture: enlarged, ink: ink, factor: factor, placement: placement)
     }
 
+    /// How long bars are made before lines are found around them, in pixels: print beside them is as tall as the digits
+    /// below them or half as tall, and those are a twelfth of the bars' length.
+    private static let barsLength = 360.0
+
+    /// What stands around bars; `nil` where nothing is left of it.
+    func sheet(around bars: Quad) -> Sheet? {
+        let bounds = bars.bounds
+        let length = max(bounds.right - bounds.left, bounds.bottom - bounds.top)
+        let margin = EvidenceRules.besideBars * length
+        let origin = Point(x: max(0, bounds.left - margin), y: max(0, bounds.top - margin))
+        let factor = min(PageView.barsLength / max(length, 1), 3)
+        let cut = picture.cropped(
+            x: Int(origin.x), y: Int(origin.y), width: Int(bounds.right + margin - origin.x),
+            height: Int(bounds.bottom + margin - origin.y))
+        guard let scaled = cut?.scaled(by: factor) else { return nil }
+        return Sheet(
+            picture: scaled, ink: .dark, factor: factor,
+            origin: Point(x: origin.x.rounded(.down), y: origin.y.rounded(.down)), placement: placement)
+    }
+
     func finder(on sheet: Sheet) -> TextLineFinder {
         if let finder = finders[sheet.ink] { return finder }
         let finder = TextLineFinder(in: sheet.picture, ink: sheet.ink)

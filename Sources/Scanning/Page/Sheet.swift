@@ -1,4 +1,4 @@
-// An enlarged picture that lines are cut from.
+// An enlarged picture, or part of one, that lines are cut from.
 import Books
 import Imaging
 
@@ -7,6 +7,8 @@ struct Sheet {
     let ink: Ink
     /// Its pixels for one of the placed picture's.
     let factor: Double
+    /// Its top left corner in the placed picture.
+    var origin = Point(x: 0, y: 0)
     let placement: Placement
 
     func strip(of line: TextLine, digitHeight: Double) -> LineStrip? {
@@ -21,6 +23,6 @@ struct Sheet {
 
     /// Corners in the upright photo.
     func upright(_ quad: Quad) -> [PhotoPoint] {
-        placement.upright(quad.mapped { Point(x: $0.x / factor, y: $0.y / factor) })
+        placement.upright(quad.mapped { Point(x: $0.x / factor + origin.x, y: $0.y / factor + origin.y) })
     }
 }

@@ -19,6 +19,14 @@ struct SheetReader {
         }
     }
 
+    /// Until the text agrees with the bars, or nothing more can be expected to contradict them.
+    func readBesideBars(_ lines: [RankedLine], into evidence: inout Evidence) {
+        for ranked in lines.prefix(LineRanking.mostBesideBars)
+        where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed {
+            _ = read(ranked.line, into: &evidence)
+        }
+    }
+
     /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut or was not
     /// read clearly, then together with the line above or below when its label or its other half may stand there.
     private func read(_ line: TextLine, into evidence: inout Evidence) -> LineReader.Content {
