@@ -26,6 +26,9 @@ package struct ReadBars: Hashable, Sendable {
         )
     }
 
+    /// Of the longer side of the box, in pixels.
+    var length: Int { max(box.right - box.left, box.bottom - box.top) }
+
     package static func == (one: ReadBars, other: ReadBars) -> Bool {
         one.digits == other.digits && one.quality == other.quality && one.degrees == other.degrees
             && one.box == other.box
@@ -45,7 +48,10 @@ package struct BarReader {
     /// Those that their widths confirm first, then the best seen.
     package func read(_ picture: GrayImage) -> [ReadBars] {
         // Scan lines are most of the work, and bars in a large picture are tall.
-        read(picture, spacing: Int32(max(1, min(picture.width, picture.height) / 500)))
+        let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
+        let few = read(picture, spacing: Int32(max(1, short / 60)))
+        if few.contains(where: { $0.isConfirmed && $0.quality > 1 && 2 * $0.length > long }) { return few }
+        return read(picture, spacing: Int32(max(1, short / 500)))
     }
 
     /// - Parameter spacing: of the scan lines, in pixels.

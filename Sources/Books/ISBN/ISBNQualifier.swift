@@ -50,6 +50,12 @@ struct ISBNQualifier {
         {
             return bracketed.inner
         }
+        // The closing bracket may stand beyond the end of what was read.
+        if Self.opening.contains(text[offset]), let phrase = phrase(at: offset + 1),
+            skipSpaces(phrase.upperBound) == text.count
+        {
+            return phrase
+        }
         if Self.links.contains(text[offset]) { offset = skipSpaces(offset + 1) }
         guard let phrase = phrase(at: offset) else { return nil }
         let next = text[skipSpaces(phrase.upperBound)]

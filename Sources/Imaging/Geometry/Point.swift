@@ -41,6 +41,10 @@ package struct Quad: Hashable, Sendable {
             bottomLeft: place(bottomLeft))
     }
 
+    package func scaled(by factor: Double) -> Quad {
+        mapped { Point(x: $0.x * factor, y: $0.y * factor) }
+    }
+
     /// The upright rectangle around it.
     package var bounds: (left: Double, top: Double, right: Double, bottom: Double) {
         let (xs, ys) = (corners.map(\.x), corners.map(\.y))

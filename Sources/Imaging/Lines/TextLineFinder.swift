@@ -8,16 +8,19 @@ package struct TextLineFinder {
     private let ink: Ink
 
     /// How lines lie in a picture.
-    package enum Lean: CaseIterable, Sendable {
+    package enum Lean: Sendable {
         /// Along it, across it, or along its bars, whichever way these lean.
         case straight
         /// Leaning too much for that.
         case slanted
+        /// Along the picture's bars alone.
+        case alongBars
 
         fileprivate var axes: [Direction] {
             switch self {
             case .straight: [.right, .down]
             case .slanted: [30, 60, 120, 150].map(Direction.init(degrees:))
+            case .alongBars: []
             }
         }
     }
@@ -60,7 +63,7 @@ package struct TextLineFinder {
     package func find(_ lean: Lean) -> Findings {
         var found = Findings()
         var axes = lean.axes
-        if lean == .straight, ink == .dark, let axis = map.barAxis {
+        if lean != .slanted, ink == .dark, let axis = map.barAxis {
             let parts = map.parts(along: axis)
             found.bars = BarBlock.find(in: parts, axis)
             if !found.bars.isEmpty {

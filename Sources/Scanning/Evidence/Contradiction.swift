@@ -6,7 +6,7 @@ extension Hypothesis {
     func isContradicted(by rival: Hypothesis) -> Bool {
         guard rival.isbn != isbn, rival.isbn.isRegistered else { return false }
         if isNearly(rival) || overlapsBars(of: rival) { return true }
-        if isBesideBars(of: rival) || rival.isBesideBars(of: self) { return true }
+        if isBesideBars(of: rival) || !isLabelled && rival.isBesideBars(of: self) { return true }
         return isOtherForm(of: rival)
     }
 
@@ -57,14 +57,17 @@ extension Hypothesis {
         guard !hasBars, !isOfAnotherForm,
             let bars = rival.observations.first(where: \.isBars)?.witness.bounds
         else { return false }
-        let reach = EvidenceRules.besideBars * bars.longSide
-        let label = rival.observations.filter { $0.isNamed && $0.isLegible && !$0.isGroupedAsBelowBars }
-            .map { $0.witness.bounds.distance(to: bars) }.min()
-        return observations.contains { observation in
-            let distance = observation.witness.bounds.distance(to: bars)
-            return observation.isBooksOwn && observation.isLegible && distance <= reach
-                && distance < label ?? .infinity
+        // A second label beside bars that have theirs may stand for the set, and then says so.
+        if rival.isLabelled, qualifier != nil { return false }
+        let reach = (rival.isLabelled ? EvidenceRules.touchingBars : EvidenceRules.besideBars) * bars.longSide
+        return observations.contains {
+            $0.isBooksOwn && $0.isLegible && $0.witness.bounds.distance(to: bars) <= reach
         }
+    }
+
+    /// Whether a label of its own stands beside it, besides the digits below bars.
+    private var isLabelled: Bool {
+        observations.contains { $0.isNamed && $0.isLegible && !$0.isGroupedAsBelowBars }
     }
 
     /// Whether one is given as the ISBN-10 beside the other as the ISBN-13 of what must be the same book.

@@ -43,9 +43,14 @@ struct Evidence {
     /// Whether bars and print say the same number, and nothing contradicts them.
     var isAgreed: Bool { isEnough && hypotheses.contains { $0.hasBars && $0.agrees } }
 
-    /// Of the longest bars seen so far, in the upright photo's pixels; 0 where there are none.
-    var barsLength: Double {
-        observations.filter(\.isBars).map(\.witness.bounds.longSide).max() ?? 0
+    /// How deep a photo is beside the longest bars seen so far, on its deepest side, in their lengths.
+    ///
+    /// - Parameters: the upright photo's sides, in pixels.
+    func roomBesideBars(width: Int, height: Int) -> Double {
+        let bars = observations.filter(\.isBars).map(\.witness.bounds).max { $0.longSide < $1.longSide }
+        guard let bars else { return .infinity }
+        let sides = [bars.left, Double(width) - bars.right, bars.top, Double(height) - bars.bottom]
+        return (sides.max() ?? 0) / max(bars.longSide, 1)
     }
 
     /// Whether one of the numbers seen so far is printed at a place.

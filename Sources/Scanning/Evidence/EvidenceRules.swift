@@ -12,10 +12,12 @@ enum EvidenceRules {
     static let mostCandidates = 3
     /// Text no further from bars than so many of their long sides is printed beside them.
     static let besideBars = 0.8
+    /// Nothing but the bars' own number is printed as close to them.
+    static let touchingBars = 0.25
     /// Bars no further apart than so many of their long sides don't stand on two books.
     static let overlappingBars = 0.25
-    /// Bars that fill so much of a photo's long side leave no room for another book.
-    static let fillingBars = 0.5
+    /// Where no side of the bars is so many of their lengths deep there is no room for another book.
+    static let roomBesideBars = 0.8
     /// Numbers further apart than so many heights of their print stand on different books.
     static let anotherBook = 24.0
 

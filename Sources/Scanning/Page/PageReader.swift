@@ -18,7 +18,7 @@ struct PageReader {
     private var view: PageView?
     /// Whether straight lines turned out to be print.
     private var isTextStraight = false
-    /// Those read in the view.
+    /// Those that were read, in the pixels of the page as it is cut and turned at full size.
     private var bars: [Quad] = []
     /// Whether the surroundings of bars that answered were looked at.
     private var hasLookedAround = false
@@ -61,7 +61,7 @@ struct PageReader {
 
     /// Where another book may lie its print must be legible too.
     private var hasRoomForAnotherBook: Bool {
-        evidence.barsLength < EvidenceRules.fillingBars * Double(max(page.width, page.height))
+        evidence.roomBesideBars(width: page.width, height: page.height) >= EvidenceRules.roomBesideBars
     }
 
     private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
@@ -70,18 +70,14 @@ struct PageReader {
         case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
         case .surroundings:
             hasLookedAround = true
-            if hasRoomForAnotherBook {
-                try readLines(of: view, .straight, .dark)
-            } else {
-                for quad in bars { try readLines(around: quad, in: view) }
-            }
+            for quad in bars { try readLines(around: quad, in: view) }
+            if hasRoomForAnotherBook { try readLines(of: view, .straight, .dark) }
         }
     }
 
     private mutating func view(reduction: Int, _ part: Placement) throws(ScanError) -> PageView {
         if let view, view.reduction == reduction { return view }
         view = nil
-        bars = []
         let decoded = try imaging(\.decode) { reader throws(ImagingError) in
             try PageView(of: reader.page, reduction: reduction, reader.options, placement: part)
         }
@@ -113,8 +109,8 @@ struct PageReader {
         let found = engines.bars.read(scaled)
         debug?.write(found, in: scaled)
         for bars in found {
-            let quad = bars.quad.mapped { Point(x: $0.x / scale, y: $0.y / scale) }
-            self.bars.append(quad)
+            let quad = bars.quad.scaled(by: 1 / scale)
+            self.bars.append(quad.scaled(by: view.placement.scale))
             evidence.add(
                 bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
                 box: view.placement.upright(quad))
@@ -175,8 +171,8 @@ struct PageReader {
     /// The labelled number beside bars, which says the same as they do or contradicts them.
     private mutating func readLines(around bars: Quad, in view: PageView) throws(ScanError) {
         let cut = timed(\.lines) { reader -> (Sheet, TextLineFinder.Findings, [RankedLine])? in
-            guard let sheet = view.sheet(around: bars) else { return nil }
-            let found = TextLineFinder(in: sheet.picture).find(.straight)
+            guard let sheet = view.sheet(around: bars.scaled(by: 1 / view.placement.scale)) else { return nil }
+            let found = TextLineFinder(in: sheet.picture).find(.alongBars)
             let lines = LineRanking.rank(
                 found.lines.filter { !$0.isBelowBars }, on: sheet, by: reader.engines.sense)
             return (sheet, found, lines)
