@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [
         "ISSN ", "ISMN ", "ISIN ", "ASIN ", "MSDN ", "VSBN ", "ISDN ", "ISPN ", "ISRN ", "TSBN ", "ISAN ",
         "issn ",
-        "Tel. ", "Tel: ", "Tel ", "Telefon ", "Phone: ", "Fax ", "FAX: ", "Telefax (", "LCCN ", "OCLC #",
+        "Tel. ", "Tel: ", "Tel ", "ISN1 ", "Telefon ", "Phone: ", "Fax ", "FAX: ", "Telefax (", "LCCN ", "OCLC #",
         "UPC ",
         "DOI: ", "ISSN-", "ISSN", "ISMN: ", "e-mail, Fax ", "Call Tel. (", "电话:", "传真: ",
     ])

@@ -22,6 +22,10 @@ import Testing
         (try .bars(book, x: 300), try .printed(other, label: "ISBN", weakest: 0.85)),
         (try .bars(book), try .printed(other, isBelowBars: true, y: 125)),
         (try .bars(book), try .printed(misread, isBelowBars: true, y: 125)),
+        // Thirteen digits as printers hyphenate them are an ISBN's also where the label can't be read.
+        (try .bars(book), try .printed(other, hyphensAgree: true, announcement: .otherNumber, y: 140)),
+        // Bars pasted over others.
+        (try .bars(book), try .bars(other, y: 130)), (try .bars(book), try .bars(other, x: 250)),
         // An ISBN-13 beside the ISBN-10 of another book.
         (try .printed(book, label: "ISBN-13:"), try .printed(otherTen, label: "ISBN-10:", y: 40)),
         (try .printed(otherTen, label: "ISBN10"), try .printed(book, label: "ISBN13", x: 220)),
@@ -101,11 +105,13 @@ import Testing
         #expect(Set(evidence.doubts.keys) == [Self.book, Self.other])
     }
 
+    /// Where another one would be the set's, it would say so.
     @Test func `takes bars for right where a label beside them says the same`() throws {
-        let evidence = Evidence([
-            try .bars(Self.book), try .printed(Self.bookTen, label: "ISBN", y: 130),
-            try .printed(Self.other, label: "ISBN", y: 160),
-        ])
-        #expect(evidence.accepted.contains(Self.book))
+        let own = [
+            try Observation.bars(Self.book), try .printed(Self.bookTen, label: "ISBN", y: 130),
+        ]
+        #expect(Evidence(own + [try .printed(Self.other, label: "ISBN", y: 160)]).accepted == [Self.book])
+        let set = try Observation.printed(Self.other, label: "ISBN", qualifier: "set", y: 160)
+        #expect(Evidence(own + [set]).accepted == [Self.book, Self.other])
     }
 }
