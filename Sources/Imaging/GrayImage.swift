@@ -42,9 +42,21 @@ package final class GrayImage {
 
     /// A white picture; `nil` when there is no memory for it.
     package convenience init?(width: Int, height: Int) {
-        guard let pix = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
+        self.init(unfilledWidth: width, height: height)
         pixSetAll(pix)
-        self.init(taking: pix)
+    }
+
+    /// A picture whose pixels are yet to be set; `nil` when there is no memory for it.
+    convenience init?(unfilledWidth width: Int, height: Int) {
+        guard let pix = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
+        self.init(owning: pix)
+    }
+
+    /// Calls `body` with the memory of all rows, to be filled with pixels in reading order, `stride` bytes from row to
+    /// row.
+    func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
+        defer { pixEndianByteSwap(pix) }
+        return body(bytes)
     }
 
     /// - Parameter y: 0 is the top one.
