@@ -63,14 +63,14 @@ package final class GrayImage {
     @inline(__always)
     package func row(_ y: Int) -> GrayRow { GrayRow(memory: bytes + y * stride) }
 
-    /// Calls `body` with the pixels row by row, without padding.
-    package func withRaster<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result?
-    {
+    /// `nil` when there is no memory for it.
+    package func withRaster<Result>(_ body: (Raster) throws -> Result) rethrows -> Result? {
         var data: UnsafeMutablePointer<UInt8>?
         var count = 0
         guard pixGetRasterData(pix, &data, &count) == 0, let data else { return nil }
         defer { lept_free(data) }
-        return try body(UnsafeBufferPointer(start: data, count: count))
+        let pixels = UnsafeBufferPointer(start: data, count: count)
+        return try body(Raster(pixels: pixels, width: width, height: height))
     }
 
     /// Calls `body` with the Leptonica picture, for the one other target that hands it on.
