@@ -56,7 +56,7 @@ struct PNGPictureTests {
         Row(
             testDescription: "a palette, of which one is half transparent", width: 3, bits: 2, kind: 3,
             chunks: [("PLTE", [0, 0, 0, 100, 100, 100, 0, 0, 255]), ("tRNS", [255, 0, 128])],
-            bytes: [0b0001_1000], greys: [0, 255, 152]),
+            bytes: [0b0001_1000], greys: [0, 255, 153]),
         Row(
             testDescription: "grey and alpha", width: 3, bits: 8, kind: 4, bytes: [9, 255, 9, 0, 100, 51],
             greys: [9, 255, 224]),
