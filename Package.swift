@@ -25,6 +25,8 @@ let package = Package(
     ],
     targets: [
         clibrary("CLeptonica", "lept", "libleptonica-dev", brew: "leptonica"),
+        clibrary("CJPEG", "libjpeg", "libjpeg-dev", brew: "jpeg-turbo"),
+        clibrary("CPNG", "libpng", "libpng-dev", brew: "libpng"),
         clibrary("CTesseract", "tesseract", "libtesseract-dev", brew: "tesseract"),
         clibrary("CZBar", "zbar", "libzbar-dev", brew: "zbar"),
         clibrary("CHeif", "libheif", "libheif-dev", brew: "libheif"),
@@ -34,8 +36,11 @@ let package = Package(
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         // C, since only C can take a file as it is into a program: in Swift the model would be an array literal.
         .target(name: "CTextModel", path: "tessdata", exclude: ["isbn.traineddata"]),
+        .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "Books", swiftSettings: settings),
-        .target(name: "Imaging", dependencies: ["CLeptonica", "CHeif", "CExif"], swiftSettings: settings),
+        .target(
+            name: "Imaging", dependencies: ["CPictures", "CLeptonica", "CHeif", "CExif"],
+            swiftSettings: settings),
         .target(
             name: "Recognition",
             dependencies: ["Imaging", "CTesseract", "CTextModel", "CZBar", "CLeptonica"],

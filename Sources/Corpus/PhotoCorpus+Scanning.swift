@@ -4,7 +4,7 @@ import Scanning
 import Synchronization
 
 extension PhotoCorpus {
-    /// Reads every photo, several at a time; `progress` hears how many are done.
+    /// Reads every photo, several at a time; `progress` is told how many are done.
     public func answers(
         options: ScanOptions, jobs: Int, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(ScanError) -> Answers {

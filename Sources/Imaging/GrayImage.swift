@@ -42,23 +42,35 @@ package final class GrayImage {
 
     /// A white picture; `nil` when there is no memory for it.
     package convenience init?(width: Int, height: Int) {
-        guard let pix = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
+        self.init(unfilledWidth: width, height: height)
         pixSetAll(pix)
-        self.init(taking: pix)
+    }
+
+    /// A picture whose pixels are yet to be set; `nil` when there is no memory for it.
+    convenience init?(unfilledWidth width: Int, height: Int) {
+        guard let pix = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
+        self.init(owning: pix)
+    }
+
+    /// Calls `body` with the memory of all rows, to be filled with pixels in reading order, `stride` bytes from row to
+    /// row.
+    func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
+        defer { pixEndianByteSwap(pix) }
+        return body(bytes)
     }
 
     /// - Parameter y: 0 is the top one.
     @inline(__always)
     package func row(_ y: Int) -> GrayRow { GrayRow(memory: bytes + y * stride) }
 
-    /// Calls `body` with the pixels row by row, without padding.
-    package func withRaster<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result?
-    {
+    /// `nil` when there is no memory for it.
+    package func withRaster<Result>(_ body: (Raster) throws -> Result) rethrows -> Result? {
         var data: UnsafeMutablePointer<UInt8>?
         var count = 0
         guard pixGetRasterData(pix, &data, &count) == 0, let data else { return nil }
         defer { lept_free(data) }
-        return try body(UnsafeBufferPointer(start: data, count: count))
+        let pixels = UnsafeBufferPointer(start: data, count: count)
+        return try body(Raster(pixels: pixels, width: width, height: height))
     }
 
     /// Calls `body` with the Leptonica picture, for the one other target that hands it on.

@@ -49,7 +49,7 @@ public struct BookLookup: Sendable {
                 questions.append(try question(isbn, asking))
             }
         }
-        for question in isOffline ? questions.map(\.unputOffline) : try await ask(questions) {
+        for question in isOffline ? questions.map(\.offline) : try await ask(questions) {
             answers[question.isbn] = try keep(question)
         }
         return answers

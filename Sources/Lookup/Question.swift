@@ -61,7 +61,7 @@ struct Question: Sendable {
     }
 
     /// As it is when nobody may be asked.
-    var unputOffline: Question {
+    var offline: Question {
         var question = self
         for source in sources { question.fail(source, .offline) }
         question.sources = []

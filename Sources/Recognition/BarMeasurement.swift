@@ -1,5 +1,6 @@
 // Whether a number that was read off bars is what the bars say: the pairs 1 and 7, 2 and 8 differ in bar widths alone,
 // and ink spread, overexposure or sharpening turns one into the other.
+import Imaging
 
 /// How well an EAN-13's bars fit the number that was read, and which other numbers they may be.
 package struct BarMeasurement: Hashable, Sendable {
@@ -60,7 +61,7 @@ package struct BarMeasurement: Hashable, Sendable {
     private static let unevenness = 0.1
 
     /// `nil` where the pattern is not seen in the lines.
-    init?(of pattern: EANPattern, in picture: GrayRows, along lines: ScanLines) {
+    init?(of pattern: EANPattern, in picture: Raster, along lines: ScanLines) {
         guard let profile = BarProfile(of: pattern, in: picture, along: lines) else { return nil }
         let fit = BarFit(of: pattern, to: profile)
         spread = fit.model.spread

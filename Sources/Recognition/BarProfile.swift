@@ -1,5 +1,6 @@
 // The grey across a symbol's bars, averaged over many scan lines and laid out by modules: ZBar's results carry no
 // widths, so they are measured here.
+import Imaging
 
 /// A symbol's darkness along its modules, white about 0 and black about 1.
 struct BarProfile {
@@ -28,7 +29,7 @@ struct BarProfile {
     }
 
     /// `nil` where the pattern is seen in no line.
-    init?(of pattern: EANPattern, in picture: GrayRows, along lines: ScanLines) {
+    init?(of pattern: EANPattern, in picture: Raster, along lines: ScanLines) {
         var found: [[Float]] = []
         var (modules, spreads, swing) = (0.0, 0.0, 0)
         var (first, last) = (Double.infinity, -Double.infinity)

@@ -56,7 +56,7 @@ package struct BarReader {
 
     /// - Parameter spacing: of the scan lines, in pixels.
     private func read(_ picture: GrayImage, spacing: Int32) -> [ReadBars] {
-        picture.withRaster { pixels -> [ReadBars] in
+        picture.withRaster { raster -> [ReadBars] in
             guard let image = zbar_image_create() else { return [] }
             defer { zbar_image_destroy(image) }
             guard let scanner = zbar_image_scanner_create() else { return [] }
@@ -67,14 +67,13 @@ package struct BarReader {
             zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, spacing)
             zbar_image_set_format(image, 0x3030_3859)  // "Y800"
             zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
-            zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
-            let rows = GrayRows(pixels: pixels, width: picture.width, height: picture.height)
+            zbar_image_set_data(image, raster.pixels.baseAddress, UInt(raster.pixels.count), nil)
             guard zbar_scan_image(scanner, image) > 0 else { return [] }
             var found: [ReadBars] = []
             var symbol = zbar_image_first_symbol(image)
             while let current = symbol {
                 if zbar_symbol_get_type(current) == ZBAR_EAN13, let text = zbar_symbol_get_data(current) {
-                    found.append(BarReader.bars(current, String(cString: text), in: rows))
+                    found.append(BarReader.bars(current, String(cString: text), in: raster))
                 }
                 symbol = zbar_symbol_next(current)
             }
@@ -84,7 +83,7 @@ package struct BarReader {
         } ?? []
     }
 
-    private static func bars(_ symbol: OpaquePointer, _ digits: String, in rows: GrayRows) -> ReadBars {
+    private static func bars(_ symbol: OpaquePointer, _ digits: String, in raster: Raster) -> ReadBars {
         let places = (0..<zbar_symbol_get_loc_size(symbol)).map { index in
             (Int(zbar_symbol_get_loc_x(symbol, index)), Int(zbar_symbol_get_loc_y(symbol, index)))
         }
@@ -100,20 +99,20 @@ package struct BarReader {
         var read = ReadBars(
             digits: digits, quality: Int(zbar_symbol_get_quality(symbol)), degrees: degrees,
             box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
-        guard let (measurement, areColumns) = BarReader.measured(read, in: rows) else { return read }
+        guard let (measurement, areColumns) = BarReader.measured(read, in: raster) else { return read }
         read.measurement = measurement
         // ZBar often knows the places of one half only.
         let (first, last) = (Int(measurement.ends.lowerBound), Int(measurement.ends.upperBound))
         if areColumns {
-            (read.box.top, read.box.bottom) = (max(first, 0), min(last, rows.height))
+            (read.box.top, read.box.bottom) = (max(first, 0), min(last, raster.height))
         } else {
-            (read.box.left, read.box.right) = (max(first, 0), min(last, rows.width))
+            (read.box.left, read.box.right) = (max(first, 0), min(last, raster.width))
         }
         return read
     }
 
     private static func measured(
-        _ bars: ReadBars, in rows: GrayRows
+        _ bars: ReadBars, in raster: Raster
     ) -> (measurement: BarMeasurement, areColumns: Bool)? {
         guard let pattern = EANPattern(bars.digits) else { return nil }
         for areColumns in bars.degrees.map({ [$0 % 180 == 90] }) ?? [false, true] {
@@ -123,11 +122,13 @@ package struct BarReader {
                 areColumns: areColumns,
                 range: max(
                     0, across.lowerBound - around)..<min(
-                        areColumns ? rows.width : rows.height, across.upperBound + around + 1),
+                        areColumns ? raster.width : raster.height, across.upperBound + around + 1),
                 pivot: (along.lowerBound + along.upperBound) / 2)
             for (slope, reach) in attempts {
                 (lines.slope, lines.reach) = (slope, reach)
-                if let found = BarMeasurement(of: pattern, in: rows, along: lines) { return (found, areColumns) }
+                if let found = BarMeasurement(of: pattern, in: raster, along: lines) {
+                    return (found, areColumns)
+                }
             }
         }
         return nil

@@ -1,11 +1,5 @@
 // The grey values that scan lines across a picture meet.
-
-/// A picture's grey values row by row, without padding.
-struct GrayRows {
-    let pixels: UnsafeBufferPointer<UInt8>
-    let width: Int
-    let height: Int
-}
+import Imaging
 
 /// Parallel lines across a picture, each a few pixels thick.
 struct ScanLines {
@@ -30,7 +24,7 @@ struct ScanLines {
     }
 
     /// The grey values from the picture's one side to the other; those outside are the border's.
-    func line(_ place: Int, of picture: GrayRows) -> [Float] {
+    func line(_ place: Int, of picture: Raster) -> [Float] {
         let (length, depth) =
             areColumns ? (picture.height, picture.width) : (picture.width, picture.height)
         let (along, across) = areColumns ? (picture.width, 1) : (1, picture.width)

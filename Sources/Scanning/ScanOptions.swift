@@ -1,34 +1,6 @@
 // How a photo is to be read: what the command line's options become.
 import Books
 
-/// The part of the upright photo to read.
-public struct CropRegion: Hashable, Sendable {
-    /// A number of pixels, or a percentage of the photo's side.
-    public struct Length: Hashable, Sendable {
-        public var value: Double
-        public var isPercent: Bool
-
-        public init(_ value: Double, isPercent: Bool = false) {
-            self.value = value
-            self.isPercent = isPercent
-        }
-
-        func pixels(of side: Int) -> Double { isPercent ? value * Double(side) / 100 : value }
-    }
-
-    public var x: Length
-    public var y: Length
-    public var width: Length
-    public var height: Length
-
-    public init(x: Length, y: Length, width: Length, height: Length) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-}
-
 public struct ScanOptions: Hashable, Sendable {
     /// What is read; both unless told otherwise.
     public var readers: Set<WitnessReader>

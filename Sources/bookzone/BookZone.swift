@@ -23,6 +23,7 @@ struct BookZone: AsyncParsableCommand {
     static func main() async {
         Console.occupyClosedEnds()
         signal(SIGPIPE, SIG_IGN)
+        Breakdown.endWithInternalError()
         // Work wanders over many threads, and each would get a heap of its own that only grows.
         mallopt(M_ARENA_MAX, Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {
@@ -51,7 +52,6 @@ struct BookZone: AsyncParsableCommand {
             fail("\(error)", .internalError)
         } catch {
             // The parser's own: help that was asked for, a wrong command line.
-            Console.endSilence()
             exit(withError: error)
         }
     }

@@ -2,10 +2,7 @@
 import Foundation
 
 enum Console {
-    /// Standard error as the program was started with it, whatever becomes of descriptor 2.
-    static let standardError: Int32 = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
-
-    static var isTerminal: Bool { isatty(standardError) == 1 }
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Whether a terminal there may be coloured (no-color.org).
     static func mayColour(_ descriptor: Int32) -> Bool {
@@ -15,7 +12,7 @@ enum Console {
     }
 
     /// The width of the terminal at standard error; 80 when it does not say.
-    static var columns: Int { columns(of: standardError) ?? 80 }
+    static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
 
     /// The width of the terminal at a descriptor; `nil` where there is none or it does not say.
     static func columns(of descriptor: Int32) -> Int? {
@@ -31,7 +28,7 @@ enum Console {
     static func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Foundation.write(standardError, $0.baseAddress, $0.count) }
+            let written = bytes.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if written > 0 { bytes.removeFirst(written) } else if errno != EINTR { return }
         }
     }

@@ -5,13 +5,14 @@ import Testing
 
 @Suite struct OtherNumberTests {
     private static func isOther(_ before: String) -> Bool {
-        ISBN.namesOtherNumber(before: before.unicodeScalars.count, in: before + "0306406152")
+        ISBN.announcement(before: before.unicodeScalars.count, in: before + "0306406152") == .otherNumber
     }
 
     @Test(arguments: [
         "ISSN ", "ISMN ", "ISIN ", "ASIN ", "MSDN ", "VSBN ", "ISDN ", "ISPN ", "ISRN ", "TSBN ", "ISAN ",
         "issn ",
-        "Tel. ", "Tel: ", "Tel ", "ISN1 ", "Telefon ", "Phone: ", "Fax ", "FAX: ", "Telefax (", "LCCN ", "OCLC #",
+        "Tel. ", "Tel: ", "Tel ", "ISN1 ", "Telefon ", "Phone: ", "Fax ", "FAX: ", "Telefax (", "LCCN ",
+        "OCLC #",
         "UPC ",
         "DOI: ", "ISSN-", "ISSN", "ISMN: ", "e-mail, Fax ", "Call Tel. (", "电话:", "传真: ",
     ])
@@ -26,11 +27,20 @@ import Testing
     ])
     func `knows no other words`(before: String) { #expect(!Self.isOther(before)) }
 
+    @Test(arguments: [
+        ("", NumberAnnouncement.book), ("ISBN ", .book), ("IS BN ", .book), ("(pbk) ", .book), ("a ", .book),
+        ("Catalogue ", .unknownWord), ("Order: ", .unknownWord), ("ISSN ", .otherNumber),
+    ])
+    func `tells words of books from others`(before: String, announcement: NumberAnnouncement) {
+        #expect(
+            ISBN.announcement(before: before.unicodeScalars.count, in: before + "0306406152") == announcement)
+    }
+
     @Test func `counts places in scalars`() {
         let text = "e\u{301}ditions, \u{1F4D6} ISSN 0306406152"
         let place = text.unicodeScalars.count - 10
-        #expect(ISBN.namesOtherNumber(before: place, in: text))
-        #expect(!ISBN.namesOtherNumber(before: 0, in: text))
+        #expect(ISBN.announcement(before: place, in: text) == .otherNumber)
+        #expect(ISBN.announcement(before: 0, in: text) == .book)
     }
 
     @Test(arguments: [

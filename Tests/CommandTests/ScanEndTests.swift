@@ -96,4 +96,15 @@ struct ScanEndTests {
         #expect(outcome.lines == ["waits", "130"])
         #expect(outcome.stderr.isEmpty)
     }
+
+    @Test func breakingOffIsAnInternalError() async throws {
+        let outcome = try await program().shell(
+            """
+            mkfifo pipe; exec 3<>pipe
+            bookzone scan pipe & program=$!
+            sleep 0.5; until kill -SEGV $program; do sleep 0.1; done; wait $program; echo $?
+            """)
+        #expect(outcome.lines == ["70"])
+        #expect(outcome.stderr == "bookzone: internal error; please report it with the lines above\n")
+    }
 }

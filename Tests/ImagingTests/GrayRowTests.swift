@@ -10,14 +10,14 @@ import Testing
         let image = try GrayImage.drawn(width, 3, grey)
         var drawn: [UInt8] = []
         for y in 0..<3 { for x in 0..<width { drawn.append(grey(x, y)) } }
-        let pixels = image.withRaster { Array($0) }
+        let pixels = image.withRaster { Array($0.pixels) }
         #expect(pixels == drawn)
         for x in 0..<width { #expect(image.row(2)[x] == grey(x, 2)) }
     }
 
     @Test func `is white when new`() throws {
         let image = try #require(GrayImage(width: 9, height: 2))
-        let pixels = image.withRaster { Array($0) }
+        let pixels = image.withRaster { Array($0.pixels) }
         #expect(pixels == [UInt8](repeating: 255, count: 18))
     }
 }

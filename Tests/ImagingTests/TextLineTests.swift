@@ -56,10 +56,4 @@ import Testing
         #expect(line.point(along: 200, below: 0).y == 104 && line.point(along: -200, below: 0).y == 104)
         #expect(line.point(along: 0, below: 5).y == 101)
     }
-
-    @Test func `grows with its picture`() {
-        let line = Self.line(degrees: 10, sag: 6).scaled(by: 2)
-        #expect((line.x, line.y, line.length, line.height, line.sag) == (600, 200, 800, 40, 12))
-        #expect(line.direction.degrees == 10 && line.characters == 13)
-    }
 }

@@ -73,7 +73,7 @@ struct QuestionTests {
     }
 
     @Test func offlineAllWait() {
-        let offline = question.unputOffline
+        let offline = question.offline
         #expect(offline.next == nil && offline.isWaiting)
         #expect(offline.failures.map(\.unasked.cause) == [.offline, .offline, .offline])
     }

@@ -1,5 +1,6 @@
 // Bars drawn too thin or too thick, and what their measured widths say of the number that was read.
 import Foundation
+import Imaging
 import Testing
 
 @testable import Recognition
@@ -33,7 +34,7 @@ import Testing
         let pattern = try #require(EANPattern(read))
         return pixels.withUnsafeBufferPointer { pixels in
             BarMeasurement(
-                of: pattern, in: GrayRows(pixels: pixels, width: width, height: height),
+                of: pattern, in: Raster(pixels: pixels, width: width, height: height),
                 along: ScanLines(areColumns: false, range: 0..<height, pivot: 0))
         }
     }

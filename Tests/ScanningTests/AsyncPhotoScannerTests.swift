@@ -18,7 +18,7 @@ struct AsyncPhotoScannerTests {
             pages += (try? page.get()).map { [$0] } ?? []
         }
         let image = try #require(pages.first).decode().image
-        let pixels = try #require(image.withRaster { Data($0) })
+        let pixels = try #require(image.withRaster { Data($0.pixels) })
         var bytes = Data()
         for y in 0..<image.height {
             bytes += pixels[y * image.width..<(y + 1) * image.width] + Data(count: gap)

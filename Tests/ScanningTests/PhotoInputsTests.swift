@@ -1,15 +1,16 @@
 // Files, folders and lists as people lay them out, and as they break.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scanning
 
 struct PhotoInputsTests {
-    private let folder: Folder
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         for name in ["IMG_10.JPG", "IMG_2.jpg", "sub/b.png", "sub/a"] { try folder.write(Bytes.jpeg(), name) }
         for name in ["._IMG_2.jpg", ".hidden/IMG_1.jpg"] { try folder.write(Bytes.jpeg(), name) }
         try folder.write(Array("words".utf8), "notes.txt")

@@ -1,6 +1,7 @@
 // A whole photo to its record, by either reader, cut and turned.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scanning
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func `writes a picture of each step`() throws {
-        let output = try Folder()
+        let output = try TemporaryFolder()
         let record = try Self.scan(Self.photo, ScanOptions(readers: [.ocr], debugImages: output.path))
         let folder = "\(output.path)/\(Self.photo)"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

@@ -1,6 +1,7 @@
 // Photos one after another, told apart from what phones and editors hide behind a photo's end.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scanning
@@ -16,7 +17,7 @@ struct PhotoStreamTests {
     }
 
     private func photos(_ bytes: [UInt8]) throws -> [[UInt8]] {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         var stream = PhotoStream(try InputFile(opening: PhotoPath(try folder.write(bytes, "stream"))))
         var photos: [[UInt8]] = []
         while let photo = try stream.next() { photos.append(Array(photo)) }
@@ -103,7 +104,7 @@ struct PhotoStreamTests {
     /// The writer waits for the reader to have the photo before it goes on, so a stream that held it back would
     /// never end.
     @Test(.timeLimit(.minutes(1))) func `a photo is out before the next one comes`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let received = DispatchSemaphore(value: 0)
@@ -125,7 +126,7 @@ struct PhotoStreamTests {
     }
 
     @Test func `what comes late behind a photo is no photo`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let received = DispatchSemaphore(value: 0)

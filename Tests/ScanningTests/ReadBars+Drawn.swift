@@ -1,4 +1,5 @@
 // Bars as they are read off an ideal print.
+import Imaging
 
 @testable import Recognition
 
@@ -18,7 +19,7 @@ extension ReadBars {
         }
         bars.measurement = [[UInt8]](repeating: row, count: 40).flatMap { $0 }.withUnsafeBufferPointer {
             BarMeasurement(
-                of: pattern, in: GrayRows(pixels: $0, width: 500, height: 40),
+                of: pattern, in: Raster(pixels: $0, width: 500, height: 40),
                 along: ScanLines(areColumns: false, range: 0..<40, pivot: 0))
         }
         return bars

@@ -2,6 +2,7 @@
 import Books
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Scanning
@@ -22,7 +23,7 @@ struct ScanBatchTests {
     }
 
     @Test(arguments: [1, 2, 7]) func `answers come in order`(jobs: Int) async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         var expected: [String] = []
         for number in 1...150 {
             let isPhoto = !number.isMultiple(of: 7)
@@ -35,7 +36,7 @@ struct ScanBatchTests {
     }
 
     @Test func `a missing photo is a record in its place`() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let paths = [
             try folder.write(Bytes.png(), "a.jpg"), folder("b.jpg"), try folder.write(Bytes.png(), "c.jpg"),
         ]
@@ -43,7 +44,7 @@ struct ScanBatchTests {
     }
 
     @Test func `nothing gives nothing`() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         #expect(try await results(.paths([PhotoPath(folder.path)]), jobs: 2) == [])
     }
 }

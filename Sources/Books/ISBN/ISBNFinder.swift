@@ -13,19 +13,11 @@ extension ISBN {
         find(in: FoldedText(text))
     }
 
-    /// Whether the word before a place announces a number that is no ISBN: `ISSN`, `Tel.`
+    /// What the word before a place says of the number that begins there.
     ///
     /// - Parameter place: in Unicode scalars from the text's beginning.
-    package static func namesOtherNumber(before place: Int, in text: String) -> Bool {
-        ISBNFinder(FoldedText(text)).namesOtherNumber(before: place)
-    }
-
-    /// Whether a word stands before a place that is neither the end of a label nor says what kind of book it is.
-    ///
-    /// - Parameter place: in Unicode scalars from the text's beginning.
-    package static func isAnnouncedOtherwise(at place: Int, in text: String) -> Bool {
-        let word = ISBNFinder(FoldedText(text)).word(before: place)
-        return word.count > 1 && !["bn", "sbn", "isbn"].contains(word) && !ImprintWords.plain.contains(word)
+    package static func announcement(before place: Int, in text: String) -> NumberAnnouncement {
+        NumberAnnouncement(ISBNFinder(FoldedText(text)).word(before: place))
     }
 
     static func find(in text: FoldedText) -> ISBNFindings {
@@ -194,17 +186,13 @@ struct ISBNFinder {
             }
         }
         if number.startsWithBookPrefix && agree != true || hangs(number) { return false }
-        if separators.isEmpty { return !namesOtherNumber(before: number.digits[0].offset) }
+        if separators.isEmpty {
+            return NumberAnnouncement(word(before: number.digits[0].offset)) != .otherNumber
+        }
         if agree == true { return true }
         // Not a telephone number: a dash throughout, and the check digit stands alone.
         return separators.allSatisfy { $0.contains(.dash) } && !number.digits[9].separator.isEmpty
             && [1, 3].contains(separators.count)
-    }
-
-    /// Whether the word before an offset announces a number that is no ISBN.
-    func namesOtherNumber(before start: Int) -> Bool {
-        let word = word(before: start)
-        return ImprintWords.otherNumber.contains(word) || Self.isLikeLabel(word)
     }
 
     /// In small letters, with digits that OCR may have taken letters for; empty when there is none.
@@ -219,11 +207,6 @@ struct ISBNFinder {
         }
         let isWord = (first..<end).contains { !text[$0].isDigit }
         return isWord ? text.printed(first..<end).lowercased() : ""
-    }
-
-    /// Whether a word is another standard's name, which reads nearly as `ISBN` does: `ISMN`, `ISIN`, `ASIN`.
-    private static func isLikeLabel(_ word: String) -> Bool {
-        word.count == 4 && !word.hasPrefix("isb") && zip(word, "isbn").count { $0 == $1 } >= 2
     }
 
     private static let announcing: ByteSet = " :.,;#-()"

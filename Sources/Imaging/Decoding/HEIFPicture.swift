@@ -25,7 +25,9 @@ enum HEIFPicture {
             guard let luma = heif_image_get_plane_readonly(decoded, heif_channel_Y, &stride), width > 0,
                 height > 0
             else { return .failure(.damaged(.heif)) }
-            guard let image = GrayImage(width: width, height: height) else { return .failure(.noMemory) }
+            guard let image = GrayImage(unfilledWidth: width, height: height) else {
+                return .failure(.noMemory)
+            }
             for y in 0..<height {
                 let row = image.row(y)
                 for x in 0..<width { row[x] = luma[y * Int(stride) + x] }

@@ -1,5 +1,6 @@
 // The pixels of one page.
 import CLeptonica
+import CPictures
 import Foundation
 
 extension PhotoFile.Page {
@@ -13,7 +14,7 @@ extension PhotoFile.Page {
     /// The largest reduction that keeps the long side at or above `side` pixels: 1, 2, 4 or 8, and 1 for formats
     /// that have no quick way to a small picture.
     package func reduction(keeping side: Int) -> Int {
-        guard case .file(_, .jpeg) = content, !isCMYK else { return 1 }
+        guard case .file(_, .jpeg) = content else { return 1 }
         return [8, 4, 2].first { max(width, height) / $0 >= side } ?? 1
     }
 
@@ -21,47 +22,76 @@ extension PhotoFile.Page {
     package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
         switch content {
         case .picture(let picture): return Decoded(image: picture, isIncomplete: false)
-        case .file(let data, .heif):
-            return Decoded(image: try HEIFPicture.decode(data), isIncomplete: false)
-        case .file(let data, let format): return try decode(data, format, reduction: reduction)
+        case .file(let data, let format):
+            let (stored, isIncomplete) = try decode(data, format, reduction: reduction)
+            guard let image = stored.upright(orientation) else { throw .noMemory }
+            // What is missing of a JPEG is filled with one grey.
+            if isIncomplete, image.isPlain { throw format.failure(of: data) }
+            return Decoded(image: image, isIncomplete: isIncomplete)
         }
     }
 
+    /// As the file stores it, not turned yet.
     private func decode(
         _ data: Data, _ format: PhotoFormat, reduction: Int
-    ) throws(ImagingError) -> Decoded {
-        let endsEarly = format.endsEarly(data)
-        var warnings: Int32 = 0
-        let pix = data.withUnsafeBytes { raw -> UnsafeMutablePointer<Pix>? in
-            let bytes = raw.bindMemory(to: UInt8.self)
-            let (start, count) = (bytes.baseAddress, bytes.count)
-            switch format {
-            case .jpeg:
-                let hint = (isCMYK ? 0 : L_JPEG_READ_LUMINANCE) | L_JPEG_CONTINUE_WITH_BAD_DATA
-                return pixReadMemJpeg(start, count, 0, Int32(reduction), &warnings, Int32(hint))
-            case .png: return pixReadMemPng(start, count)
-            case .gif: return pixReadMemGif(start, count)
-            case .bmp: return pixReadMemBmp(start, count)
-            case .webp: return pixReadMemWebP(start, count)
-            case .jpeg2000: return pixReadMemJp2k(start, count, 1, nil, 0, 0)
-            case .tiff:
-                var offset = offset
-                return pixReadMemFromMultipageTiff(start, count, &offset)
-            case .heif: return nil
+    ) throws(ImagingError) -> (GrayImage, isIncomplete: Bool) {
+        switch format {
+        case .jpeg:
+            return try fill(data, format, reduction: reduction) {
+                picture_decode_jpeg($0, $1, UInt32(reduction), $2)
             }
+        case .png: return try fill(data, format, picture_decode_png)
+        case .heif: return (try HEIFPicture.decode(data), false)
+        case .gif: return try convert(data, format, pixReadMemGif)
+        case .bmp: return try convert(data, format, pixReadMemBmp)
+        case .webp: return try convert(data, format, pixReadMemWebP)
+        case .jpeg2000: return try convert(data, format) { pixReadMemJp2k($0, $1, 1, nil, 0, 0) }
+        case .tiff:
+            var offset = offset
+            return try convert(data, format) { pixReadMemFromMultipageTiff($0, $1, &offset) }
         }
-        guard let pix else { throw endsEarly ? .truncated : .damaged(format) }
-        guard let image = GrayImage(taking: pix)?.upright(orientation) else { throw .noMemory }
-        // What is missing of a JPEG is filled with one grey.
-        if warnings > 0, image.isPlain { throw endsEarly ? .truncated : .damaged(format) }
-        return Decoded(image: image, isIncomplete: warnings > 0)
     }
 
+    /// A picture that a decoder of Leptonica's makes.
+    private func convert(
+        _ data: Data, _ format: PhotoFormat,
+        _ decode: (UnsafePointer<UInt8>?, Int) -> UnsafeMutablePointer<Pix>?
+    ) throws(ImagingError) -> (GrayImage, isIncomplete: Bool) {
+        let pix = data.withUnsafeBytes { decode($0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
+        guard let pix else { throw format.failure(of: data) }
+        guard let image = GrayImage(taking: pix) else { throw .noMemory }
+        return (image, false)
+    }
+
+    /// A picture whose rows a decoder of `CPictures` sets.
+    private func fill(
+        _ data: Data, _ format: PhotoFormat, reduction: Int = 1,
+        _ decode: (UnsafePointer<UInt8>?, Int, PictureRows) -> PictureOutcome
+    ) throws(ImagingError) -> (GrayImage, isIncomplete: Bool) {
+        let sides = orientation.swapsSides ? (height, width) : (width, height)
+        let (width, height) = ((sides.0 + reduction - 1) / reduction, (sides.1 + reduction - 1) / reduction)
+        guard let image = GrayImage(unfilledWidth: width, height: height) else { throw .noMemory }
+        let outcome = image.fill { start in
+            let rows = PictureRows(
+                start: start, stride: image.stride, width: UInt32(width), height: UInt32(height))
+            return data.withUnsafeBytes {
+                decode($0.bindMemory(to: UInt8.self).baseAddress, $0.count, rows)
+            }
+        }
+        switch outcome {
+        case PICTURE_COMPLETE, PICTURE_INCOMPLETE: return (image, outcome == PICTURE_INCOMPLETE)
+        case PICTURE_NO_MEMORY: throw .noMemory
+        default: throw format.failure(of: data)
+        }
+    }
 }
 
 extension PhotoFormat {
+    /// Why a file of this format gave no picture.
+    fileprivate func failure(of data: Data) -> ImagingError { endsEarly(data) ? .truncated : .damaged(self) }
+
     /// Whether a file of this format lacks its end.
-    fileprivate func endsEarly(_ data: Data) -> Bool {
+    private func endsEarly(_ data: Data) -> Bool {
         switch self {
         case .jpeg: data.suffix(64).range(of: Data([0xFF, 0xD9])) == nil
         case .png: data.suffix(64).range(of: Data("IEND".utf8)) == nil

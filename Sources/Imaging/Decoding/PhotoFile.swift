@@ -1,5 +1,6 @@
 // A photo's bytes to upright grey pictures, one a page, at full or at reduced size.
 import CLeptonica
+import CPictures
 import Foundation
 
 /// A photo in memory: its format, its size and its pages. Nothing is decoded until `decode` is called.
@@ -23,8 +24,11 @@ package struct PhotoFile {
         self.data = data
     }
 
-    /// Leptonica prints what goes wrong; here that is an `ImagingError`. libjpeg's own words can't be kept back.
-    private static let leptonicaSilenced = setMsgSeverity(l_int32(L_SEVERITY_NONE))
+    /// Leptonica prints what goes wrong, some of it whatever severity is asked for; here that is an `ImagingError`.
+    private static let leptonicaSilenced: Void = {
+        setMsgSeverity(l_int32(L_SEVERITY_NONE))
+        leptSetStderrHandler { _ in }
+    }()
 
     /// One page, not decoded yet.
     package struct Page {
@@ -41,18 +45,15 @@ package struct PhotoFile {
         /// Pixels of the upright page at full size.
         package let width: Int
         package let height: Int
-        let isCMYK: Bool
 
         init(
-            _ content: Content, orientation: Orientation = .upright, offset: Int = 0, width: Int, height: Int,
-            isCMYK: Bool = false
+            _ content: Content, orientation: Orientation = .upright, offset: Int = 0, width: Int, height: Int
         ) {
             self.content = content
             self.orientation = orientation
             self.offset = offset
             self.width = width
             self.height = height
-            self.isCMYK = isCMYK
         }
 
         /// An upright picture that is decoded already.
@@ -78,19 +79,17 @@ package struct PhotoFile {
             case .png, .webp: exifChunk.map(Orientation.init(ofEXIFIn:)) ?? .upright
             default: .upright
             }
-        var isCMYK = false
         let (width, height) =
             switch format {
             case .heif: try HEIFPicture.size(of: data)
             case .gif: try gifSize()
-            case .jpeg: try jpegSize(&isCMYK)
+            case .jpeg: try jpegSize()
             default: try headerSize()
             }
         try PhotoFile.check(width: width, height: height, format)
         return Page(
             .file(data, format), orientation: orientation,
-            width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height,
-            isCMYK: isCMYK)
+            width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height)
     }
 
     private func forEachTIFFPage(_ body: (Result<Page, ImagingError>) -> Void) {
@@ -145,15 +144,15 @@ package struct PhotoFile {
         return (Int(width), Int(height))
     }
 
-    private func jpegSize(_ isCMYK: inout Bool) throws(ImagingError) -> (Int, Int) {
-        var (width, height, samples, ycck, cmyk): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
-        let failed = data.withUnsafeBytes { bytes in
-            readHeaderMemJpeg(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &width, &height, &samples, &ycck,
-                &cmyk)
+    private func jpegSize() throws(ImagingError) -> (Int, Int) {
+        var (width, height): (UInt32, UInt32) = (0, 0)
+        let outcome = data.withUnsafeBytes { bytes in
+            picture_jpeg_size(
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &width, &height)
         }
-        guard failed == 0 else { throw data.suffix(2) == Data([0xFF, 0xD9]) ? .damaged(.jpeg) : .truncated }
-        isCMYK = ycck != 0 || cmyk != 0 || samples == 4
+        guard outcome == PICTURE_COMPLETE else {
+            throw data.suffix(2) == Data([0xFF, 0xD9]) ? .damaged(.jpeg) : .truncated
+        }
         return (Int(width), Int(height))
     }
 

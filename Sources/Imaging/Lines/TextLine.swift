@@ -50,17 +50,6 @@ package struct TextLine: Hashable, Sendable {
         return (x - other.x) * feet.x + (y - other.y) * feet.y
     }
 
-    /// In a picture `factor` times as large.
-    package func scaled(by factor: Double) -> TextLine {
-        var line = self
-        line.x *= factor
-        line.y *= factor
-        line.length *= factor
-        line.height *= factor
-        line.sag *= factor
-        return line
-    }
-
     /// The place that is `along` pixels behind the middle and `below` pixels under the line.
     package func point(along: Double, below: Double) -> Point {
         let part = along / max(length / 2, 1)

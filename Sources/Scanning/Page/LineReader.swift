@@ -92,11 +92,11 @@ struct LineReader {
         if match.label != nil {
             return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
         }
-        let place = match.range.lowerBound
-        let isOther =
-            ISBN.namesOtherNumber(before: place, in: characters.text)
-            || match.form != .isbn13 && ISBN.isAnnouncedOtherwise(at: place, in: characters.text)
-        return isOther ? .otherNumber : .plain
+        return switch ISBN.announcement(before: match.range.lowerBound, in: characters.text) {
+        case .book: .plain
+        case .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
+        case .otherNumber: .otherNumber
+        }
     }
 
     /// A digit taken for another one that was possible there.

@@ -54,7 +54,8 @@ struct PageReader {
         return switch attempt {
         case .bars: isOpen
         case .surroundings(let reduction):
-            evidence.isEnough && !hasLookedAround && (reduction <= plan.textReduction || !hasRoomForAnotherBook)
+            evidence.isEnough && !hasLookedAround
+                && (reduction <= plan.textReduction || !hasRoomForAnotherBook)
         case .lines(_, let lean, _): isOpen && !(lean == .slanted && (isTextStraight || evidence.isEnough))
         }
     }
@@ -171,7 +172,9 @@ struct PageReader {
     /// The labelled number beside bars, which says the same as they do or contradicts them.
     private mutating func readLines(around bars: Quad, in view: PageView) throws(ScanError) {
         let cut = timed(\.lines) { reader -> (Sheet, TextLineFinder.Findings, [RankedLine])? in
-            guard let sheet = view.sheet(around: bars.scaled(by: 1 / view.placement.scale)) else { return nil }
+            guard let sheet = view.sheet(around: bars.scaled(by: 1 / view.placement.scale)) else {
+                return nil
+            }
             let found = TextLineFinder(in: sheet.picture).find(.alongBars)
             let lines = LineRanking.rank(
                 found.lines.filter { !$0.isBelowBars }, on: sheet, by: reader.engines.sense)

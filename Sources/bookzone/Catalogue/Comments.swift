@@ -49,17 +49,12 @@ struct CommentList: ParsableCommand {
         discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
 
     @OptionGroup var argument: BookArgument
-    @Flag(help: "Show comments that give the story away.") var spoilers = false
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var listing: CommentListing
 
     func run() throws {
-        let store = try storeOptions.openExisting()
+        let store = try listing.storeOptions.openExisting()
         let id = try argument.id(in: store)
-        let comments = try store.comments(on: id, for: person.name)
-        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers, of: id) })
-        if comments.isEmpty { throw Exit.incomplete }
+        try listing.show(store.comments(on: id, for: listing.person.name), of: id)
     }
 }
 

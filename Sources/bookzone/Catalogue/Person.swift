@@ -16,15 +16,11 @@ struct PersonShow: ParsableCommand {
         discussion: Exit.help([.success: "there is something", .incomplete: "there is nothing"]))
 
     @Argument var name: String
-    @Flag(help: "Show comments that give the story away.") var spoilers = false
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var listing: CommentListing
 
     func run() throws {
-        let comments = try storeOptions.openExisting().comments(by: name.tidied ?? "", for: person.name)
-        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers) })
-        if comments.isEmpty { throw Exit.incomplete }
+        let store = try listing.storeOptions.openExisting()
+        try listing.show(store.comments(by: name.tidied ?? "", for: listing.person.name))
     }
 }
 

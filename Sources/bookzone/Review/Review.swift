@@ -26,7 +26,6 @@ struct Review: AsyncParsableCommand {
     func run() async throws {
         let batch = try ScanBatch(input.inputs, options: reading.scanOptions, jobs: reading.jobs)
         let reviewer = Reviewer(store: try storeOptions.open(), again: again)
-        Console.silenceLibraries()
         await batch.run { await reviewer.take($0) }
         await reviewer.end()
     }

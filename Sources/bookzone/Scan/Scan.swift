@@ -61,7 +61,6 @@ struct Scan: AsyncParsableCommand {
         let printer = try ScanPrinter(
             try OutputFile(output.output), format: output.chosen, isOnTerminal: isOnTerminal,
             verbosity: quiet ? .quiet : verbose ? .verbose : .normal, style: style)
-        Console.silenceLibraries()
         Interrupt.first { Task { await printer.interrupt() } }
         Thread.detachNewThread {
             let total = inputs.count()

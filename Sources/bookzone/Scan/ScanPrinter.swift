@@ -52,7 +52,6 @@ actor ScanPrinter {
         }
         progress?.done += 1
         progress?.redraw(tally)
-        Console.forgetChatter()
     }
 
     private func print(_ record: PhotoRecord, _ answers: LookupAnswers, _ card: [String]?) {

@@ -1,33 +1,4 @@
-// A folder of its own for a test, and the bytes of small photos: right in form, with no picture to decode.
-import Foundation
-
-/// A temporary folder, gone with its owner.
-final class Folder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "bookzone-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// The path inside this folder.
-    func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-    @discardableResult
-    func write(_ bytes: [UInt8], _ name: String) throws -> String {
-        let file = URL(filePath: self(name))
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: file)
-        return file.path
-    }
-
-    func link(_ name: String, to target: String) throws {
-        try FileManager.default.createSymbolicLink(atPath: self(name), withDestinationPath: target)
-    }
-}
+// The bytes of small photos: right in form, with no picture to decode.
 
 enum Bytes {
     /// A JPEG's segments and as many bytes of picture data, stuffed bytes and restart marks among them.

@@ -1,0 +1,65 @@
+// Digits that may make an ISBN.
+
+/// The digits of a possible ISBN, without what stands between them. `X` is 10.
+struct ISBNDigits {
+    /// How many were given; those beyond the thirteenth are counted, not kept.
+    private(set) var count = 0
+    /// All but the last of those kept, as one number.
+    private(set) var body: UInt64 = 0
+    private var last: UInt8 = 0
+    private var holdsTenInside = false
+
+    mutating func append(_ digit: UInt8) {
+        holdsTenInside = holdsTenInside || last == 10
+        if count > 0 && count < 13 { body = body * 10 + UInt64(last) }
+        if count < 13 { last = digit }
+        count += 1
+    }
+
+    /// `X` is the check digit of an ISBN-10 or SBN; no digit follows it.
+    var misplacesTen: Bool { holdsTenInside || last == 10 && count == 13 }
+
+    /// Whether these are thirteen digits with a prefix that books have.
+    var hasBookPrefix: Bool {
+        count == 13 && (978...979).contains(body / 1_000_000_000) && body / 100_000_000 != 9790
+    }
+
+    /// The number and the form it was given in, when its length, prefix and check digit are right.
+    func isbn() throws(ISBNError) -> (isbn: ISBN, form: ISBNForm) {
+        let form = try form()
+        let expected = form == .isbn13 ? CheckDigit.isbn13(of: body) : CheckDigit.isbn10(of: body)
+        guard UInt64(last) == expected else {
+            throw .checkDigit(
+                found: CheckDigit.character(UInt64(last)), expected: CheckDigit.character(expected))
+        }
+        return (corrected(form), form)
+    }
+
+    /// `nil` when there is nothing wrong.
+    var error: ISBNError? {
+        do {
+            _ = try isbn()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The number with these digits and the check digit they should have; `nil` when length or prefix is wrong.
+    var corrected: ISBN? { (try? form()).map(corrected) }
+
+    private func corrected(_ form: ISBNForm) -> ISBN {
+        ISBN(twelve: form == .isbn13 ? body : 978_000_000_000 + body)
+    }
+
+    private func form() throws(ISBNError) -> ISBNForm {
+        switch count {
+        case 9: return .sbn
+        case 10: return .isbn10
+        case 13 where hasBookPrefix: return .isbn13
+        case 13 where body / 100_000_000 == 9790: throw .prefix("9790")
+        case 13: throw .prefix(ISBN.padded(body / 1_000_000_000, to: 3))
+        default: throw .length(count)
+        }
+    }
+}

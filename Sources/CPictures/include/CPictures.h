@@ -1,0 +1,35 @@
+/* JPEG and PNG to grey. Left to themselves both libraries print what they think of a file, and jump out of a call when
+ * they give it up: C alone can catch that. Nothing here prints. */
+#ifndef CPICTURES_H
+#define CPICTURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+    PICTURE_COMPLETE,
+    /* Every row is filled, some with what the decoder made up for missing or damaged data. */
+    PICTURE_INCOMPLETE,
+    PICTURE_DAMAGED,
+    PICTURE_NO_MEMORY
+} PictureOutcome;
+
+/* Where the pixels go: 0 black ... 255 white, from the top left. */
+typedef struct {
+    uint8_t *start;
+    /* Bytes from one row's start to the next one's. */
+    size_t stride;
+    /* Pixels. A picture of any other size counts as damaged. */
+    uint32_t width;
+    uint32_t height;
+} PictureRows;
+
+PictureOutcome picture_jpeg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
+
+/* reduction: 1, 2, 4 or 8; each side is divided by it and rounded up. */
+PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned reduction, PictureRows rows);
+
+/* Transparent parts lie on white. Never incomplete. */
+PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, PictureRows rows);
+
+#endif

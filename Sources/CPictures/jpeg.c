@@ -1,0 +1,145 @@
+#include "CPictures.h"
+#include "weights.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+typedef struct {
+    struct jpeg_error_mgr manager;
+    jmp_buf end;
+} Guard;
+
+static void give_up(j_common_ptr jpeg) { longjmp(((Guard *)jpeg->err)->end, 1); }
+
+static void say_nothing(j_common_ptr jpeg) { (void)jpeg; }
+
+static struct jpeg_error_mgr *quiet(Guard *guard) {
+    jpeg_std_error(&guard->manager);
+    guard->manager.error_exit = give_up;
+    guard->manager.output_message = say_nothing;
+    return &guard->manager;
+}
+
+/* After a jump to the guard's end. */
+static PictureOutcome failure(struct jpeg_decompress_struct *jpeg) {
+    int code = jpeg->err->msg_code;
+    jpeg_destroy_decompress(jpeg);
+    return code == JERR_OUT_OF_MEMORY ? PICTURE_NO_MEMORY : PICTURE_DAMAGED;
+}
+
+/* The file a piece at a time: of bytes that lie before it in plenty, libjpeg-turbo reads most by a quick way that passes
+ * over broken codes without a warning. */
+typedef struct {
+    struct jpeg_source_mgr manager;
+    const uint8_t *next;
+    size_t count;
+} Source;
+
+enum { PIECE = 4096 };
+
+static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
+
+static boolean give_piece(j_decompress_ptr jpeg) {
+    static const JOCTET end[] = {0xFF, JPEG_EOI};
+    Source *source = (Source *)jpeg->src;
+    if (source->count == 0) {
+        WARNMS(jpeg, JWRN_JPEG_EOF);
+        source->manager.next_input_byte = end;
+        source->manager.bytes_in_buffer = sizeof end;
+        return TRUE;
+    }
+    size_t length = source->count < PIECE ? source->count : PIECE;
+    source->manager.next_input_byte = source->next;
+    source->manager.bytes_in_buffer = length;
+    source->next += length;
+    source->count -= length;
+    return TRUE;
+}
+
+static void skip(j_decompress_ptr jpeg, long length) {
+    struct jpeg_source_mgr *manager = jpeg->src;
+    while (length > 0 && (size_t)length > manager->bytes_in_buffer) {
+        length -= (long)manager->bytes_in_buffer;
+        give_piece(jpeg);
+    }
+    if (length <= 0) return;
+    manager->next_input_byte += length;
+    manager->bytes_in_buffer -= (size_t)length;
+}
+
+static Source source_of(const uint8_t *bytes, size_t count) {
+    return (Source){
+        .manager = {
+            .init_source = do_nothing,
+            .fill_input_buffer = give_piece,
+            .skip_input_data = skip,
+            .resync_to_restart = jpeg_resync_to_restart,
+            .term_source = do_nothing,
+        },
+        .next = bytes,
+        .count = count,
+    };
+}
+
+static void begin(struct jpeg_decompress_struct *jpeg, Source *source) {
+    jpeg_create_decompress(jpeg);
+    jpeg->src = &source->manager;
+    jpeg_read_header(jpeg, TRUE);
+}
+
+PictureOutcome picture_jpeg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
+    struct jpeg_decompress_struct jpeg = {0};
+    Source source = source_of(bytes, count);
+    Guard guard;
+    jpeg.err = quiet(&guard);
+    if (setjmp(guard.end)) return failure(&jpeg);
+    begin(&jpeg, &source);
+    *width = jpeg.image_width;
+    *height = jpeg.image_height;
+    jpeg_destroy_decompress(&jpeg);
+    return PICTURE_COMPLETE;
+}
+
+/* Colour profiles are left aside. Adobe's programs store inks inverted, and say so by a marker of theirs. */
+static void grey_of_inks(const JSAMPLE *inks, int inverted, uint8_t *row, uint32_t width) {
+    for (uint32_t x = 0; x < width; x++, inks += 4) {
+        unsigned light[3];
+        for (int ink = 0; ink < 3; ink++)
+            light[ink] = (unsigned)inks[3] * (inverted ? inks[ink] : 255u - inks[ink]) / 255;
+        row[x] = grey_of(light[0], light[1], light[2]);
+    }
+}
+
+PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned reduction, PictureRows rows) {
+    struct jpeg_decompress_struct jpeg = {0};
+    Source source = source_of(bytes, count);
+    Guard guard;
+    jpeg.err = quiet(&guard);
+    if (setjmp(guard.end)) return failure(&jpeg);
+    begin(&jpeg, &source);
+    /* libjpeg makes grey of anything but inks. */
+    int has_inks = jpeg.out_color_space == JCS_CMYK;
+    if (!has_inks) jpeg.out_color_space = JCS_GRAYSCALE;
+    jpeg.scale_num = 1;
+    jpeg.scale_denom = reduction;
+    jpeg_start_decompress(&jpeg);
+    if (jpeg.output_width != rows.width || jpeg.output_height != rows.height) ERREXIT(&jpeg, JERR_BAD_STATE);
+    /* Of libjpeg's own memory, which goes with it. */
+    JSAMPARRAY inks = NULL;
+    if (has_inks)
+        inks = jpeg.mem->alloc_sarray((j_common_ptr)&jpeg, JPOOL_IMAGE, 4 * jpeg.output_width, 1);
+    for (uint32_t y = 0; y < rows.height; y++) {
+        JSAMPROW row = rows.start + y * rows.stride;
+        jpeg_read_scanlines(&jpeg, has_inks ? inks : &row, 1);
+        if (has_inks) grey_of_inks(inks[0], jpeg.saw_Adobe_marker, row, rows.width);
+    }
+    /* What comes after the last row is not the picture's. */
+    long warnings = guard.manager.num_warnings;
+    jpeg_finish_decompress(&jpeg);
+    jpeg_destroy_decompress(&jpeg);
+    return warnings ? PICTURE_INCOMPLETE : PICTURE_COMPLETE;
+}
