@@ -13,10 +13,8 @@ import Testing
 struct StressTests {
     private static let kinds = 23
     private static let ofEach = 10
-    /// How many of a kind may still be misread; none is wanted. Forged covers are the hardest.
-    private static let misread = [
-        "foreign-bars": 5, "other-label": 3, "changed-digit": 2, "false-label": 2, "number-page": 3,
-    ]
+    /// How many of a kind may still be misread: pasted bars or labels may hide what would contradict them.
+    private static let misread = ["foreign-bars": 1, "other-label": 2]
 
     @Test func drawnPhotosWhenDamaged() async throws {
         // Books of these photos are invented, so that both parts may be tuned with. Nine of them show bars.
@@ -53,7 +51,7 @@ struct StressTests {
         #expect(tallies.count == Self.kinds)
         for (kind, tally) in tallies.sorted(by: { $0.key < $1.key }) {
             #expect(tally.pages >= ofEach, "\(kind)")
-            #expect(tally.misread <= Self.misread[kind, default: 1], "\(kind)")
+            #expect(tally.misread <= Self.misread[kind, default: 0], "\(kind)")
         }
         let all = Tally(pages)
         #expect(all.right >= right, "\(Floor.misreads(pages))")

@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `takes bars of two numbers for two books`() throws {
-        let readings = Self.readings([try .bars(Self.book), try .bars(Self.other, x: 260)])
+        let readings = Self.readings([try .bars(Self.book), try .bars(Self.other, x: 500)])
         #expect(readings.map(\.book) == [1, 2])
     }
 

@@ -26,6 +26,8 @@ import Testing
         (try .bars(book), try .printed(other, hyphensAgree: true, announcement: .otherNumber, y: 140)),
         // Bars pasted over others.
         (try .bars(book), try .bars(other, y: 130)), (try .bars(book), try .bars(other, x: 250)),
+        // A label above the digits of bars that were not read.
+        (try .printed(book, isBelowBars: true, y: 150), try .printed(other, label: "ISBN")),
         // An ISBN-13 beside the ISBN-10 of another book.
         (try .printed(book, label: "ISBN-13:"), try .printed(otherTen, label: "ISBN-10:", y: 40)),
         (try .printed(otherTen, label: "ISBN10"), try .printed(book, label: "ISBN13", x: 220)),

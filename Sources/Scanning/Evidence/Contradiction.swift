@@ -54,15 +54,22 @@ extension Hypothesis {
 
     /// Whether these are bars beside which another number is printed as the book's, or the number that is.
     private func isBesideBars(of rival: Hypothesis) -> Bool {
-        guard !hasBars, !isOfAnotherForm,
-            let bars = rival.observations.first(where: \.isBars)?.witness.bounds
-        else { return false }
+        guard !hasBars, !isOfAnotherForm, let bars = rival.barsBounds else { return false }
         // A second label beside bars that have theirs may stand for the set, and then says so.
         if rival.isLabelled, qualifier != nil { return false }
         let reach = (rival.isLabelled ? EvidenceRules.touchingBars : EvidenceRules.besideBars) * bars.longSide
         return observations.contains {
-            $0.isBooksOwn && $0.isLegible && $0.witness.bounds.distance(to: bars) <= reach
+            $0.isBooksOwn && $0.isLegible && (rival.hasBars || !$0.isBelowBars)
+                && $0.witness.bounds.distance(to: bars) <= reach
         }
+    }
+
+    /// Where its bars are; of bars that were not read, the digits below them.
+    private var barsBounds: Bounds? {
+        let place =
+            observations.first(where: \.isBars)
+            ?? observations.first(where: \.isBelowBars)
+        return place?.witness.bounds
     }
 
     /// Whether a label of its own stands beside it, besides the digits below bars.
@@ -88,6 +95,8 @@ extension Hypothesis {
 extension Observation {
     /// Read as it is printed, with no word before it that makes it another number.
     fileprivate var isPlain: Bool { provenance == .printed && announcement == .plain }
+
+    fileprivate var isBelowBars: Bool { kind == .digitsBelowBars || isGroupedAsBelowBars }
 
     /// Printed as an ISBN of the book itself. Thirteen digits with hyphens where they belong are one also where the
     /// label can't be read.
