@@ -7,7 +7,7 @@ struct ReviewTests {
     /// A program in whose folder lies one photo that a scan is not sure of, and that photo's first candidate.
     static func doubtful() async throws -> (program: Program, candidate: String) {
         let program = try Program()
-        try program.write(try Photos.testImage("flap-label-above-isbn10.jpg"), to: "doubtful.jpg")
+        try program.write(try Photos.testImage("imprint-number-across-lines.jpg"), to: "doubtful.jpg")
         let outcome = try await program.run("scan", "--quiet", "--format", "jsonl", "doubtful.jpg")
         let record = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
         try #require(record?["status"] as? String == "uncertain")
