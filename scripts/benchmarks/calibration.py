@@ -1,8 +1,9 @@
-"""How often each kind of evidence is right: the confidences that `Pile.confidence` says, by cross-validation.
+"""How often each kind of evidence is right: the confidences of `EvidenceRules`, by cross-validation.
 
-Usage: scripts/benchmarks/calibration.py FOLDER RECORDS…
-RECORDS are what `bookzone scan --format jsonl FOLDER` printed, of any readers. A kind's share in each of five folds is
-estimated from the other four; all photos of one book are in one fold.
+Usage: scripts/benchmarks/calibration.py FOLDER=RECORDS…
+FOLDER holds manifest.tsv; RECORDS are what `bookzone scan --format jsonl FOLDER` printed, of any readers. A kind's share
+in each of five folds is estimated from the other four; all photos of one source, and so of one photographer and one book,
+are in one fold.
 """
 
 import collections
@@ -10,22 +11,16 @@ import csv
 import json
 import pathlib
 import sys
-import zlib
 
 FOLDS = 5
 
 
-def kind(reading):
-    readers = {witness["reader"] for witness in reading["witnesses"]}
-    if reading["status"] == "uncertain":
-        return "uncertain: " + ("nearly another" if reading["reason"].startswith("nearly") else reading["reason"])
-    if readers == {"barcode"}:
-        return "bars alone"
-    if "barcode" in readers:
-        return "bars and text"
-    if len(reading["witnesses"]) > 1:
-        return "several texts"
-    return "text beside a label" if reading["label"] else "digits alone"
+def kind(reading, status):
+    """What the program tells apart: the confidence it gives, and in words what that stands for."""
+    if status == "uncertain":
+        reason = "against another number" if reading["reason"].startswith("against") else reading["reason"]
+        return f"uncertain: {reason}"
+    return f"accepted at {reading['confidence']}"
 
 
 def share(answers):
@@ -33,24 +28,46 @@ def share(answers):
     return (sum(answers) + 1) / (len(answers) + 2)
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
+def readings(argument):
+    """Of each number: its source, its kind, the confidence said, and whether it is right."""
+    folder, path = (pathlib.Path(part) for part in argument.split("="))
     with open(folder / "manifest.tsv", newline="") as table:
         truth = {row["path"]: row for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)}
+    for line in open(path):
+        record = json.loads(line)
+        photo = truth[str(pathlib.Path(record["photo"]).resolve().relative_to(folder.resolve()))]
+        for reading in record["isbns"] + record["candidates"]:
+            right = reading["isbn13"] in photo["isbn13"].split(",")
+            yield photo["source_repo"], kind(reading, record["status"]), reading["confidence"], right
+
+
+def folds_of(seen):
+    """Which fold each source is in: the largest sources first, each into the emptiest fold."""
+    sizes, folds = [0] * FOLDS, {}
+    for source, count in collections.Counter(source for source, *_ in seen).most_common():
+        folds[source] = sizes.index(min(sizes))
+        sizes[folds[source]] += count
+    return folds
+
+
+def main():
+    if len(sys.argv) < 2 or any("=" not in argument for argument in sys.argv[1:]):
+        sys.exit(__doc__)
+    seen = [reading for argument in sys.argv[1:] for reading in readings(argument)]
+    folds = folds_of(seen)
     answers = collections.defaultdict(lambda: [[] for _ in range(FOLDS)])
-    for path in sys.argv[2:]:
-        for line in open(path):
-            record = json.loads(line)
-            photo = truth[str(pathlib.Path(record["photo"]).resolve().relative_to(folder))]
-            fold = zlib.crc32(photo["book_group"].encode()) % FOLDS
-            for reading in record["isbns"] + record["candidates"]:
-                right = reading["isbn13"] in photo["isbn13"].split(",")
-                answers[kind(reading | {"status": record["status"]})][fold].append(right)
-    print(f"{'evidence':32} {'seen':>5} {'right':>6} {'said by the other folds':>24} {'share of all':>13}")
-    for name, folds in sorted(answers.items(), key=lambda item: -share(sum(item[1], []))):
-        seen = sum(folds, [])
-        said = [share(sum(folds[:fold] + folds[fold + 1:], [])) for fold in range(FOLDS) if folds[fold]]
-        print(f"{name:32} {len(seen):5} {sum(seen):6} {min(said):14.3f} – {max(said):.3f} {share(seen):13.3f}")
+    for source, name, _, right in seen:
+        answers[name][folds[source]].append(right)
+    print(f"{'evidence':42} {'seen':>5} {'right':>6} {'share':>6} {'said by other folds':>20} {'most over':>10}")
+    for name, parts in sorted(answers.items(), key=lambda item: -share(sum(item[1], []))):
+        whole = sum(parts, [])
+        said = {fold: share(sum(parts[:fold] + parts[fold + 1:], [])) for fold in range(FOLDS) if parts[fold]}
+        over = [said[fold] - sum(parts[fold]) / len(parts[fold]) for fold in said if len(parts[fold]) >= 50]
+        print(f"{name:42} {len(whole):5} {sum(whole):6} {share(whole):6.3f} {min(said.values()):12.3f} – "
+              f"{max(said.values()):.3f} {f'{max(over):10.3f}' if over else '         –'}")
+    brier = sum((confidence - right) ** 2 for _, _, confidence, right in seen) / len(seen)
+    base = sum(right for *_, right in seen) / len(seen)
+    print(f"\nBrier score {brier:.4f} over {len(seen)} readings; saying {base:.3f} of each: {base * (1 - base):.4f}")
 
 
 if __name__ == "__main__":

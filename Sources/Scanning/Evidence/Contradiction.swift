@@ -64,11 +64,20 @@ extension Hypothesis {
         }
     }
 
+    /// Whether beside its bars, which have no label of their own, a label announces a number that can't be this one.
+    var isBesideAnotherLabel: Bool {
+        guard !isLabelled, let bars = barsBounds else { return false }
+        return cutNumbers.contains {
+            $0.differs(from: isbn)
+                && Bounds(of: $0.box).distance(to: bars) <= EvidenceRules.besideBars * bars.longSide
+        }
+    }
+
     /// Where its bars are; of bars that were not read, the digits below them.
     private var barsBounds: Bounds? {
         let place =
             observations.first(where: \.isBars)
-            ?? observations.first(where: \.isBelowBars)
+            ?? observations.first { $0.isBelowBars && $0.isPlain && $0.isLegible }
         return place?.witness.bounds
     }
 

@@ -18,6 +18,8 @@ enum Doubt: Hashable, CustomStringConvertible {
     case checkDigitOnly
     /// Enough by itself, but two witnesses were asked for.
     case oneWitness
+    /// A label beside it announces a number that is not this one, but could not be read whole.
+    case besideAnotherLabel
     /// Another number is as likely to be this one's.
     case contradicted(by: ISBN)
 
@@ -33,6 +35,7 @@ enum Doubt: Hashable, CustomStringConvertible {
         case .labelUnclear: "label not clear"
         case .checkDigitOnly: "check digit only"
         case .oneWitness: "one witness only"
+        case .besideAnotherLabel: "beside another label"
         case .contradicted(let rival): "against \(rival.hyphenated)"
         }
     }

@@ -7,6 +7,7 @@ struct Evidence {
     /// Whether one witness is not enough.
     var isStrict = false
     private(set) var observations: [Observation] = []
+    private var cutNumbers: [CutNumber] = []
     /// Bars that are no ISBN's: what reads nearly like them is no ISBN either.
     private var otherBars: [(digits: String, bounds: Bounds)] = []
 
@@ -16,6 +17,8 @@ struct Evidence {
         if observation.witness.confidence < EvidenceRules.leastConfidence { return }
         observations.append(observation)
     }
+
+    mutating func add(_ number: CutNumber) { cutNumbers.append(number) }
 
     /// - Parameters:
     ///   - scanLines: how many lines of the photo agree.
@@ -83,7 +86,9 @@ struct Evidence {
                 hypotheses[index].observations.append(observation)
             } else {
                 hypotheses.append(
-                    Hypothesis(isbn: observation.isbn, observations: [observation], rank: rank))
+                    Hypothesis(
+                        isbn: observation.isbn, observations: [observation],
+                        cutNumbers: cutNumbers, rank: rank))
             }
         }
         return hypotheses.sorted { $0.score > $1.score }
@@ -105,6 +110,8 @@ struct Evidence {
                 doubtful.append((hypothesis, doubt))
             } else if let rival = all.first(where: { hypothesis.isContradicted(by: $0) }) {
                 doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
+            } else if hypothesis.isBesideAnotherLabel {
+                doubtful.append((hypothesis, .besideAnotherLabel))
             } else if isStrict, !hypothesis.isStrict {
                 doubtful.append((hypothesis, .oneWitness))
             } else {

@@ -10,6 +10,8 @@ enum EvidenceRules {
     /// Two numbers that differ in so many of their first twelve digits are one number misread, not two books.
     static let mostMisreadDigits = 3
     static let mostCandidates = 3
+    /// Of a digit that counts where something else speaks for its number too.
+    static let legibleDigit = 0.8
     /// Text no further from bars than so many of their long sides is printed beside them.
     static let besideBars = 0.8
     /// Nothing but the bars' own number is printed as close to them.
@@ -38,7 +40,7 @@ enum EvidenceRules {
 
 extension Observation {
     /// Clear enough where something else speaks for it too: a label, a second reading.
-    var isLegible: Bool { weakest >= 0.8 && witness.confidence >= 0.96 }
+    var isLegible: Bool { weakest >= EvidenceRules.legibleDigit && witness.confidence >= 0.96 }
 
     /// Clear enough to stand by itself.
     var isClear: Bool { weakest >= 0.93 && witness.confidence >= 0.985 }

@@ -6,6 +6,8 @@ import Foundation
 struct Hypothesis {
     var isbn: ISBN
     var observations: [Observation]
+    /// Of the whole photo: those that begin this number speak for it, those beside it that can't speak against it.
+    var cutNumbers: [CutNumber] = []
     /// How many observations of any number came before its first.
     var rank: Int
 
@@ -29,7 +31,7 @@ struct Hypothesis {
     /// Why it can't be accepted by what speaks for it; `nil` when it can.
     var doubt: Doubt? {
         guard isbn.isRegistered else { return .notRegistered }
-        if agrees || isSureAlone { return nil }
+        if agrees || isSureAlone || isBackedByCutNumber { return nil }
         let text = observations.filter { !$0.isBars }
         if text.isEmpty { return .barsUnclear }
         if text.allSatisfy({ $0.announcement != .plain }) { return .labelUnclear }
@@ -37,6 +39,15 @@ struct Hypothesis {
         if text.allSatisfy({ $0.provenance == .inferred }) { return .digitDoubtful }
         if text.contains(where: { $0.hyphensAgree == false }) { return .unusualHyphens }
         return label != nil ? .notClear : .checkDigitOnly
+    }
+
+    /// Whether a number that was read as printed stands whole in one place and begins beside a label in another.
+    private var isBackedByCutNumber: Bool {
+        let beginnings = cutNumbers.filter { $0.begins(isbn) }.map { Bounds(of: $0.box) }
+        return observations.contains { one in
+            !one.isBars && one.provenance == .printed && one.announcement == .plain && one.isLegible
+                && beginnings.contains { !$0.overlaps(one.witness.bounds) }
+        }
     }
 
     private var isSureAlone: Bool {
@@ -70,12 +81,14 @@ struct Hypothesis {
     /// Orders hypotheses: more independent and surer evidence first.
     var score: Double {
         observations.map { observation in
-            switch observation.kind {
-            case .bars(let quality): quality.isMeasured ? 3 : 1
-            case .labelled: 2 * observation.weakest
-            case .digitsBelowBars: 1.5 * observation.weakest
-            case .unlabelled: observation.weakest
-            }
+            let weight: Double =
+                switch observation.kind {
+                case .bars(let quality): quality.isMeasured ? 3 : 1
+                case .labelled: 2 * observation.weakest
+                case .digitsBelowBars: 1.5 * observation.weakest
+                case .unlabelled: observation.weakest
+                }
+            return observation.provenance == .printed ? weight : weight / 2
         }.reduce(0, +) + (agrees ? 2 : 0)
     }
 

@@ -50,6 +50,20 @@ struct LineReader {
         return ([], sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
     }
 
+    /// Labelled numbers of which not all digits were read, or not rightly.
+    func cutNumbers(in line: ReadLine) -> [CutNumber] {
+        ISBN.find(in: line.text).nearMisses.compactMap { miss in
+            let read = miss.range.filter { line.characters[$0].isDigit }
+            let confidences = read.map { line.characters[$0].confidence }
+            guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legibleDigit else {
+                return nil
+            }
+            return CutNumber(
+                digits: String(String.UnicodeScalarView(read.map { line.characters[$0].scalar })),
+                box: sheet.upright(line.quad(of: miss.range)))
+        }
+    }
+
     /// Where a number was read.
     private struct Place {
         let line: ReadLine

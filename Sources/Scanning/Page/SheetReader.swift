@@ -70,6 +70,7 @@ struct SheetReader {
     private func interpret(_ lines: [ReadLine], into evidence: inout Evidence) -> LineReader.Content {
         let (observations, content) = reader.observations(in: lines)
         for observation in observations { evidence.add(observation) }
+        for number in lines.count == 1 ? reader.cutNumbers(in: lines[0]) : [] { evidence.add(number) }
         return content
     }
 }
