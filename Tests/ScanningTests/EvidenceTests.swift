@@ -222,4 +222,18 @@ import Testing
             try numbers.enumerated().map { try .printed($1, weakest: 0.5 + 0.1 * Double($0), y: $0 * 400) })
         #expect(evidence.verdict.candidates.map(\.isbn.isbn13) == Array(numbers.reversed().prefix(3)))
     }
+
+    @Test func `knows how much room bars leave for another book`() throws {
+        #expect(Evidence().roomBesideBars(width: 400, height: 300) == .infinity)
+        // 240 by 120 pixels, 60 left of the right edge and 100 below the top.
+        let evidence = Evidence([try .bars(Self.book, x: 100, y: 100)])
+        #expect(evidence.roomBesideBars(width: 400, height: 240) == 100.0 / 240)
+        #expect(evidence.roomBesideBars(width: 820, height: 240) == 2)
+    }
+
+    @Test func `is agreed when bars and print say the same and nothing else does`() throws {
+        let agreed = [try Observation.bars(Self.book), try .printed(Self.book, label: "ISBN", y: 140)]
+        #expect(Evidence(agreed).isAgreed)
+        #expect(!Evidence([agreed[0]]).isAgreed && !Evidence([agreed[1]]).isAgreed)
+    }
 }
