@@ -53,7 +53,8 @@ import Testing
 
     @Test(
         arguments: [
-            [100: ""], [100: "Printed in Great Britain"], [100: "ISBN"], [100: "ISBN 978-0-306-40615-8"],
+            [100: ""], [100: "ISBN: 1-59532", 140: "10 9 8 7 6 5 4 3"], [100: "Printed in Great Britain"],
+            [100: "ISBN"], [100: "ISBN 978-0-306-40615-8"],
             [100: "Tel. 0306406152"], [100: "Tel. 0306406152", 300: "Fax 0306406152"],
             [100: "ISSN 0306406152"], [100: "ISMN 0306406152"], [100: "LCCN 0306406152"],
         ] as [KeyValuePairs<Double, String>])

@@ -31,8 +31,10 @@ struct LineReader {
         let findings = ISBN.find(in: characters.text)
         let place = Place(line: last, start: characters.count - last.characters.count)
         let matches = findings.matches.filter {
-            lines.count == 1
-                || $0.range.upperBound > place.start && ($0.label != nil || $0.range.lowerBound < place.start)
+            if lines.count == 1 { return true }
+            guard $0.range.upperBound > place.start else { return false }
+            // Digits that stand below by chance, such as a printing's, go on with no hyphens of an ISBN.
+            return $0.range.lowerBound < place.start ? $0.hyphensAgree == true : $0.label != nil
         }
         if !matches.isEmpty || lines.count > 1 {
             return (matches.compactMap { observation(of: $0, in: characters, place) }, .number)
