@@ -4,28 +4,6 @@ import CTesseract
 import Foundation
 import Imaging
 
-/// One character as it was read.
-package struct ReadCharacter: Hashable, Sendable {
-    package var scalar: Unicode.Scalar
-    /// 0…1.
-    package var confidence: Double
-    /// Columns of the strip it stands in.
-    package var left: Int
-    package var right: Int
-    /// What else it may be, the likeliest first, if that was asked for.
-    package var alternatives: [Unicode.Scalar]
-
-    package init(
-        scalar: Unicode.Scalar, confidence: Double, left: Int, right: Int, alternatives: [Unicode.Scalar] = []
-    ) {
-        self.scalar = scalar
-        self.confidence = confidence
-        self.left = left
-        self.right = right
-        self.alternatives = alternatives
-    }
-}
-
 /// One Tesseract engine with one model. Keep it: loading takes longer than reading a line.
 package final class TextEngine: LineRecognizer {
     private let handle: OpaquePointer

@@ -35,11 +35,3 @@ package enum TextModel: Hashable, Sendable {
         }
     }
 }
-
-/// Why there is no text engine.
-package enum RecognitionError: Error, Hashable, Sendable {
-    /// No `isbn.traineddata` that can be read is in the folder.
-    case noModel(folder: String)
-    /// Tesseract does not take it.
-    case badModel(TextModel)
-}
