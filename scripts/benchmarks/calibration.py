@@ -1,9 +1,9 @@
 """How often each kind of evidence is right: the confidences of `EvidenceRules`, by cross-validation.
 
-Usage: scripts/benchmarks/calibration.py FOLDER=RECORDS…
+Usage: scripts/benchmarks/calibration.py [--without CLASSES] FOLDER=RECORDS…
 FOLDER holds manifest.tsv; RECORDS are what `bookzone scan --format jsonl FOLDER` printed, of any readers. A kind's share
 in each of five folds is estimated from the other four; all photos of one source, and so of one photographer and one book,
-are in one fold.
+are in one fold. Classes are names with commas between them.
 """
 
 import collections
@@ -28,7 +28,7 @@ def share(answers):
     return (sum(answers) + 1) / (len(answers) + 2)
 
 
-def readings(argument):
+def readings(argument, without):
     """Of each number: its source, its kind, the confidence said, and whether it is right."""
     folder, path = (pathlib.Path(part) for part in argument.split("="))
     with open(folder / "manifest.tsv", newline="") as table:
@@ -36,6 +36,8 @@ def readings(argument):
     for line in open(path):
         record = json.loads(line)
         photo = truth[str(pathlib.Path(record["photo"]).resolve().relative_to(folder.resolve()))]
+        if photo["klass"] in without:
+            continue
         for reading in record["isbns"] + record["candidates"]:
             right = reading["isbn13"] in photo["isbn13"].split(",")
             yield photo["source_repo"], kind(reading, record["status"]), reading["confidence"], right
@@ -51,9 +53,12 @@ def folds_of(seen):
 
 
 def main():
-    if len(sys.argv) < 2 or any("=" not in argument for argument in sys.argv[1:]):
+    arguments, without = sys.argv[1:], []
+    if arguments[:1] == ["--without"] and len(arguments) > 1:
+        arguments, without = arguments[2:], arguments[1].split(",")
+    if not arguments or any("=" not in argument for argument in arguments):
         sys.exit(__doc__)
-    seen = [reading for argument in sys.argv[1:] for reading in readings(argument)]
+    seen = [reading for argument in arguments for reading in readings(argument, without)]
     folds = folds_of(seen)
     answers = collections.defaultdict(lambda: [[] for _ in range(FOLDS)])
     for source, name, _, right in seen:
