@@ -34,7 +34,10 @@ final class Program: Sendable {
         _ script: String, stdin: Data = Data(), environment: [String: String] = [:],
         timeLimit: Duration = .seconds(300)
     ) async throws -> Outcome {
-        try await start(URL(filePath: "/bin/sh"), ["-c", script], stdin, environment, timeLimit)
+        // While libcurl is at work the test runner ignores SIGPIPE, and so would what the shell starts.
+        try await start(
+            URL(filePath: "/usr/bin/env"), ["--default-signal=PIPE", "/bin/sh", "-c", script], stdin,
+            environment, timeLimit)
     }
 
     /// Input and output go through files, so that neither can fill up and stop the program.

@@ -53,7 +53,7 @@ extension Observation {
 
     /// Whether one reading is enough.
     var isSureAlone: Bool {
-        guard provenance == .printed, announcement == .plain else { return false }
+        guard provenance == .printed, announcement == .plain, !isBroken else { return false }
         return switch kind {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
@@ -66,7 +66,7 @@ extension Observation {
 
     /// Whether it is enough once the same print was cut out anew and read the same.
     var isSureWhenRepeated: Bool {
-        isNamed && provenance == .printed && isLegible
+        isNamed && provenance == .printed && !isBroken && isLegible
     }
 
     /// Whether its digits stand one, six and six, as below an EAN-13's bars.

@@ -51,6 +51,8 @@ struct Observation {
     var hyphensAgree: Bool?
     var announcement = Announcement.plain
     var provenance = Provenance.printed
+    /// Its digits stand on two lines, and no hyphens tell that they belong together: those below may be a printing's.
+    var isBroken = false
     /// Of its least certain digit, 0…1.
     var weakest = 1.0
     var witness: Witness

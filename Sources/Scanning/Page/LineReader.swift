@@ -33,8 +33,7 @@ struct LineReader {
         let matches = findings.matches.filter {
             if lines.count == 1 { return true }
             guard $0.range.upperBound > place.start else { return false }
-            // Digits that stand below by chance, such as a printing's, go on with no hyphens of an ISBN.
-            return $0.range.lowerBound < place.start ? $0.hyphensAgree == true : $0.label != nil
+            return $0.label != nil || $0.range.lowerBound < place.start
         }
         if !matches.isEmpty || lines.count > 1 {
             return (matches.compactMap { observation(of: $0, in: characters, place) }, .number)
@@ -94,7 +93,9 @@ struct LineReader {
         return Observation(
             isbn: match.isbn, kind: kind, form: match.form, label: match.label, qualifier: match.qualifier,
             hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters),
-            provenance: provenance, weakest: read.min() ?? 0,
+            provenance: provenance,
+            isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
+            weakest: read.min() ?? 0,
             witness: Witness(
                 reader: .ocr, text: characters.text,
                 confidence: read.reduce(0, +) / Double(max(read.count, 1)),
