@@ -63,6 +63,11 @@ import Testing
         #expect(evidence.accepted.isEmpty && evidence.doubts.isEmpty)
     }
 
+    @Test func `joins no cut number with a printing's`() throws {
+        let evidence = try Self.read([100: "ISBN: 1-59532", 140: "10 9 8 7 6 5 4 3"])
+        #expect(evidence.accepted.isEmpty)
+    }
+
     @Test(
         arguments: [
             [100: "0306406152"], [100: "0306406152", 300: "0306406152"], [100: "1SBN 0-306-40615-2"],
@@ -70,8 +75,6 @@ import Testing
             [100: "VSBN 0-306-40615-2"], [100: "ASIN 0-306-40615-2"], [100: "ISBN O-306-40615-2"],
             [100: "Tel. 0-306-40615-2", 300: "Fax 0-306-40615-2"],
             [100: "ISSN", 140: "0306406152"],
-            // A cut number above a printing's.
-            [100: "ISBN: 1-59532", 140: "10 9 8 7 6 5 4 3"],
         ] as [KeyValuePairs<Double, String>])
     func `leaves what is doubtful to a person`(_ lines: KeyValuePairs<Double, String>) throws {
         let evidence = try Self.read(lines)
