@@ -15,4 +15,14 @@ package struct GrayRow {
         get { memory[GrayRow.place(of: column)] }
         nonmutating set { memory[GrayRow.place(of: column)] = newValue }
     }
+
+    /// Writes the pixels one behind the other, up to a multiple of four.
+    @inline(__always)
+    func copy(_ width: Int, to pixels: UnsafeMutablePointer<UInt8>) {
+        let (from, to) = (UnsafeRawPointer(memory), UnsafeMutableRawPointer(pixels))
+        for place in Swift.stride(from: 0, to: width, by: 4) {
+            let four = UInt32(bigEndian: from.load(fromByteOffset: place, as: UInt32.self))
+            to.storeBytes(of: four, toByteOffset: place, as: UInt32.self)
+        }
+    }
 }

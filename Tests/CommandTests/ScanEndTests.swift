@@ -102,7 +102,8 @@ struct ScanEndTests {
             """
             mkfifo pipe; exec 3<>pipe
             bookzone scan pipe & program=$!
-            sleep 0.5; until kill -SEGV $program; do sleep 0.1; done; wait $program; echo $?
+            until grep -qs '^SigCgt:.*[4-7c-f]..$' /proc/$program/status; do sleep 0.1; done
+            kill -SEGV $program; wait $program; echo $?
             """)
         #expect(outcome.lines == ["70"])
         #expect(outcome.stderr == "bookzone: internal error; please report it with the lines above\n")

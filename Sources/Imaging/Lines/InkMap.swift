@@ -169,52 +169,98 @@ extension InkMap {
 
     /// Calls `body` with each row's ink, 64 pixels to a word, the lowest bit leftmost.
     ///
-    /// Box means by running sums: the time does not depend on the window.
+    /// Box means by running sums: the time does not depend on the window. The inner loops are simple enough for the
+    /// compiler to take several pixels at once.
     private static func forEachRow(
         of image: GrayImage, _ ink: Ink, window: Int, contrast: Int,
         _ body: (_ row: Int, _ bits: UnsafeMutablePointer<UInt64>) -> Void
     ) {
-        let (width, height) = (image.width, image.height)
+        let (width, height, stride) = (image.width, image.height, image.stride)
         let half = max(1, window / 2)
-        let stride = image.stride
-        let sign: Int32 = ink == .dark ? 1 : -1
-        let contrast = Int32(contrast)
-        // Sums of columns lie in memory as Leptonica has the pixels, four to a word the wrong way round, with noughts
-        // on both sides, so that no step of the inner loops has to look where it is.
-        let padding = (half + 4) & ~3
         let words = (width + 63) / 64
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { bits in
-            withUnsafeTemporaryAllocation(of: Int32.self, capacity: stride + 2 * padding) { padded in
-                padded.initialize(repeating: 0)
-                bits.initialize(repeating: 0)
-                let columns = padded.baseAddress! + padding
-                func add(row: Int, _ factor: Int32) {
-                    let line = image.row(row).memory
-                    for place in 0..<stride { columns[place] &+= factor &* Int32(line[place]) }
-                    for x in width..<stride { columns[GrayRow.place(of: x)] = 0 }
-                }
-                for row in 0..<min(half, height) { add(row: row, 1) }
-                for y in 0..<height {
-                    if y + half < height { add(row: y + half, 1) }
-                    if y - half - 1 >= 0 { add(row: y - half - 1, -1) }
-                    let rows = Int32(min(y + half, height - 1) - max(y - half, 0) + 1)
-                    var sum: Int32 = 0
-                    for x in 0..<half { sum &+= columns[GrayRow.place(of: x)] }
-                    let line = image.row(y)
-                    var word: UInt64 = 0
-                    for x in 0..<width {
-                        sum &+=
-                            columns[GrayRow.place(of: x + half)] &- columns[GrayRow.place(of: x - half - 1)]
-                        let count = rows &* Int32(min(x + half, width - 1) - max(x - half, 0) + 1)
-                        // Compares with the mean without dividing.
-                        let difference = (sum &- Int32(line[x]) &* count) &* sign
-                        word = word >> 1 | (difference > contrast &* count ? 1 << 63 : 0)
-                        if x & 63 == 63 { bits[x >> 6] = word }
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * words * 64) { pixels in
+                withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * stride + 2 * half + 1) { sums in
+                    sums.initialize(repeating: 0)
+                    pixels.initialize(repeating: 0)
+                    let (greys, marks) = (pixels.baseAddress!, pixels.baseAddress! + words * 64)
+                    // What each column holds, in the order of the bytes, and what all left of a column hold.
+                    let columns = sums.baseAddress!
+                    let left = columns + stride + half
+                    for row in 0..<min(half, height) { add(image.row(row), to: columns, stride) }
+                    for y in 0..<height {
+                        if y + half < height { add(image.row(y + half), to: columns, stride) }
+                        if y - half - 1 >= 0 { subtract(image.row(y - half - 1), from: columns, stride) }
+                        add(columns, upTo: width, to: left, half: half)
+                        let rows = min(y + half, height - 1) - max(y - half, 0) + 1
+                        image.row(y).copy(width, to: greys)
+                        mark(
+                            greys, left, into: marks, width: width, half: half, rows: rows, ink, contrast)
+                        pack(marks, into: bits)
+                        body(y, bits.baseAddress!)
                     }
-                    if width & 63 != 0 { bits[words - 1] = word >> UInt64(64 - width & 63) }
-                    body(y, bits.baseAddress!)
                 }
             }
+        }
+    }
+
+    private static func add(_ row: GrayRow, to columns: UnsafeMutablePointer<Int32>, _ stride: Int) {
+        for place in 0..<stride { columns[place] &+= Int32(row.memory[place]) }
+    }
+
+    private static func subtract(
+        _ row: GrayRow, from columns: UnsafeMutablePointer<Int32>, _ stride: Int
+    ) {
+        for place in 0..<stride { columns[place] &-= Int32(row.memory[place]) }
+    }
+
+    /// Beyond the right edge nothing is added.
+    private static func add(
+        _ columns: UnsafeMutablePointer<Int32>, upTo width: Int, to left: UnsafeMutablePointer<Int32>, half: Int
+    ) {
+        var sum: Int32 = 0
+        for column in 0..<width {
+            left[column] = sum
+            sum &+= columns[GrayRow.place(of: column)]
+        }
+        for column in width...width + half { left[column] = sum }
+    }
+
+    /// - Parameters:
+    ///   - left: what is left of each column, from `half` before the first.
+    ///   - rows: so many are in the sums.
+    private static func mark(
+        _ greys: UnsafePointer<UInt8>, _ left: UnsafePointer<Int32>, into marks: UnsafeMutablePointer<UInt8>,
+        width: Int, half: Int, rows: Int, _ ink: Ink, _ contrast: Int
+    ) {
+        let sign: Float = ink == .dark ? 1 : -1
+        func mark(_ columns: Range<Int>, of count: Int) {
+            // Compares with the mean without dividing; floats hold these numbers exactly.
+            let (count, least) = (Float(count) * sign, Float(contrast * count))
+            let (before, behind) = (left - half, left + half + 1)
+            for x in columns {
+                let sum = Float(behind[x] &- before[x]) * sign
+                marks[x] = sum - Float(greys[x]) * count > least ? 1 : 0
+            }
+        }
+        let inner = min(half, width)..<max(min(half, width), width - half)
+        mark(inner, of: rows * (2 * half + 1))
+        for x in 0..<width where !inner.contains(x) {
+            mark(x..<x + 1, of: rows * (min(x + half, width - 1) - max(x - half, 0) + 1))
+        }
+    }
+
+    private static func pack(
+        _ marks: UnsafeMutablePointer<UInt8>, into bits: UnsafeMutableBufferPointer<UInt64>
+    ) {
+        for index in bits.indices {
+            var word: UInt64 = 0
+            for byte in 0..<8 {
+                let eight = UnsafeRawPointer(marks + index * 64 + byte * 8).loadUnaligned(as: UInt64.self)
+                // Gathers the lowest bit of each of eight bytes in the highest byte.
+                word |= ((eight.littleEndian &* 0x0102_0408_1020_4080) >> 56) << UInt64(byte * 8)
+            }
+            bits[index] = word
         }
     }
 }
