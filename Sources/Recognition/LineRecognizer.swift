@@ -25,4 +25,7 @@ package struct LineLikelihood: Hashable, Sendable {
 package protocol LineSense {
     /// - Parameter glance: in the turn in which the line would be read.
     func likelihood(of glance: LineGlance) -> LineLikelihood
+
+    /// Digits in reading order, what stands between them left out; less sure than a `LineRecognizer`'s.
+    func digits(in glance: LineGlance) -> [SeenDigit]
 }

@@ -10,14 +10,14 @@ import Testing
 
     @Test(arguments: ["number-garamond", "number-italic", "number-ocr-b", "number-sans"])
     func `finds a number upright and not on its head`(name: String) throws {
-        let glance = try glance(name)
+        let glance = try LineGlance(strip: name)
         #expect(sense.likelihood(of: glance).number > 0.9)
         #expect(sense.likelihood(of: glance.reversed).number < 0.3)
     }
 
     @Test(arguments: ["prose-garamond", "prose-italic", "prose-sans", "price"])
     func `finds neither number nor label in other lines`(name: String) throws {
-        let glance = try glance(name)
+        let glance = try LineGlance(strip: name)
         for turned in [glance, glance.reversed] {
             let likelihood = sense.likelihood(of: turned)
             #expect(likelihood.number < 0.1)
@@ -29,7 +29,7 @@ import Testing
         ("number-garamond", true), ("number-sans", true), ("number-italic", false), ("number-ocr-b", false),
     ])
     func `tells whether a number has a label`(name: String, hasLabel: Bool) throws {
-        #expect((sense.likelihood(of: try glance(name)).label > 0.5) == hasLabel)
+        #expect((sense.likelihood(of: try LineGlance(strip: name)).label > 0.5) == hasLabel)
     }
 
     @Test(arguments: [16, 17, 61, 400]) func `finds nothing on blank paper of any width`(width: Int) {
@@ -41,18 +41,7 @@ import Testing
 
     @Test func `finds a number although the height is misjudged`() throws {
         for height in [21.0, 32] {
-            #expect(sense.likelihood(of: try glance("number-sans", height: height)).number > 0.5)
+            #expect(sense.likelihood(of: try LineGlance(strip: "number-sans", height: height)).number > 0.5)
         }
-    }
-
-    private func glance(_ name: String, height: Double = 26) throws -> LineGlance {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Strips/\(name).png")
-        var picture: GrayImage?
-        try PhotoFile(Data(contentsOf: file)).forEachPage { picture = try? $0.get().decode().image }
-        let strip = try #require(picture)
-        let line = TextLine(
-            x: Double(strip.width) / 2, y: Double(strip.height) / 2, direction: .right,
-            length: Double(strip.width) - 1.2 * 26, height: height, sag: 0, characters: 20, score: 0)
-        return try #require(LineGlance(of: line, in: strip, ink: .dark))
     }
 }

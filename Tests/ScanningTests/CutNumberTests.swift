@@ -75,12 +75,12 @@ import Testing
     func `is what a line says after a label`(text: String, digits: [String]) throws {
         let reader = LineReader(recognizer: FakeRecognizer(text: { _ in text }), sheet: try .blank())
         let line = try #require(reader.read(.at(100)))
-        #expect(reader.cutNumbers(in: line).map(\.digits) == digits)
+        #expect(reader.interpret([line]).cutNumbers.map(\.digits) == digits)
     }
 
     @Test func `is nothing where a digit is not clear`() throws {
         let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-" }, confidence: 0.7)
         let reader = LineReader(recognizer: recognizer, sheet: try .blank())
-        #expect(reader.cutNumbers(in: try #require(reader.read(.at(100)))).isEmpty)
+        #expect(reader.interpret([try #require(reader.read(.at(100)))]).cutNumbers.isEmpty)
     }
 }

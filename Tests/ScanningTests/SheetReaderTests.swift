@@ -20,15 +20,17 @@ import Testing
     }
 
     private static func read(
-        _ lines: [TextLine], _ recognizer: FakeRecognizer, likelihood: (TextLine) -> Double = { _ in 0.9 }
+        _ lines: [TextLine], _ recognizer: FakeRecognizer, sense: FakeSense = FakeSense(),
+        evidence: Evidence = Evidence(), likelihood: (TextLine) -> Double = { _ in 0.9 }
     ) throws -> Evidence {
         var found = TextLineFinder.Findings()
         found.lines = lines
-        var evidence = Evidence()
-        SheetReader(found: found, reader: LineReader(recognizer: recognizer, sheet: try .blank())).read(
-            lines.map {
-                RankedLine(line: $0, likelihood: LineLikelihood(number: likelihood($0), label: 0))
-            }, into: &evidence)
+        var evidence = evidence
+        let ranked = lines.map {
+            RankedLine(line: $0, likelihood: LineLikelihood(number: likelihood($0), label: 0))
+        }
+        let reader = SheetReader(sheet: try .blank(), found: found, sense: sense) { recognizer }
+        _ = try reader.read(ranked, into: &evidence)
         return evidence
     }
 
@@ -80,6 +82,30 @@ import Testing
         let evidence = try Self.read(lines)
         #expect(evidence.accepted.isEmpty)
         #expect(Array(evidence.doubts.keys) == [Self.book])
+    }
+
+    @Test func `reads no line in which a glance shows hardly any digits`() throws {
+        let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" })
+        let sense = FakeSense(digits: FakeSense.digits("1234"))
+        #expect(try Self.read([TextLine.at(100)], recognizer, sense: sense).observations.isEmpty)
+        #expect(recognizer.read.texts.isEmpty)
+    }
+
+    /// Whether the bars' number is seen at a glance, so that the line need not be read.
+    @Test(arguments: [
+        ("9780306406157", 0.99, false, true), ("0306406152", 0.99, false, true),
+        ("9780306406157599", 0.99, false, true), ("9780306406158", 0.99, false, false),
+        ("9780306406157", 0.7, false, false), ("9780306406157", 0.99, true, false),
+    ])
+    func `takes the bars' number at a glance`(
+        digits: String, confidence: Double, isStrict: Bool, isTaken: Bool
+    ) throws {
+        let evidence = Evidence([try .bars(Self.book, y: 600)], isStrict: isStrict)
+        let recognizer = FakeRecognizer(text: { _ in "" })
+        let sense = FakeSense(digits: FakeSense.digits(digits, confidence: confidence))
+        let seen = try Self.read([TextLine.at(100)], recognizer, sense: sense, evidence: evidence)
+        #expect(seen.isAgreed == isTaken)
+        #expect(recognizer.read.texts.isEmpty == isTaken)
     }
 
     @Test func `gives both numbers of one line`() throws {

@@ -216,7 +216,8 @@ extension InkMap {
 
     /// Beyond the right edge nothing is added.
     private static func add(
-        _ columns: UnsafeMutablePointer<Int32>, upTo width: Int, to left: UnsafeMutablePointer<Int32>, half: Int
+        _ columns: UnsafeMutablePointer<Int32>, upTo width: Int, to left: UnsafeMutablePointer<Int32>,
+        half: Int
     ) {
         var sum: Int32 = 0
         for column in 0..<width {

@@ -1,6 +1,7 @@
 // Where in the photo something was seen.
 import Books
 import Foundation
+import Imaging
 
 /// An upright rectangle around what a witness saw, in the photo's pixels.
 struct Bounds {
@@ -11,6 +12,8 @@ struct Bounds {
         (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
         (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
     }
+
+    init(_ quad: Quad) { (left, top, right, bottom) = quad.bounds }
 
     private var middle: (x: Double, y: Double) { ((left + right) / 2, (top + bottom) / 2) }
 

@@ -20,6 +20,14 @@ struct Evidence {
 
     mutating func add(_ number: CutNumber) { cutNumbers.append(number) }
 
+    /// - Returns: what the lines turned out to hold.
+    @discardableResult
+    mutating func add(_ lines: Interpretation) -> Interpretation.Content {
+        for observation in lines.observations { add(observation) }
+        cutNumbers += lines.cutNumbers
+        return lines.content
+    }
+
     /// - Parameters:
     ///   - scanLines: how many lines of the photo agree.
     ///   - rotation: clockwise degrees by which the upright photo is turned to read them.
@@ -45,6 +53,9 @@ struct Evidence {
 
     /// Whether bars and print say the same number, and nothing contradicts them.
     var isAgreed: Bool { isEnough && hypotheses.contains { $0.hasBars && $0.agrees } }
+
+    /// What bars say, for which a glance at the print is enough unless two witnesses must be read.
+    var expected: [ISBN] { isStrict ? [] : hypotheses.filter(\.hasBars).map(\.isbn) }
 
     /// How deep a photo is beside the longest bars seen so far, on its deepest side, in their lengths.
     ///

@@ -12,6 +12,8 @@ enum EvidenceRules {
     static let mostCandidates = 3
     /// Of a digit that counts where something else speaks for its number too.
     static let legibleDigit = 0.8
+    /// Of a digit that a glance shows where bars say it.
+    static let digitAtAGlance = 0.9
     /// Text no further from bars than so many of their long sides is printed beside them.
     static let besideBars = 0.8
     /// Nothing but the bars' own number is printed as close to them.

@@ -18,6 +18,10 @@ enum LineRanking {
     /// From here on a line is read even when the page has given an answer: it may show another book's number, or one
     /// that contradicts.
     static let sure = 0.6
+    /// From here on a line holds a label, and is read whatever digits a glance shows.
+    static let sureLabel = 0.5
+    /// Lines in which a glance shows fewer digits are not read.
+    static let fewestDigits = 5
     /// So many lines of a sheet are read at most.
     static let mostRead = 24
     /// So many are read beside bars that answered.

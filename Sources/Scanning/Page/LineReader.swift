@@ -12,9 +12,6 @@ struct LineReader {
     /// The height of digits that the model was trained for, in pixels.
     private static let digitHeight = 26.0
 
-    /// What a line turned out to hold: a number, what may be one in other edges, other text, or nothing.
-    enum Content { case number, possibleNumber, text, nothing }
-
     /// `nil` when it can't be cut out.
     func read(_ line: TextLine) -> ReadLine? {
         guard let strip = sheet.strip(of: line, digitHeight: LineReader.digitHeight) else { return nil }
@@ -25,18 +22,24 @@ struct LineReader {
     }
 
     /// - Parameter lines: in reading order, one or two; of two only what neither says alone counts.
-    func observations(in lines: [ReadLine]) -> (observations: [Observation], content: Content) {
-        guard let last = lines.last else { return ([], .nothing) }
+    func interpret(_ lines: [ReadLine]) -> Interpretation {
+        guard let last = lines.last else { return Interpretation(content: .nothing) }
         let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
         let findings = ISBN.find(in: characters.text)
         let place = Place(line: last, start: characters.count - last.characters.count)
-        let matches = findings.matches.filter {
-            if lines.count == 1 { return true }
-            guard $0.range.upperBound > place.start else { return false }
-            return $0.label != nil || $0.range.lowerBound < place.start
+        guard lines.count == 1 else {
+            let matches = findings.matches.filter {
+                $0.range.upperBound > place.start && ($0.label != nil || $0.range.lowerBound < place.start)
+            }
+            return Interpretation(
+                observations: matches.compactMap { observation(of: $0, in: characters, place) },
+                content: .number)
         }
-        if !matches.isEmpty || lines.count > 1 {
-            return (matches.compactMap { observation(of: $0, in: characters, place) }, .number)
+        let cutNumbers = findings.nearMisses.compactMap { cutNumber(of: $0, in: last) }
+        if !findings.matches.isEmpty {
+            return Interpretation(
+                observations: findings.matches.compactMap { observation(of: $0, in: characters, place) },
+                cutNumbers: cutNumbers, content: .number)
         }
         let inferred = findings.nearMisses.compactMap { miss in
             inferDigit(of: miss, in: last).flatMap {
@@ -45,24 +48,23 @@ struct LineReader {
         }
         let digits = characters.count(where: \.isDigit)
         if digits >= 8 || !findings.nearMisses.isEmpty || characters.text.contains("ISB") {
-            return (inferred, .possibleNumber)
+            return Interpretation(
+                observations: inferred, cutNumbers: cutNumbers, content: .possibleNumber)
         }
         let sure = characters.count { $0.confidence >= 0.9 && $0.scalar != " " && $0.scalar != "*" }
-        return ([], sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
+        return Interpretation(content: sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
     }
 
-    /// Labelled numbers of which not all digits were read, or not rightly.
-    func cutNumbers(in line: ReadLine) -> [CutNumber] {
-        ISBN.find(in: line.text).nearMisses.compactMap { miss in
-            let read = miss.range.filter { line.characters[$0].isDigit }
-            let confidences = read.map { line.characters[$0].confidence }
-            guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legibleDigit else {
-                return nil
-            }
-            return CutNumber(
-                digits: String(String.UnicodeScalarView(read.map { line.characters[$0].scalar })),
-                box: sheet.upright(line.quad(of: miss.range)))
+    /// A labelled number of which not all digits were read, or not rightly.
+    private func cutNumber(of miss: ISBNNearMiss, in line: ReadLine) -> CutNumber? {
+        let read = miss.range.filter { line.characters[$0].isDigit }
+        let confidences = read.map { line.characters[$0].confidence }
+        guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legibleDigit else {
+            return nil
         }
+        return CutNumber(
+            digits: String(String.UnicodeScalarView(read.map { line.characters[$0].scalar })),
+            box: sheet.upright(line.quad(of: miss.range)))
     }
 
     /// Where a number was read.

@@ -24,6 +24,8 @@ struct PageReader {
     private var hasLookedAround = false
     /// Bars were seen that could not be read: perhaps another book's.
     private var hasUnreadBars = false
+    /// Digits or a label were read.
+    private var hasDigits = false
 
     init(
         _ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?,
@@ -50,6 +52,9 @@ struct PageReader {
     }
 
     private func isWorthTrying(_ attempt: Attempt, _ plan: PagePlan) -> Bool {
+        if attempt.reduction < plan.textReduction, options.readers.contains(.ocr), !isWorthMorePixels {
+            return false
+        }
         let isOpen = !evidence.isEnough || hasUnreadBars
         return switch attempt {
         case .bars: isOpen
@@ -59,6 +64,9 @@ struct PageReader {
         case .lines(_, let lean, _): isOpen && !(lean == .slanted && (isTextStraight || evidence.isEnough))
         }
     }
+
+    /// Print and bars that are too small at the size at which text is first read show there all the same.
+    private var isWorthMorePixels: Bool { hasDigits || hasUnreadBars }
 
     /// Where another book may lie its print must be legible too.
     private var hasRoomForAnotherBook: Bool {
@@ -103,6 +111,12 @@ struct PageReader {
         do throws(ImagingError) { return try timed(stage, body) } catch { throw ScanError(error) }
     }
 
+    private mutating func recognition(
+        _ body: (inout PageReader) throws(RecognitionError) -> Void
+    ) throws(ScanError) {
+        do throws(RecognitionError) { try timed(\.ocr, body) } catch { throw ScanError(error) }
+    }
+
     // MARK: Bars
 
     private mutating func readBars(in view: PageView, scale: Double) {
@@ -111,11 +125,17 @@ struct PageReader {
         debug?.write(found, in: scaled)
         for bars in found {
             let quad = bars.quad.scaled(by: 1 / scale)
-            self.bars.append(quad.scaled(by: view.placement.scale))
+            remember(quad.scaled(by: view.placement.scale))
             evidence.add(
                 bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
                 box: view.placement.upright(quad))
         }
+    }
+
+    /// Once, at however many sizes they are read.
+    private mutating func remember(_ quad: Quad) {
+        let bounds = Bounds(quad)
+        if !bars.contains(where: { Bounds($0).overlaps(bounds) }) { bars.append(quad) }
     }
 
     private static let mostBarBlocks = 4
@@ -124,7 +144,7 @@ struct PageReader {
 
     /// Bars that were found by their shape, cut out level: at any angle, and with more pixels than they had.
     private mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
-        hasUnreadBars = false
+        if !blocks.isEmpty { hasUnreadBars = false }
         for block in blocks.prefix(PageReader.mostBarBlocks) {
             let line = block.line
             let box = sheet.upright(line.corners())
@@ -164,9 +184,10 @@ struct PageReader {
             return LineRanking.rank(unread, on: sheet, by: reader.engines.sense)
         }
         debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
-        guard !lines.isEmpty else { return }
-        let reader = try sheetReader(sheet, found)
-        timed(\.ocr) { reader.read(lines, into: &$0.evidence) }
+        try recognition { reader throws(RecognitionError) in
+            let holdDigits = try reader.sheetReader(sheet, found).read(lines, into: &reader.evidence)
+            reader.hasDigits = reader.hasDigits || holdDigits
+        }
     }
 
     /// The labelled number beside bars, which says the same as they do or contradicts them.
@@ -182,17 +203,15 @@ struct PageReader {
         }
         guard let (sheet, found, lines) = cut else { return }
         debug?.write(sheet.picture, "beside-bars", boxes: lines.map { $0.line.corners() })
-        guard !lines.isEmpty else { return }
-        let reader = try sheetReader(sheet, found)
-        timed(\.ocr) { reader.readBesideBars(lines, into: &$0.evidence) }
+        try recognition { reader throws(RecognitionError) in
+            try reader.sheetReader(sheet, found).readBesideBars(lines, into: &reader.evidence)
+        }
     }
 
-    private func sheetReader(
-        _ sheet: Sheet, _ found: TextLineFinder.Findings
-    ) throws(ScanError) -> SheetReader {
-        let recognizer: any LineRecognizer
-        do throws(RecognitionError) { recognizer = try engines.text() } catch { throw ScanError(error) }
-        return SheetReader(
-            found: found, reader: LineReader(recognizer: recognizer, sheet: sheet, debug: debug))
+    private func sheetReader(_ sheet: Sheet, _ found: TextLineFinder.Findings) -> SheetReader {
+        let engines = engines
+        return SheetReader(sheet: sheet, found: found, sense: engines.sense, debug: debug) {
+            () throws(RecognitionError) in try engines.text()
+        }
     }
 }

@@ -3,35 +3,55 @@ import Imaging
 import Recognition
 
 struct SheetReader {
+    let sheet: Sheet
     let found: TextLineFinder.Findings
-    let reader: LineReader
+    let sense: any LineSense
+    var debug: DebugImages?
+    /// Asked for when a line must be read: loading it takes longer than many a photo.
+    let recognizer: () throws(RecognitionError) -> any LineRecognizer
 
-    func read(_ lines: [RankedLine], into evidence: inout Evidence) {
-        var vain = 0
-        for ranked in lines.prefix(LineRanking.mostRead) {
+    /// - Returns: whether a line held digits or a label, so that more pixels may tell more.
+    func read(_ lines: [RankedLine], into evidence: inout Evidence) throws(RecognitionError) -> Bool {
+        let expected = evidence.expected
+        var (reads, vain, hasDigits) = (0, 0, false)
+        for ranked in lines where reads < LineRanking.mostRead {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
-            if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { return }
-            if evidence.explains(reader.sheet.upright(ranked.line.corners())) { continue }
-            switch read(ranked.line, into: &evidence) {
-            case .number, .possibleNumber: vain = 0
-            case .text, .nothing: vain += 1
+            if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { break }
+            if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
+            switch FirstSight(of: ranked, on: sheet, expecting: expected, by: sense) {
+            case .nothing: continue
+            case .expected(let observation): evidence.add(observation)
+            case .worthReading:
+                reads += 1
+                switch try read(ranked.line, into: &evidence) {
+                case .number, .possibleNumber: (vain, hasDigits) = (0, true)
+                case .text, .nothing: vain += 1
+                }
             }
         }
+        return hasDigits
     }
 
     /// Until the text agrees with the bars, or nothing more can be expected to contradict them.
-    func readBesideBars(_ lines: [RankedLine], into evidence: inout Evidence) {
+    func readBesideBars(_ lines: [RankedLine], into evidence: inout Evidence) throws(RecognitionError) {
         for ranked in lines.prefix(LineRanking.mostBesideBars)
         where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed {
-            _ = read(ranked.line, into: &evidence)
+            switch FirstSight(of: ranked, on: sheet, expecting: evidence.expected, by: sense) {
+            case .nothing: continue
+            case .expected(let observation): evidence.add(observation)
+            case .worthReading: _ = try read(ranked.line, into: &evidence)
+            }
         }
     }
 
     /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut or was not
     /// read clearly, then together with the line above or below when its label or its other half may stand there.
-    private func read(_ line: TextLine, into evidence: inout Evidence) -> LineReader.Content {
+    private func read(
+        _ line: TextLine, into evidence: inout Evidence
+    ) throws(RecognitionError) -> Interpretation.Content {
+        let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
         guard let first = reader.read(line) else { return .nothing }
-        var content = interpret([first], into: &evidence)
+        var content = evidence.add(reader.interpret([first]))
         if content == .number, evidence.isEnough { return content }
         let others: [LineEdges] =
             switch content {
@@ -41,36 +61,29 @@ struct SheetReader {
             }
         for edges in others {
             guard let read = reader.read(edges.applied(to: line)) else { return content }
-            let again = interpret([read], into: &evidence)
+            let again = evidence.add(reader.interpret([read]))
             if content != .number { content = again }
             if again == .number || again == .text || again == .nothing { break }
         }
         guard !evidence.isEnough, content == .number || content == .possibleNumber else { return content }
-        readNeighbours(of: first, holds: content, into: &evidence)
+        readNeighbours(of: first, holds: content, by: reader, into: &evidence)
         return content
     }
 
     private func readNeighbours(
-        of first: ReadLine, holds content: LineReader.Content, into evidence: inout Evidence
+        of first: ReadLine, holds content: Interpretation.Content, by reader: LineReader,
+        into evidence: inout Evidence
     ) {
         let neighbours = found.neighbours(of: first.line)
         if content == .number,
             let above = neighbours.first(where: { $0.depth(below: first.line) < 0 }).flatMap(reader.read)
         {
-            interpret([above, first], into: &evidence)
+            evidence.add(reader.interpret([above, first]))
         }
         if first.announcesNumber,
             let below = neighbours.first(where: { $0.depth(below: first.line) > 0 }).flatMap(reader.read)
         {
-            interpret([first, below], into: &evidence)
+            evidence.add(reader.interpret([first, below]))
         }
-    }
-
-    @discardableResult
-    private func interpret(_ lines: [ReadLine], into evidence: inout Evidence) -> LineReader.Content {
-        let (observations, content) = reader.observations(in: lines)
-        for observation in observations { evidence.add(observation) }
-        for number in lines.count == 1 ? reader.cutNumbers(in: lines[0]) : [] { evidence.add(number) }
-        return content
     }
 }
