@@ -42,20 +42,6 @@ struct Search: ParsableCommand {
     }
 }
 
-/// `1990`, `1990..2005`, `1990..`, `..2005`.
-struct YearRange: ExpressibleByArgument {
-    var years: ClosedRange<Int>
-
-    init?(argument: String) {
-        let ends = argument.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = ends.first, let last = ends.last, !(first.isEmpty && last.isEmpty),
-            let from = first.isEmpty ? Int(Int32.min) : Int(first),
-            let to = last.isEmpty ? Int(Int32.max) : Int(last), from <= to
-        else { return nil }
-        years = from...to
-    }
-}
-
 extension OutputOptions {
     /// Prints books of the store. The whole card is fetched only for a form that has room for it.
     func print(_ books: [Book], in store: Store, for person: PersonOptions) throws {
