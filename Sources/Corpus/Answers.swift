@@ -1,26 +1,6 @@
 // What a program said of photos, ours or another.
 import Books
 
-/// What was said of one page.
-public struct Answer: Hashable, Sendable {
-    /// Accepted, the book's own first.
-    public var accepted: [ISBN]
-    /// Read but left for a person to look at.
-    public var candidates: [ISBN]
-    public var milliseconds: Double
-    /// What it rests on; empty for another program's answer.
-    public var records: [PhotoRecord]
-
-    public init(
-        accepted: [ISBN] = [], candidates: [ISBN] = [], milliseconds: Double = 0, records: [PhotoRecord] = []
-    ) {
-        self.accepted = accepted
-        self.candidates = candidates
-        self.milliseconds = milliseconds
-        self.records = records
-    }
-}
-
 /// The answers to a corpus's photos.
 public struct Answers: Sendable {
     private var answers: [PhotoPage: Answer] = [:]
@@ -58,16 +38,16 @@ extension Answers {
         let table = try TabbedText(path: path)
         for (number, fields) in table.lines {
             guard fields.count == 3 else {
-                throw .line(number, of: path, problem: "has \(fields.count) columns, not 3")
+                throw .line(number, of: path, .columns(fields.count, expected: 3))
             }
             guard let milliseconds = Double(fields[2]), milliseconds >= 0, milliseconds.isFinite else {
-                throw .line(number, of: path, problem: "‘\(fields[2])’ is no number of milliseconds")
+                throw .line(number, of: path, .milliseconds(fields[2]))
             }
             let isbns = try table.isbns(fields[1], line: number)
             seen[fields[0], default: 0] += 1
             let page = PhotoPage(photo: fields[0], page: seen[fields[0], default: 1])
             guard add(Answer(accepted: isbns, milliseconds: milliseconds), for: page) else {
-                throw .line(number, of: path, problem: "\(fields[0]) is not in \(corpus.folder)")
+                throw .line(number, of: path, .notInCorpus(photo: fields[0], folder: corpus.folder))
             }
         }
     }

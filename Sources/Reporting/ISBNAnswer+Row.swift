@@ -22,7 +22,7 @@ extension ISBNAnswer: Row {
 
     /// Whose number it is, or what is wrong with it.
     private var explanation: String {
-        guard let isbn else { return error?.description ?? "" }
+        guard let isbn else { return error?.words ?? "" }
         guard let parts = isbn.registration else {
             let group = isbn.registrationGroupName.map { $0 + ", " } ?? ""
             return group + "outside the registered ranges"
@@ -48,7 +48,7 @@ extension ISBNAnswer: Row {
         Column("qualifier") { $0.qualifier },
         Column("repairs") { CSVRow.joined($0.repairs.map(\.description)) },
         Column("hyphens_agree") { $0.hyphensAgree.map(String.init) },
-        Column("error") { $0.error?.description },
+        Column("error") { $0.error?.words },
     ]
 
     private enum Key: String, CodingKey {
@@ -77,6 +77,6 @@ extension ISBNAnswer: Row {
         try object.encode(qualifier, forKey: .qualifier)
         try object.encode(repairs.map(\.description), forKey: .repairs)
         try object.encode(hyphensAgree, forKey: .hyphensAgree)
-        try object.encode(error?.description, forKey: .error)
+        try object.encode(error?.words, forKey: .error)
     }
 }

@@ -47,17 +47,23 @@ struct AnswersTests {
         #expect(corpus.scored(answers, readers: [.ocr]).count { $0.score.isMisread } == 1)
     }
 
-    @Test(arguments: [
-        ("a.jpg\t-", "has 2 columns, not 3"), ("a.jpg\t-\tfast", "‘fast’ is no number"),
-        ("a.jpg\t-\t-1", "‘-1’ is no number"), ("a.jpg\t-\tnan", "‘nan’ is no number"),
-        ("a.jpg\t9780306406158\t1", "‘9780306406158’ is no ISBN"), ("c.jpg\t-\t1", "c.jpg is not in"),
-    ])
-    func badLinesAreNamed(line: String, problem: String) throws {
+    @Test(
+        arguments: [
+            ("a.jpg\t-", .columns(2, expected: 3)), ("a.jpg\t-\tfast", .milliseconds("fast")),
+            ("a.jpg\t-\t-1", .milliseconds("-1")), ("a.jpg\t-\tnan", .milliseconds("nan")),
+            ("a.jpg\t9780306406158\t1", .isbn("9780306406158", .checkDigit(found: "8", expected: "7"))),
+        ] as [(String, CorpusError.LineProblem)])
+    func badLinesAreNamed(line: String, problem: CorpusError.LineProblem) throws {
         let table = try TemporaryFolder(["answers.tsv": "a.jpg\t\t1\n" + line])
-        let error = try #require(throws: CorpusError.self) {
-            try Answers(to: corpus, in: table.path + "/answers.tsv")
-        }
-        #expect(error.message.contains("/answers.tsv:2: \(problem)"))
+        let path = table.path + "/answers.tsv"
+        #expect(throws: CorpusError.line(2, of: path, problem)) { try Answers(to: corpus, in: path) }
+    }
+
+    @Test func aPhotoOutsideTheCorpusIsNamed() throws {
+        let table = try TemporaryFolder(["answers.tsv": "c.jpg\t-\t1"])
+        let path = table.path + "/answers.tsv"
+        let problem = CorpusError.LineProblem.notInCorpus(photo: "c.jpg", folder: folder.path)
+        #expect(throws: CorpusError.line(1, of: path, problem)) { try Answers(to: corpus, in: path) }
     }
 
     @Test func aMissingTableIsSaid() {

@@ -40,19 +40,28 @@ struct ManifestTests {
                 == Self.corpus(Self.header, Self.row).truths)
     }
 
-    @Test(arguments: [
-        ("a/1.jpg\tx", "has 2 columns, not 11"),
-        (row.replacing("9783161484100", with: "9783161484101"), "‘9783161484101’ is no ISBN"),
-        (row.replacing(",", with: ",,"), "‘’ is no ISBN"),
-        (row.replacing("full", with: "fully"), "text_legible is ‘fully’"),
-        (row.replacing("\t90\t", with: "\t360\t"), "rot_cw_deg is ‘360’"),
-        (row.replacing("\t90\t", with: "\t\t"), "rot_cw_deg is ‘’"),
-        (row.replacing("1.jpg", with: "3.jpg"), "names a/3.jpg, which is not in the folder"),
-        (row + "\n" + row, "names a/1.jpg a second time"),
-    ])
-    func badRowsAreNamed(row: String, problem: String) throws {
+    @Test(
+        arguments: [
+            ("a/1.jpg\tx", .columns(2, expected: 11)),
+            (
+                row.replacing("9783161484100", with: "9783161484101"),
+                .isbn("9783161484101", .checkDigit(found: "1", expected: "0"))
+            ),
+            (row.replacing(",", with: ",,"), .isbn("", .length(0))),
+            (row.replacing("full", with: "fully"), .legibility("fully")),
+            (row.replacing("\t90\t", with: "\t360\t"), .turn("360")),
+            (row.replacing("\t90\t", with: "\t\t"), .turn("")),
+            (row.replacing("1.jpg", with: "3.jpg"), .notInFolder(photo: "a/3.jpg")),
+            (row + "\n" + row, .repeated(photo: "a/1.jpg")),
+        ] as [(String, CorpusError.LineProblem)])
+    func badRowsAreNamed(row: String, problem: CorpusError.LineProblem) throws {
         let error = try #require(throws: CorpusError.self) { try Self.corpus(Self.header, row) }
-        #expect(error.message.contains("/manifest.tsv:\(row.contains("\n") ? 3 : 2): \(problem)"))
+        guard case .line(let line, let path, problem) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(line == (row.contains("\n") ? 3 : 2))
+        #expect(path.hasSuffix("/manifest.tsv"))
     }
 
     @Test(arguments: [
@@ -68,15 +77,21 @@ struct ManifestTests {
         let error = try #require(throws: CorpusError.self) {
             try Self.corpus(Self.header + "\town_isbn13", Self.row + "\t9780804781381")
         }
-        #expect(error.message.hasSuffix("own_isbn13 has an ISBN that isbn13 has not"))
+        guard case .line(2, _, .strangeOwnISBN) = error else {
+            Issue.record("\(error)")
+            return
+        }
     }
 
     @Test func everyColumnIsNeeded() throws {
         let error = try #require(throws: CorpusError.self) {
             try Self.corpus(Self.header.replacing("isbn13", with: "isbn"), Self.row)
         }
-        #expect(
-            error.message.hasSuffix("/manifest.tsv: has no column isbn13; its first line names the columns"))
+        guard case .column("isbn13", missingIn: let path) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(path.hasSuffix("/manifest.tsv"))
     }
 
     @Test(arguments: [["manifest.tsv": ""], ["photo.jpg": ""], ["manifest.tsv": header]])

@@ -1,6 +1,7 @@
 // Why a row of a table was not imported, in the words that a person reads.
 import Books
 import Catalogue
+import Reporting
 
 extension RefusedRow.Reason {
     var words: String {
@@ -19,8 +20,8 @@ extension RefusedRow.Reason {
 extension WrongISBN {
     fileprivate var words: String {
         switch self {
-        case .misread(let text, let error): "\(text) \(error)"
-        case .padded(let text, let error?): "\(text) (zeros restored): \(error)"
+        case .misread(let text, let error): "\(text) \(error.words)"
+        case .padded(let text, let error?): "\(text) (zeros restored): \(error.words)"
         case .padded(let text, nil): "\(text) (zeros restored) is in no registered range"
         }
     }
