@@ -1,16 +1,6 @@
 // Where results go: standard output, or a file that appears only when it is whole.
 import Foundation
 
-/// Why results could not be written.
-public enum OutputError: Error, Equatable {
-    /// Nobody reads any more (`| head`): the end, but nothing is wrong.
-    case closed
-    /// Another process is writing the same file.
-    case busy(String)
-    /// What the system said of the file.
-    case failed(String, code: Int32)
-}
-
 /// Written to without a buffer of its own, so that what has been printed is out.
 ///
 /// A file is written beside its place, as `NAME.partial`, and moved there by `finish()`: what carries the name is
