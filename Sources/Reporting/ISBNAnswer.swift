@@ -22,7 +22,7 @@ public struct ISBNAnswer: Sendable {
     public init(_ text: String) {
         self.text = text
         do {
-            let (isbn, form) = try ISBN.read(text)
+            let (isbn, form) = try ISBN.parse(text)
             verdict = .isbn(isbn, form)
         } catch {
             verdict = .invalid(error)

@@ -23,7 +23,7 @@ struct BookZone: AsyncParsableCommand {
     static func main() async {
         Console.occupyClosedEnds()
         signal(SIGPIPE, SIG_IGN)
-        Breakdown.endWithInternalError()
+        Crash.endWithInternalError()
         // Work wanders over many threads, and each would get a heap of its own that only grows.
         mallopt(M_ARENA_MAX, Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {

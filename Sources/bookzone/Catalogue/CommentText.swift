@@ -7,7 +7,7 @@ enum CommentText {
     ///   - given: the text, `-` for standard input, `nil` for the editor.
     ///   - text: what the editor opens with.
     ///   - isOptional: without any way to ask for a text, none is needed.
-    static func read(_ given: String?, from text: String = "", isOptional: Bool) throws -> String {
+    static func entered(_ given: String?, from text: String = "", isOptional: Bool) throws -> String {
         if given == "-" { return Console.inputLines().joined(separator: "\n") }
         if let given { return given }
         guard let editor = editor() else {
