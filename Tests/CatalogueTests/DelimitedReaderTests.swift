@@ -1,3 +1,4 @@
+// A table field by field, however it is quoted, cut into pieces and encoded.
 import Foundation
 import TestSupport
 import Testing

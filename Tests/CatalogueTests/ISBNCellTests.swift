@@ -1,3 +1,4 @@
+// What a cell of a table says of an ISBN, damaged by spreadsheets or not.
 import Books
 import Testing
 

@@ -1,3 +1,4 @@
+// Tables into the store: what is taken, what is refused, and what a second run does.
 import Books
 import Foundation
 import Testing

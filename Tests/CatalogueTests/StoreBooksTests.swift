@@ -1,3 +1,4 @@
+// What is kept of a book, and who has the last word on a field.
 import Books
 import Foundation
 import Testing

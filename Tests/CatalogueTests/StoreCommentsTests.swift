@@ -1,3 +1,4 @@
+// Comments: who sees and changes them, and what forgetting a person leaves.
 import Books
 import Foundation
 import Testing

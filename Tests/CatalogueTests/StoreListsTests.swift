@@ -1,3 +1,4 @@
+// Books on lists, and lists that come and go with them.
 import Books
 import Testing
 

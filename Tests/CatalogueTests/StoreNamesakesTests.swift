@@ -1,3 +1,4 @@
+// Books that may be editions of one work, by title and surname.
 import Books
 import Testing
 

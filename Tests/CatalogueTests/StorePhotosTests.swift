@@ -1,3 +1,4 @@
+// What is kept of photos, and a person's word on them.
 import Books
 import Foundation
 import Testing

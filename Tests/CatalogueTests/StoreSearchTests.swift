@@ -1,3 +1,4 @@
+// What words and conditions find.
 import Books
 import Testing
 

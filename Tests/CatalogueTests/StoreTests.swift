@@ -1,3 +1,4 @@
+// The store's file: opened, upgraded, checked, copied, refused.
 import Books
 import Foundation
 import GRDB

@@ -110,8 +110,7 @@ struct FetchCorpusTests {
     }
 
     @Test func thePublishedManifestIsWhole() throws {
-        let text = try String(
-            contentsOf: Checkout.folder.appending(path: "docs/corpus.tsv"), encoding: .utf8)
+        let text = try Repository.text("docs/corpus.tsv")
         let rows = text.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false)
         }
