@@ -2,10 +2,10 @@
 import Books
 
 extension ISBNAnswer: Row {
-    /// The ISBN-13; nothing for a number that is none.
+    /// The ISBN-13; nothing for a number that is no ISBN.
     public var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
 
-    /// An ISBN first, or that it is none; then what it tells; last how and where it was printed.
+    /// The ISBN first, or that there is none; then what it tells; last how and where it was printed.
     public var tableLines: [String] {
         let first = isbn?.hyphenated ?? "not valid"
         let second = isbn?.hyphenated10 ?? ""

@@ -60,7 +60,7 @@ public struct ISBNAnswer: Sendable {
         }
     }
 
-    /// `nil` when the number is none.
+    /// `nil` when the number is no ISBN.
     public var isbn: ISBN? {
         if case .isbn(let isbn, _) = verdict { isbn } else { nil }
     }

@@ -1,4 +1,4 @@
-// All that a verdict rests on, for who wants to know.
+// All that a verdict rests on, for whoever wants to know.
 import Books
 
 extension PhotoRecord {

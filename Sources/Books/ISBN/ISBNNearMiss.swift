@@ -1,4 +1,4 @@
-// A number in a text that was to be an ISBN.
+// A number in a text that was probably meant as an ISBN.
 
 /// A number that reads like an ISBN but is not one: it has a label, or begins with 978 or 979, or has the hyphens
 /// of an ISBN-10.

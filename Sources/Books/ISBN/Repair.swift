@@ -1,4 +1,4 @@
-// What was taken for something else than the text has.
+// What the text has and what it was taken for, where the two differ.
 
 /// A character that was read as another, or a damaged label that was taken for the whole one.
 public struct Repair: Hashable, Sendable, CustomStringConvertible {

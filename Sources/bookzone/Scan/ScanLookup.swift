@@ -120,7 +120,7 @@ actor ScanLookup {
         return answers
     }
 
-    /// Says the same trouble once.
+    /// Says each trouble once.
     private func note(_ message: String) {
         if troubles.insert(message).inserted { Console.note(message.printable) }
     }
