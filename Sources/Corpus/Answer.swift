@@ -2,16 +2,16 @@
 import Books
 
 /// What was said of one page.
-public struct Answer: Hashable, Sendable {
+package struct Answer: Hashable, Sendable {
     /// Accepted, the book's own first.
-    public var accepted: [ISBN]
+    package var accepted: [ISBN]
     /// Read but left for a person to look at.
-    public var candidates: [ISBN]
-    public var milliseconds: Double
+    package var candidates: [ISBN]
+    package var milliseconds: Double
     /// What it rests on; empty for another program's answer.
-    public var records: [PhotoRecord]
+    package var records: [PhotoRecord]
 
-    public init(
+    package init(
         accepted: [ISBN] = [], candidates: [ISBN] = [], milliseconds: Double = 0, records: [PhotoRecord] = []
     ) {
         self.accepted = accepted

@@ -2,21 +2,21 @@
 import Books
 
 /// The answers to a corpus's photos.
-public struct Answers: Sendable {
+package struct Answers: Sendable {
     private var answers: [PhotoPage: Answer] = [:]
     private let pages: [String: Int]
 
     /// None yet.
-    public init(to corpus: PhotoCorpus) {
+    package init(to corpus: PhotoCorpus) {
         pages = Dictionary(corpus.truths.map { ($0.page.photo, 1) }, uniquingKeysWith: +)
     }
 
-    public subscript(page: PhotoPage) -> Answer? { answers[page] }
+    package subscript(page: PhotoPage) -> Answer? { answers[page] }
 
     /// Adds what was said of a page. Where a photo has more pages than its truth knows, all further ones are its
     /// last. A photo that is not in the corpus is refused with `false`.
     @discardableResult
-    public mutating func add(_ answer: Answer, for page: PhotoPage) -> Bool {
+    package mutating func add(_ answer: Answer, for page: PhotoPage) -> Bool {
         guard let last = pages[page.photo] else { return false }
         let page = PhotoPage(photo: page.photo, page: min(page.page, last))
         var whole = answers[page] ?? Answer()
@@ -32,7 +32,7 @@ public struct Answers: Sendable {
 extension Answers {
     /// Another program's answers: lines of path below the folder, accepted ISBNs with commas between them (empty or
     /// `-` for none), milliseconds. A path's second line is its second page.
-    public init(to corpus: PhotoCorpus, in path: String) throws(CorpusError) {
+    package init(to corpus: PhotoCorpus, in path: String) throws(CorpusError) {
         self.init(to: corpus)
         var seen: [String: Int] = [:]
         let table = try TabbedText(path: path)

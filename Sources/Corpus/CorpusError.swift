@@ -1,7 +1,7 @@
 // What can be wrong with a corpus or with another program's answers. The words are whoever's who shows it.
 import Books
 
-public enum CorpusError: Error, Hashable, Sendable {
+package enum CorpusError: Error, Hashable, Sendable {
     /// The folder has neither a manifest nor sidecars.
     case noTruth(folder: String)
     /// No file that can be read as UTF-8 text.
@@ -11,7 +11,7 @@ public enum CorpusError: Error, Hashable, Sendable {
     case line(Int, of: String, LineProblem)
     case sidecar(path: String, SidecarProblem)
 
-    public enum LineProblem: Hashable, Sendable {
+    package enum LineProblem: Hashable, Sendable {
         case columns(Int, expected: Int)
         case isbn(String, ISBNError)
         case milliseconds(String)
@@ -26,7 +26,7 @@ public enum CorpusError: Error, Hashable, Sendable {
         case notInCorpus(photo: String, folder: String)
     }
 
-    public enum SidecarProblem: Hashable, Sendable {
+    package enum SidecarProblem: Hashable, Sendable {
         /// There is no photo of its name beside it, or several.
         case withoutPhoto
         /// A value that is missing or wrong: where it stands, keys with dots between them, and what the decoder says of

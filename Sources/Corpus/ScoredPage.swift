@@ -2,14 +2,14 @@
 import Books
 
 /// A page, what was said of it, and what that is worth.
-public struct ScoredPage: Sendable {
-    public var truth: PhotoTruth
+package struct ScoredPage: Sendable {
+    package var truth: PhotoTruth
     /// `nil` when nothing at all was said of it; scored as an empty answer.
-    public var answer: Answer?
-    public var score: Score
+    package var answer: Answer?
+    package var score: Score
 
     /// - Parameter readers: who read.
-    public init(truth: PhotoTruth, answer: Answer?, readers: Set<WitnessReader>) {
+    package init(truth: PhotoTruth, answer: Answer?, readers: Set<WitnessReader>) {
         self.truth = truth
         self.answer = answer
         score = Score(answer ?? Answer(), for: truth, readers: readers)
@@ -18,7 +18,7 @@ public struct ScoredPage: Sendable {
 
 extension PhotoCorpus {
     /// Every page in the corpus's order.
-    public func scored(_ answers: Answers, readers: Set<WitnessReader>) -> [ScoredPage] {
+    package func scored(_ answers: Answers, readers: Set<WitnessReader>) -> [ScoredPage] {
         truths.map { ScoredPage(truth: $0, answer: answers[$0.page], readers: readers) }
     }
 }

@@ -8,7 +8,7 @@ extension BookCard {
     /// - Parameters:
     ///   - spoilers: shows the comments that give the story away.
     ///   - width: columns of the terminal, for which long lines are folded; `nil` folds none.
-    public func lines(spoilers: Bool, width: Int? = nil) -> [String] {
+    package func lines(spoilers: Bool, width: Int? = nil) -> [String] {
         var rows = [CardRow("Yours", text: ownership)]
         if let readers { rows.append(CardRow("Readers", text: readers)) }
         if let histogram { rows.append(CardRow(pieces: histogram, separator: "   ")) }
@@ -107,14 +107,14 @@ extension BookCard {
 
 extension Book {
     /// Title and subtitle, safe for a terminal; the number when nothing else is known.
-    public var heading: String {
+    package var heading: String {
         guard let title else { return isbn?.hyphenated ?? "untitled" }
         return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).printable
     }
 
     /// Its authors, or else its editors, or else whoever had a part in it, at most three by name; `nil` when
     /// nobody is known.
-    public var byline: String? {
+    package var byline: String? {
         let byRole = [Contributor.Role.author, .editor].map { role in contributors.filter { $0.role == role }
         }
         let makers = byRole.first { !$0.isEmpty } ?? contributors
@@ -132,7 +132,7 @@ extension Rating {
 
 extension Date {
     /// `2026-11-21` where we are.
-    public var day: String {
+    package var day: String {
         formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
     }
 }

@@ -13,7 +13,7 @@ extension BookRow {
         case notAsked = "not_asked"
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(isbn, forKey: .isbn13)
         try object.encode(isbn?.isbn10, forKey: .isbn10)

@@ -2,14 +2,14 @@
 import Books
 import Foundation
 
-public struct CommentRow: Row {
+package struct CommentRow: Row {
     let comment: Comment
-    public let textLines: [String]
+    package let textLines: [String]
 
     /// - Parameters:
     ///   - showsSpoilers: concerns people; programs get every text, with its mark.
     ///   - book: comments on this one need not say so; `nil` names the book of each.
-    public init(_ comment: Comment, showsSpoilers: Bool, of book: BookID? = nil) {
+    package init(_ comment: Comment, showsSpoilers: Bool, of book: BookID? = nil) {
         self.comment = comment
         textLines = Self.paragraph(comment, showsSpoilers, book)
     }
@@ -33,7 +33,7 @@ public struct CommentRow: Row {
         return [parts.joined(separator: "  ")] + lines.map { "    \($0.printable)" }
     }
 
-    public static let columns: [Column<CommentRow>] = [
+    package static let columns: [Column<CommentRow>] = [
         Column("number") { $0.comment.id.map { "\($0)" } },
         Column("person") { $0.comment.person },
         Column("rating") { $0.comment.rating?.short },
@@ -48,5 +48,5 @@ public struct CommentRow: Row {
         Column("title") { $0.comment.bookTitle },
     ]
 
-    public func encode(to encoder: any Encoder) throws { try CommentObject(comment).encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try CommentObject(comment).encode(to: encoder) }
 }

@@ -1,13 +1,13 @@
 // All that is kept of a book in one row of CSV, under heads that an import knows again.
 import Books
 
-public struct ExportedBook: Sendable {
+package struct ExportedBook: Sendable {
     let book: Book
     let lists: [String]
     let comment: Comment?
 
     /// - Parameter comment: the exporting person's own; `nil` when there is none.
-    public init(_ book: Book, lists: [String], comment: Comment?) {
+    package init(_ book: Book, lists: [String], comment: Comment?) {
         self.book = book
         self.lists = lists
         self.comment = comment
@@ -17,7 +17,7 @@ public struct ExportedBook: Sendable {
         CSVRow.joined(book.contributors.filter { $0.role == role }.map(\.name))
     }
 
-    public static let columns: [Column<ExportedBook>] = [
+    package static let columns: [Column<ExportedBook>] = [
         Column("isbn13") { $0.book.isbn?.isbn13 },
         Column("isbn10") { $0.book.isbn?.isbn10 },
         Column("title") { $0.book.title },

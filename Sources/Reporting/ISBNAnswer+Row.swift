@@ -3,10 +3,10 @@ import Books
 
 extension ISBNAnswer: Row {
     /// The ISBN-13; nothing for a number that is no ISBN.
-    public var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
+    package var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
 
     /// The ISBN first, or that there is none; then what it tells; last how and where it was printed.
-    public var tableLines: [String] {
+    package var tableLines: [String] {
         let first = isbn?.hyphenated ?? "not valid"
         let second = isbn?.hyphenated10 ?? ""
         let place = line.map { "line \($0): " } ?? ""
@@ -32,7 +32,7 @@ extension ISBNAnswer: Row {
             "\(parts.groupName), registrant \(parts.registrant) (range \(range.lowerBound)–\(range.upperBound))"
     }
 
-    public static let columns: [Column<ISBNAnswer>] = [
+    package static let columns: [Column<ISBNAnswer>] = [
         Column("text") { $0.text },
         Column("line") { $0.line.map(String.init) },
         Column("valid") { "\($0.isbn != nil)" },
@@ -57,7 +57,7 @@ extension ISBNAnswer: Row {
         case hyphensAgree = "hyphens_agree"
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         let parts = isbn?.registration
         try object.encode(text, forKey: .text)

@@ -3,7 +3,7 @@ import Books
 
 extension ISBNError {
     /// A clause without the number itself: `check digit is 5, should be 7`.
-    public var words: String {
+    package var words: String {
         switch self {
         case .length(0): "holds no digits"
         case .length(1): "has 1 digit, not 13, 10 or 9"

@@ -2,12 +2,12 @@
 // encoder takes twice as long, and lists of ISBNs are long.
 
 /// A line of JSON Lines.
-public enum JSONLine {
+package enum JSONLine {
     /// Keys in alphabetical order, so that the same answer is the same line. Characters that would steer a terminal
     /// are escaped, which changes nothing for whoever parses it.
     ///
     /// - Throws: `EncodingError` for a number that JSON has no form for.
-    public static func line(_ value: some Encodable) throws -> String {
+    package static func line(_ value: some Encodable) throws -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         try JSONPart.of(value).write(to: &bytes)

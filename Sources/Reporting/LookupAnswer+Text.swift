@@ -4,13 +4,13 @@ import Lookup
 
 extension LookupAnswer {
     /// The ISBN, then what it is or why that is not known.
-    public var line: String { titled?.numberedLine ?? "\(isbn.hyphenated)  \(reason)" }
+    package var line: String { titled?.numberedLine ?? "\(isbn.hyphenated)  \(reason)" }
 
     /// The card where it has a title to show.
-    public var titled: BookCard? { book?.title == nil ? nil : card }
+    package var titled: BookCard? { book?.title == nil ? nil : card }
 
     /// Why there is no title to show.
-    public var reason: String {
+    package var reason: String {
         switch status {
         case .known, .unknown:
             "not known to \(unknownTo.count == 1 ? unknownTo[0] : "\(unknownTo.count) sources")"
@@ -35,26 +35,26 @@ extension LookupAnswer {
 
 extension BookCard {
     /// Title, makers and year, and in brackets the lists it is on.
-    public var line: String { book.line(lists: lists) }
+    package var line: String { book.line(lists: lists) }
 
     /// The same after the ISBN, or after `id:…` where there is none.
-    public var numberedLine: String { "\(number.padded(to: 17))  \(line)" }
+    package var numberedLine: String { "\(number.padded(to: 17))  \(line)" }
 
     /// The ISBN with hyphens, or `id:…` where there is none.
     var number: String { book.isbn?.hyphenated ?? book.reference?.description ?? "" }
 
     /// The lists, joined with commas.
-    public var listed: String { Book.listed(lists) }
+    package var listed: String { Book.listed(lists) }
 }
 
 extension Book {
     /// Title, makers and year.
-    public var line: String {
+    package var line: String {
         [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
     }
 
     /// The same, and in brackets the lists it is on.
-    public func line(lists: [String]) -> String {
+    package func line(lists: [String]) -> String {
         lists.isEmpty ? line : "\(line)  [\(Book.listed(lists))]"
     }
 

@@ -1,7 +1,7 @@
 // What can go wrong with results on their way out. The words are whoever's who shows it.
 
 /// Why results could not be written.
-public enum OutputError: Error, Equatable {
+package enum OutputError: Error, Equatable {
     /// Nobody reads any more (`| head`): the end, but nothing is wrong.
     case closed
     /// Another process is writing the same file.
