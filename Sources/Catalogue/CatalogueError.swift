@@ -1,5 +1,5 @@
 // What can go wrong with the store and with what is asked of it: what happened, to which file or book, and the code
-// of whoever said so. The words are whoever's who shows it.
+// of whoever said so. The words are left to whoever shows it.
 import Books
 import Foundation
 internal import GRDB

@@ -26,7 +26,7 @@ public enum StoreProblem: Hashable, Sendable {
     case page(words: String)
     /// A row refers to one that is not there; `nil` where the table has no row numbers.
     case dangling(table: String, row: Int64?)
-    /// So many books are not in the full-text index.
+    /// This many books are not in the full-text index.
     case notIndexed(books: Int)
     /// A part that can't be read to its end.
     case damaged(Part)

@@ -12,7 +12,7 @@ public struct SearchQuery: Hashable, Sendable {
     /// Of the edition; a book without a year is outside every range.
     public var years: ClosedRange<Int>?
     public var list: String?
-    /// At most so many books.
+    /// At most this many books.
     public var limit: Int
 
     public init(

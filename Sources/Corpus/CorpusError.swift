@@ -1,4 +1,4 @@
-// What can be wrong with a corpus or with another program's answers. The words are whoever's who shows it.
+// What can be wrong with a corpus or with another program's answers. The words are left to whoever shows it.
 import Books
 
 package enum CorpusError: Error, Hashable, Sendable {

@@ -1,8 +1,9 @@
 // Most sources take several ISBNs in one request.
 import Books
 
-/// A source that is asked about so many ISBNs in one request.
+/// A source that can be asked about several ISBNs in one request.
 protocol BatchSource: BookSource {
+    /// How many, at most.
     var batch: Int { get }
 
     /// One answer for each ISBN of a batch, or none for any.

@@ -40,7 +40,7 @@ struct CardRow {
 }
 
 extension [String] {
-    /// Lines of at most so many columns, with as many of these in each as have room. What is longer than a line is
+    /// Lines of at most this many columns, with as many of these in each as have room. What is longer than a line is
     /// broken at its spaces, and only there.
     func filled(to width: Int?, separator: String) -> [String] {
         guard let width else { return [joined(separator: separator)] }

@@ -1,4 +1,4 @@
-// What can go wrong with results on their way out. The words are whoever's who shows it.
+// What can go wrong with results on their way out. The words are left to whoever shows it.
 
 /// Why results could not be written.
 package enum OutputError: Error, Equatable {

@@ -29,12 +29,12 @@ extension String {
         return reduce(0) { $0 + $1.columns }
     }
 
-    /// Filled up with spaces to so many columns.
+    /// Filled up with spaces to this many columns.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))
     }
 
-    /// Cut to so many columns, with `…` for what is lost.
+    /// Cut to this many columns, with `…` for what is lost.
     package func cut(to width: Int) -> String {
         guard columns > width else { return self }
         var room = width - 1

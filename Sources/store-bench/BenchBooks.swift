@@ -2,7 +2,7 @@
 import Books
 import Foundation
 
-/// So many different books, the same every time.
+/// A number of different books, the same every time.
 struct BenchBooks {
     var count: Int
 

@@ -1,4 +1,4 @@
-// What can be wrong with a text that should be one ISBN. The words are whoever's who shows it.
+// What can be wrong with a text that should be one ISBN. The words are left to whoever shows it.
 
 /// Why a text is not an ISBN.
 public enum ISBNError: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // What a record says of a photo that could not be read.
 
 /// Why a photo could not be read.
-public struct PhotoFailure: Error, Hashable, Sendable, Codable {
+public struct PhotoFailure: Hashable, Sendable, Codable {
     /// A fixed word that programs can compare (`truncated`, `too-large`, `unreadable`, …).
     public var code: String
     /// What happened and what to do, for a person.

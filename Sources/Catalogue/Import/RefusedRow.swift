@@ -8,7 +8,7 @@ public struct RefusedRow: Hashable, Sendable {
     public var fields: [String]
 
     public enum Reason: Error, Hashable, Sendable {
-        /// A field has no end within so many bytes.
+        /// A field has no end within this many bytes.
         case overlong(limit: Int)
         /// More fields than the header has.
         case tooManyFields(Int, header: Int)

@@ -61,7 +61,7 @@ def one_a_book_first(photos: list[Photo], *words) -> list[Photo]:
 
 
 def again(some: list, count: int) -> list:
-    """So many of them, from the first one again when they are used up."""
+    """This many of them, from the first one again when they are used up."""
     return list(itertools.islice(itertools.cycle(some), count if some else 0))
 
 
