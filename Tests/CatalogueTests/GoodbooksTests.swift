@@ -11,7 +11,7 @@ struct GoodbooksTests {
     private static let isPresent = FileManager.default.fileExists(atPath: file.path)
 
     @Test(.enabled(if: isPresent, "needs ../shared/data, which is not beside this checkout"))
-    func damagedNumbersAreRestoredOnlyWithEvidence() throws {
+    func `damaged numbers are restored only with evidence`() throws {
         let temporary = try TemporaryStore()
         func load() throws -> (summary: ImportSummary, refused: [RefusedRow]) {
             var reader = DelimitedReader(try FileHandle(forReadingFrom: Self.file), name: "goodbooks")

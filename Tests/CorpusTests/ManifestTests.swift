@@ -17,7 +17,7 @@ struct ManifestTests {
         return try PhotoCorpus(folder: folder.path)
     }
 
-    @Test func rowsBecomeTruths() throws {
+    @Test func `rows become truths`() throws {
         let corpus = try Self.corpus(
             Self.header, Self.row, "2.png\t\t-\tneg-cover\tnone\t-\tnone\t-\t-\t-\t-", "")
         let expected = PhotoTruth(
@@ -31,7 +31,7 @@ struct ManifestTests {
         #expect(corpus.photos == ["a/1.jpg", "2.png"])
     }
 
-    @Test func columnsMayStandInAnyOrderAndLinesEndAnyWay() throws {
+    @Test func `columns may stand in any order and lines end any way`() throws {
         func turned(_ line: String) -> String {
             line.split(separator: "\t").reversed().joined(separator: "\t") + "\r"
         }
@@ -54,7 +54,7 @@ struct ManifestTests {
             (row.replacing("1.jpg", with: "3.jpg"), .notInFolder(photo: "a/3.jpg")),
             (row + "\n" + row, .repeated(photo: "a/1.jpg")),
         ] as [(String, CorpusError.LineProblem)])
-    func badRowsAreNamed(row: String, problem: CorpusError.LineProblem) throws {
+    func `bad rows are named`(row: String, problem: CorpusError.LineProblem) throws {
         let error = try #require(throws: CorpusError.self) { try Self.corpus(Self.header, row) }
         guard case .line(let line, let path, problem) = error else {
             Issue.record("\(error)")
@@ -68,12 +68,12 @@ struct ManifestTests {
         ("-", []), ("9780306406157", []),
         ("9783161484100,9780306406157", ["9783161484100", "9780306406157"]),
     ])
-    func severalBooksAreTold(field: String, books: [String]) throws {
+    func `several books are told`(field: String, books: [String]) throws {
         let corpus = try Self.corpus(Self.header + "\town_isbn13", Self.row + "\t" + field)
         #expect(corpus.truths[0].ownISBNs.map(\.isbn13) == books)
     }
 
-    @Test func anOwnISBNIsOneOfThePhotos() throws {
+    @Test func `an own ISBN is one of the photos`() throws {
         let error = try #require(throws: CorpusError.self) {
             try Self.corpus(Self.header + "\town_isbn13", Self.row + "\t9780804781381")
         }
@@ -83,7 +83,7 @@ struct ManifestTests {
         }
     }
 
-    @Test func everyColumnIsNeeded() throws {
+    @Test func `every column is needed`() throws {
         let error = try #require(throws: CorpusError.self) {
             try Self.corpus(Self.header.replacing("isbn13", with: "isbn"), Self.row)
         }
@@ -95,16 +95,16 @@ struct ManifestTests {
     }
 
     @Test(arguments: [["manifest.tsv": ""], ["photo.jpg": ""], ["manifest.tsv": header]])
-    func aFolderWithoutTruthIsNoCorpus(files: [String: String]) throws {
+    func `a folder without truth is no corpus`(files: [String: String]) throws {
         let folder = try TemporaryFolder(files)
         #expect(throws: CorpusError.noTruth(folder: folder.path)) { try PhotoCorpus(folder: folder.path) }
     }
 
-    @Test func aMissingFolderIsSaid() {
+    @Test func `a missing folder is said`() {
         #expect(throws: CorpusError.unreadable(path: "/nowhere")) { try PhotoCorpus(folder: "/nowhere") }
     }
 
-    @Test func partsMakeTheWhole() throws {
+    @Test func `parts make the whole`() throws {
         let corpus = try PhotoCorpus(folder: PhotoCorpus.drawn)
         let parts = (0..<3).map { corpus.part($0, of: 3) }
         #expect(Set(parts.flatMap(\.truths)) == Set(corpus.truths))

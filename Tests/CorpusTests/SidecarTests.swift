@@ -12,7 +12,7 @@ struct SidecarTests {
         """
     }
 
-    @Test func anObjectIsAPageAndPagesAreSeveral() throws {
+    @Test func `an object is a page and pages are several`() throws {
         let folder = try TemporaryFolder([
             "b.tif": "", "b.json": #"{"pages": [\#(Self.page(#""9780306406157""#)), \#(Self.page(""))]}"#,
             "a.jpg": "", "a.json": Self.page(#""9783161484100""#, form: #""978-3-16-148410-0""#),
@@ -38,7 +38,7 @@ struct SidecarTests {
     @Test(arguments: [
         ["a.json": page("")], ["a.json": page(""), "a.jpg": "", "a.png": ""],
     ])
-    func aSidecarBelongsToOnePhoto(files: [String: String]) throws {
+    func `a sidecar belongs to one photo`(files: [String: String]) throws {
         let folder = try TemporaryFolder(files)
         #expect(throws: CorpusError.sidecar(path: "\(folder.path)/a.json", .withoutPhoto)) {
             try PhotoCorpus(folder: folder.path)
@@ -54,7 +54,7 @@ struct SidecarTests {
             (page("").replacing("klass", with: "class"), "klass", nil),
             (page("").replacing(#""full""#, with: #""fully""#), "text_legible", nil),
         ] as [(String, String, ISBNError?)])
-    func aWrongValueIsNamed(sidecar: String, place: String, cause: ISBNError?) throws {
+    func `a wrong value is named`(sidecar: String, place: String, cause: ISBNError?) throws {
         let folder = try TemporaryFolder(["a.json": sidecar, "a.jpg": ""])
         let error = try #require(throws: CorpusError.self) { try PhotoCorpus(folder: folder.path) }
         guard case .sidecar("\(folder.path)/a.json", .value(place, _, cause)) = error else {

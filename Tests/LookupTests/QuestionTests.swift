@@ -72,7 +72,7 @@ struct QuestionTests {
         #expect(question.failures.map(\.unasked.source) == ["A", "B"])
     }
 
-    @Test func offlineAllWait() {
+    @Test func `offline all wait`() {
         let offline = question.offline
         #expect(offline.next == nil && offline.isWaiting)
         #expect(offline.failures.map(\.unasked.cause) == [.offline, .offline, .offline])

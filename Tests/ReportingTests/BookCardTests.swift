@@ -20,7 +20,7 @@ struct BookCardTests {
         return BookCard(book: book)
     }
 
-    @Test func everythingThereIs() throws {
+    @Test func `everything there is`() throws {
         var card = try Self.card()
         card.lists = ["wanted"]
         let other = BookCard.Edition(
@@ -60,7 +60,7 @@ struct BookCardTests {
         #expect(card.lines(spoilers: true).contains("ion      3.5 2026-10-30  He did it."))
     }
 
-    @Test func nothingButANumber() throws {
+    @Test func `nothing but a number`() throws {
         let card = BookCard(book: Book(isbn: try ISBN("9780306406157")))
         #expect(
             card.lines(spoilers: false) == [
@@ -84,7 +84,7 @@ struct BookCardTests {
         #expect(book.byline == byline)
     }
 
-    @Test func threeAnswersDiffer() throws {
+    @Test func `three answers differ`() throws {
         let isbn = try ISBN("9780306406157")
         var card = try Self.card()
         card.lists = ["owned"]
@@ -100,7 +100,7 @@ struct BookCardTests {
         #expect(unasked.line == "978-0-306-40615-7  not asked: BnF timed out after 15 s")
     }
 
-    @Test func sourcesWithTheSameTroubleAreNamedTogether() throws {
+    @Test func `sources with the same trouble are named together`() throws {
         var answer = LookupAnswer(isbn: try ISBN("9780306406157"), status: .notAsked)
         let unreachable = [7, 6].map { code in
             ProviderError.unreachable(host: "host\(code)", CurlFailure(code: code, words: "no \(code)"))
@@ -112,7 +112,7 @@ struct BookCardTests {
         #expect(answer.reason == "not asked: offline")
     }
 
-    @Test func narrowTerminalFoldsWhatIsLong() throws {
+    @Test func `narrow terminal folds what is long`() throws {
         var card = try Self.card()
         card.book.contributors.append(Contributor(name: "Ion Luca Popescu"))
         card.lists = ["owned"]
@@ -149,7 +149,7 @@ struct BookCardTests {
             ])
     }
 
-    @Test func everyKeyIsAlwaysThere() throws {
+    @Test func `every key is always there`() throws {
         let isbn = try ISBN("9780306406157")
         let answers = [
             LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A"]),

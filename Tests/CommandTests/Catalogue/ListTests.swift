@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ListTests {
-    @Test func takesWhatScanPrintsAndSaysWhatItCouldNot() async throws {
+    @Test func `takes what scan prints and says what it could not`() async throws {
         let program = try Program()
         let lines = "9780439023481\r\n\n978-0-439-55493-0\nuncertain\n9780439023481\nid:9\n"
         let outcome = try await program.shell("bookzone list add owned -", stdin: Data(lines.utf8))
@@ -16,13 +16,13 @@ struct ListTests {
         #expect(try await program.run("list", "show", "owned").lines == ["9780439023481", "9780439554930"])
     }
 
-    @Test func emptyInputIsFine() async throws {
+    @Test func `empty input is fine`() async throws {
         let outcome = try await Program().run("list", "add", "owned", "-")
         #expect(outcome.stdout == "owned: 0 added, 0 already there\n")
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func listsComeAndGoWithTheirBooks() async throws {
+    @Test func `lists come and go with their books`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
             """
@@ -41,7 +41,7 @@ struct ListTests {
         #expect(outcome.stderr == "lent: no such list; `bookzone list` names them all\n")
     }
 
-    @Test func nameMayHoldAnythingButHarm() async throws {
+    @Test func `name may hold anything but harm`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
             "bookzone list add \"$(printf 'to\\033[2J \\nread')\" 0439023483; bookzone list show; bookzone list add ' - ' 0439023483"
