@@ -41,7 +41,7 @@ struct Schema {
     }
 
     /// Never change a step that a released version has taken; add one.
-    private static let steps = [books, lookups, photos, rests]
+    private static let steps = [books, lookups, photos, rests, unnamed]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
     private static let books = """
@@ -127,5 +127,10 @@ struct Schema {
     /// Hosts that asked to be left alone.
     private static let rests = """
         CREATE TABLE rest (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    /// Books of which the number alone is known are counted whenever a card is shown.
+    private static let unnamed = """
+        CREATE INDEX book_unnamed ON book (isbn) WHERE title IS NULL;
         """
 }

@@ -19,7 +19,8 @@ extension Database {
             otherEditions: try otherEditions(of: id).map(edition),
             namesakes: try namesakes(of: book).map(edition), ratings: try ratings(of: id),
             comments: try comments(on: id, for: person),
-            photos: try book.isbn.map(photos) ?? [])
+            photos: try book.isbn.map(photos) ?? [], unnamed: try unnamed(beside: id),
+            inquiry: try inquiry(about: book))
     }
 
     private func edition(_ book: Book) throws -> BookCard.Edition {

@@ -17,7 +17,8 @@ public struct StoreInfo: Hashable, Sendable {
     public var comments: Int
     public var people: Int
     public var photos: Int
-    public var pendingLookups: Int
+    /// Books that somebody is still to be asked about.
+    public var waiting: Int
 }
 
 /// Something that is wrong in a store's file.
@@ -48,7 +49,7 @@ extension Store {
                 works: try count("*) FROM work"), lists: try db.lists(),
                 comments: try count("*) FROM comment"),
                 people: try count("DISTINCT author) FROM comment"), photos: try count("*) FROM photo"),
-                pendingLookups: try count("DISTINCT isbn) FROM pending"))
+                waiting: try db.unnamed().waiting)
         }
     }
 

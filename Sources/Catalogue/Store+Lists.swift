@@ -7,12 +7,14 @@ internal import GRDB
 public struct BookList: Hashable, Sendable {
     public var name: String
     public var count: Int
+    /// How many of them have no title.
+    public var unnamed = 0
 }
 
 extension Store {
     /// Built in; every store has them.
-    public static let owned = "owned"
-    public static let wanted = "wanted"
+    public static let owned = ListName.owned
+    public static let wanted = ListName.wanted
 
     static func isListName(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
 
@@ -73,9 +75,13 @@ extension Database {
     func lists() throws -> [BookList] {
         try all(
             """
-            SELECT name, (SELECT count(*) FROM list_entry WHERE list = list.id) AS count FROM list ORDER BY name
+            WITH nameless AS (SELECT list, count(*) AS count
+                FROM book CROSS JOIN list_entry ON list_entry.book = book.id WHERE title IS NULL GROUP BY list)
+            SELECT name, (SELECT count(*) FROM list_entry WHERE list = list.id) AS count,
+                (SELECT count FROM nameless WHERE list = list.id) AS nameless
+            FROM list ORDER BY name
             """
-        ) { BookList(name: $0["name"], count: $0["count"]) }
+        ) { BookList(name: $0["name"], count: $0["count"], unnamed: $0["nameless"] ?? 0) }
     }
 
     func lists(with id: BookID) throws -> [String] {

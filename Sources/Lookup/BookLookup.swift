@@ -49,8 +49,13 @@ public struct BookLookup: Sendable {
                 questions.append(try question(isbn, asking))
             }
         }
+        guard !questions.isEmpty else { return answers }
         for question in isOffline ? questions.map(\.offline) : try await ask(questions) {
             answers[question.isbn] = try keep(question)
+        }
+        // What has just been named may be another edition of a book that was answered before it.
+        if answers.count > 1 {
+            for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }
         }
         return answers
     }
@@ -111,9 +116,7 @@ public struct BookLookup: Sendable {
         return answer
     }
 
-    /// The ISBNs that wait to be asked, the longest waiting first.
-    public func pending() throws(CatalogueError) -> [ISBN] {
-        var seen: Set<ISBN> = []
-        return try store.pendingLookups().map(\.isbn).filter { seen.insert($0).inserted }
-    }
+    /// The ISBNs that wait to be asked about, the longest waiting first: what could not be asked, and what was put
+    /// on a list and never asked about.
+    public func pending() throws(CatalogueError) -> [ISBN] { try store.waiting() }
 }

@@ -6,7 +6,7 @@ import Lookup
 extension BookRow {
     private enum Key: String, CodingKey {
         case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages
-        case language, subjects, cover, works, lists, namesakes, ratings, comments, photos, origins
+        case language, subjects, cover, works, lists, namesakes, ratings, comments, photos, origins, unnamed
         case otherISBNs = "other_isbns"
         case otherEditions = "other_editions"
         case unknownTo = "unknown_to"
@@ -40,6 +40,7 @@ extension BookRow {
         try object.encode((card?.ratings ?? []).map(RatingObject.init), forKey: .ratings)
         try object.encode((card?.comments ?? []).map(CommentObject.init), forKey: .comments)
         try object.encode(card?.photos ?? [], forKey: .photos)
+        try object.encode(card?.unnamed ?? 0, forKey: .unnamed)
         try object.encode(unknownTo, forKey: .unknownTo)
         try object.encode(unasked.map { ["source": $0.source, "reason": $0.message] }, forKey: .notAsked)
     }

@@ -25,10 +25,18 @@ public struct BookCard: Hashable, Sendable {
     public var comments: [Comment]
     /// The photos it was seen in.
     public var photos: [String]
+    /// How many other books that are owned or wanted have no title, so that none of them can be told to be another
+    /// edition of this one; no more than `mostUnnamed` are counted.
+    public var unnamed: Int
+    /// How far asking for its title has come; `nil` when it has one, or no ISBN to ask by.
+    public var inquiry: Inquiry?
+
+    public static let mostUnnamed = 1000
 
     public init(
         book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
-        ratings: [SourceRating] = [], comments: [Comment] = [], photos: [String] = []
+        ratings: [SourceRating] = [], comments: [Comment] = [], photos: [String] = [],
+        unnamed: Int = 0, inquiry: Inquiry? = nil
     ) {
         self.book = book
         self.lists = lists
@@ -37,6 +45,8 @@ public struct BookCard: Hashable, Sendable {
         self.ratings = ratings
         self.comments = comments
         self.photos = photos
+        self.unnamed = unnamed
+        self.inquiry = inquiry
     }
 
     /// The other edition that a comment was written about; `nil` when it was written about this very one.

@@ -11,22 +11,32 @@ struct Lists: ParsableCommand {
         subcommands: [ListAdd.self, ListRemove.self, ListShow.self], defaultSubcommand: ListShow.self)
 }
 
-struct ListAdd: ParsableCommand {
+struct ListAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Puts books on a list.",
         discussion: """
-            A book that is on the list already stays there once. A list is made by its first book.
+            A book that is on the list already stays there once. A list is made by its first book. Nobody is asked \
+            what the books are unless --lookup is given: until then they wait for `lookup --pending`.
 
             EXAMPLES
               bookzone list add wanted 0439023483
               bookzone scan box1 | bookzone list add owned -
+              bookzone scan box1 | bookzone list add owned --lookup -
             """)
 
     @Argument(help: "owned, wanted, or any name.") var name: String
     @OptionGroup var arguments: BookArguments
+    @Flag(help: "Ask at once what the books are that have no title yet, and print a line for each book.")
+    var lookup = false
+    @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
-    func run() throws {
+    func validate() throws {
+        if !lookup, let option = sources.given { throw ValidationError("\(option) goes with --lookup") }
+    }
+
+    func run() async throws {
         var end = Exit.success
         let given = arguments.references(&end)
         let store = try storeOptions.open()
@@ -37,8 +47,17 @@ struct ListAdd: ParsableCommand {
             return false
         }
         let added = try store.add(books, to: name)
-        try OutputFile(nil).write(
-            "\(name.printable): \(added) added, \(books.count - added) already there\n")
+        var output = BufferedOutput(try OutputFile(nil))
+        try output.write("\(name.printable): \(added) added, \(books.count - added) already there\n")
+        try output.flush()
+        if lookup {
+            var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
+            let lookup = try sources.lookup(in: store, for: person.name)
+            end.raise(to: try await lookup.answer(books, person: person.name, to: &printer))
+            try printer.finish()
+        } else {
+            try store.unnamed().note()
+        }
         try end.end()
     }
 }
@@ -78,6 +97,7 @@ struct ListShow: ParsableCommand {
             try output.print(store.books(on: name), in: store, for: person)
         } else {
             try output.print(ListRow.rows(store.lists()))
+            try store.unnamed().note()
         }
     }
 }

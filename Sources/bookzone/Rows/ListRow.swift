@@ -12,18 +12,23 @@ struct ListRow: Row {
         return lists.map { ListRow(list: $0, width: width) }
     }
 
-    var textLines: [String] { ["\(list.name.printable.padded(to: width))  \(list.count)"] }
+    var textLines: [String] {
+        let line = "\(list.name.printable.padded(to: width))  \(list.count)"
+        return [list.unnamed == 0 ? line : "\(line), \(list.unnamed) without a title"]
+    }
 
     static let columns: [Column<ListRow>] = [
         Column("list") { $0.list.name },
         Column("books") { "\($0.list.count)" },
+        Column("unnamed") { "\($0.list.unnamed)" },
     ]
 
-    private enum Key: String, CodingKey { case list, books }
+    private enum Key: String, CodingKey { case list, books, unnamed }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(list.name, forKey: .list)
         try object.encode(list.count, forKey: .books)
+        try object.encode(list.unnamed, forKey: .unnamed)
     }
 }

@@ -12,7 +12,7 @@ struct StoreInfoRow: Row {
             ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
             ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works.counted("work"))"),
             ("Lists", lists), ("Comments", "\(info.comments), by \(people)"), ("Photos", "\(info.photos)"),
-            ("Waiting", "\(info.pendingLookups) to be looked up"),
+            ("Waiting", "\(info.waiting) to be looked up"),
         ]
         return rows.map { "\($0.padded(to: 10))\($1)" }
     }
@@ -28,7 +28,7 @@ struct StoreInfoRow: Row {
         Column("comments") { "\($0.info.comments)" },
         Column("people") { "\($0.info.people)" },
         Column("photos") { "\($0.info.photos)" },
-        Column("waiting") { "\($0.info.pendingLookups)" },
+        Column("waiting") { "\($0.info.waiting)" },
     ]
 
     private enum Key: String, CodingKey {
@@ -48,6 +48,6 @@ struct StoreInfoRow: Row {
         try object.encode(info.comments, forKey: .comments)
         try object.encode(info.people, forKey: .people)
         try object.encode(info.photos, forKey: .photos)
-        try object.encode(info.pendingLookups, forKey: .waiting)
+        try object.encode(info.waiting, forKey: .waiting)
     }
 }
