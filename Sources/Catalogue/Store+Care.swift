@@ -48,7 +48,8 @@ extension Store {
                 books: try count("*) FROM book"), booksWithISBN: try count("isbn) FROM book"),
                 works: try count("*) FROM work"), lists: try db.lists(),
                 comments: try count("*) FROM comment"),
-                people: try count("DISTINCT author) FROM comment"), photos: try count("*) FROM photo"),
+                people: try count("*) FROM (SELECT author FROM comment UNION SELECT person FROM reading)"),
+                photos: try count("*) FROM photo"),
                 waiting: try db.unnamed().waiting)
         }
     }

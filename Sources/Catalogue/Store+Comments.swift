@@ -61,20 +61,22 @@ extension Store {
         }
     }
 
-    /// Removes all that a person commented, also from the file's free space.
+    /// Removes all that a person commented, and what they read, also from the file's free space.
     ///
-    /// - Returns: how many comments there were.
-    public func forget(person: String) throws(CatalogueError) -> Int {
+    /// - Returns: how many comments, and books that they read, there were.
+    public func forget(person: String) throws(CatalogueError) -> (comments: Int, readings: Int) {
         let count = try write { db in
             try db.execute(sql: "PRAGMA secure_delete = ON")
             let books = try db.all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
                 BookID($0["book"])
             }
             try db.run("DELETE FROM comment WHERE author = ?", person)
-            let count = db.changesCount
+            let comments = db.changesCount
+            try db.run("DELETE FROM reading WHERE person = ?", person)
+            let count = (comments: comments, readings: db.changesCount)
             for book in books { try db.index(book) }
             // The index keeps deleted words until its parts are merged.
-            if count > 0 { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
+            if comments > 0 { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
             return count
         }
         try query { db in

@@ -11,6 +11,9 @@ extension BookCard {
     ///   - untitled: why there is no title, where there is none; `nil` says what the store remembers.
     public func lines(spoilers: Bool, width: Int? = nil, untitled: String? = nil) -> [String] {
         var rows = [CardRow("Yours", text: ownership)]
+        if !readings.isEmpty {
+            rows.append(CardRow("Read", text: readings.map(words).joined(separator: "; ")))
+        }
         if let readers { rows.append(CardRow("Readers", text: readers)) }
         if let histogram { rows.append(CardRow(pieces: histogram, separator: "   ")) }
         for comment in comments { rows += said(in: comment, spoilers: spoilers) }
@@ -63,6 +66,20 @@ extension BookCard {
         return
             "\(words) while \(count) owned or wanted \(unnamed == 1 ? "book has" : "books have") no title: "
             + "see `bookzone list`"
+    }
+
+    /// `maria, 2026-10-30 to 2026-11-02`, and of another edition its number.
+    private func words(_ reading: Reading) -> String {
+        let days = [reading.started, reading.ended].compactMap { $0?.description }
+        var words = [reading.person.printable]
+        switch reading.state {
+        case .reading: words = ["\(words[0]) is reading it"] + days.map { "since \($0)" }
+        case .read: words += days.isEmpty ? [] : [days.joined(separator: " to ")]
+        case .abandoned: words = ["\(words[0]) gave it up"] + days.suffix(1)
+        }
+        let other = otherEditions.first { $0.book.id == reading.book }
+        let edition = other.map { " (\($0.book.isbn?.hyphenated ?? $0.book.heading))" } ?? ""
+        return words.joined(separator: ", ") + edition
     }
 
     /// `nil` when nobody rated it.

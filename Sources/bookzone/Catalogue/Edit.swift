@@ -15,6 +15,7 @@ struct Edit: ParsableCommand {
     @OptionGroup var argument: BookArgument
     @OptionGroup(title: "The book") var fields: BookFields
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
     func validate() throws {
         if fields.isEmpty { throw ValidationError("say what to change: --title, --author, --year …") }
@@ -29,6 +30,6 @@ struct Edit: ParsableCommand {
         let saved = try store.save(fields.applied(to: book)).book
         guard let id = saved.id else { return }
         try fields.group(id, in: store)
-        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id)))\n")
+        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id, for: person.name)))\n")
     }
 }

@@ -6,7 +6,7 @@ struct StoreInfoRow: Row {
     let info: StoreInfo
 
     var textLines: [String] {
-        let lists = info.lists.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
+        let lists = info.lists.map(Self.words).joined(separator: "; ")
         let people = info.people == 1 ? "1 person" : "\(info.people) people"
         let rows = [
             ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
@@ -17,6 +17,10 @@ struct StoreInfoRow: Row {
         return rows.map { "\($0.padded(to: 10))\($1)" }
     }
 
+    private static func words(_ list: BookList) -> String {
+        "\(list.name.printable)\(list.person.map { " by \($0.printable)" } ?? "") \(list.count)"
+    }
+
     static let columns: [Column<StoreInfoRow>] = [
         Column("file") { $0.info.path },
         Column("bytes") { "\($0.info.bytes)" },
@@ -24,7 +28,7 @@ struct StoreInfoRow: Row {
         Column("books") { "\($0.info.books)" },
         Column("books_with_isbn") { "\($0.info.booksWithISBN)" },
         Column("works") { "\($0.info.works)" },
-        Column("lists") { CSVRow.joined($0.info.lists.map { "\($0.name) \($0.count)" }) },
+        Column("lists") { CSVRow.joined($0.info.lists.map(words)) },
         Column("comments") { "\($0.info.comments)" },
         Column("people") { "\($0.info.people)" },
         Column("photos") { "\($0.info.photos)" },
