@@ -27,7 +27,7 @@ struct ExportCSV: ParsableCommand {
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        var file = BufferedOutput(try OutputFile(output))
+        var file = BufferedOutput(try ResultFile.open(output))
         try file.write(CSVRow.heads(ExportedBook.columns))
         var last: BookID?
         while true {
