@@ -54,7 +54,7 @@ public struct BookLookup: Sendable {
             answers[question.isbn] = try keep(question)
         }
         // What has just been named may be another edition of a book that was answered before it.
-        if answers.count > 1 {
+        if answers.count > 1, !store.isReadOnly {
             for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }
         }
         return answers
@@ -75,7 +75,7 @@ public struct BookLookup: Sendable {
         await sources.client.leaveAlone(rests)
         let answered = await put(questions)
         let later = await sources.client.rests
-        if later != rests { try store.keep(rests: later) }
+        if later != rests, !store.isReadOnly { try store.keep(rests: later) }
         return answered
     }
 
@@ -107,13 +107,24 @@ public struct BookLookup: Sendable {
         var answer = LookupAnswer(
             isbn: question.isbn, status: .unknown, unknownTo: question.unknownTo,
             unasked: question.failures.map(\.unasked))
-        answer.card = try store.keep(question.outcome(missesHold: .now + Self.missHolds), for: person)
+        let outcome = question.outcome(missesHold: .now + Self.missHolds)
+        answer.card = try store.isReadOnly ? unkept(outcome) : store.keep(outcome, for: person)
         if question.isWaiting {
             answer.status = .notAsked
         } else if answer.book?.title != nil {
             answer.status = .known
         }
         return answer
+    }
+
+    /// What was found, for a store that can't be written.
+    private func unkept(_ outcome: LookupOutcome) throws(CatalogueError) -> BookCard? {
+        let stored = try store.card(of: .isbn(outcome.isbn), for: person)
+        guard let found = outcome.found else { return stored }
+        var card = stored ?? BookCard(book: Book(isbn: outcome.isbn))
+        card.book.fill(from: found)
+        if card.ratings.isEmpty { card.ratings = [outcome.rating].compactMap(\.self) }
+        return card
     }
 
     /// The ISBNs that wait to be asked about, the longest waiting first: what could not be asked, and what was put

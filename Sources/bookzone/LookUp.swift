@@ -59,6 +59,7 @@ struct LookUp: AsyncParsableCommand {
             end = try await search(title, &printer)
         } else {
             let store = try storeOptions.open()
+            store.noteUnlessKept()
             end = try await lookUp(try sources.lookup(in: store, for: person.name), &printer)
         }
         try printer.finish()

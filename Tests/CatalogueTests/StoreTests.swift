@@ -137,7 +137,7 @@ struct StoreTests {
             try store.backUp(to: "/nowhere/copy.sqlite")
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path)
-        #expect(!left.contains { $0.hasSuffix(".part") })
+        #expect(!left.contains { $0.contains(".partial") })
     }
 
     @Test func failedCallChangesNothing() throws {

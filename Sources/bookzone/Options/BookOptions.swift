@@ -35,6 +35,7 @@ struct BookOptions: ParsableArguments {
         do {
             let store = try store.open()
             opened = store
+            store.noteUnlessKept()
             bookLookup = try sources.lookup(in: store, for: person.name)
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)

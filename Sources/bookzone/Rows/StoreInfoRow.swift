@@ -6,7 +6,7 @@ struct StoreInfoRow: Row {
     let info: StoreInfo
 
     var textLines: [String] {
-        let lists = info.lists.map(Self.words).joined(separator: "; ")
+        let lists = info.lists.map(Self.words).joined(separator: ", ")
         let people = info.people == 1 ? "1 person" : "\(info.people) people"
         let rows = [
             ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
