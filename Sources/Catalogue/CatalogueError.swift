@@ -40,6 +40,14 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// Only who wrote a comment edits or removes it.
     case someoneElses(comment: Int64)
     case emptyComment
+    /// A comment has more bytes than `Comment.limit`.
+    case overlongComment(limit: Int)
+    /// A book that was to be removed has so many comments, or was read by so many people.
+    case wouldLose(BookReference, comments: Int, readings: Int)
+    /// Another book of the store has the ISBN that one is to get.
+    case takenISBN(ISBN)
+    /// Two books that are to become one have an ISBN each.
+    case twoISBNs(ISBN, ISBN)
     /// A file to import from, or a store.
     case unreadable(path: String, errno: Int32)
     /// A table has no column of a name that was told.

@@ -7,7 +7,7 @@ extension Store {
     /// Adds a comment to a book. One that is named by its ISBN may be new: it is then kept by its number alone.
     ///
     /// - Returns: the comment's number.
-    /// - Throws: `unknownBook`; `emptyComment` without text and rating.
+    /// - Throws: `unknownBook`; `emptyComment` without text and rating; `overlongComment`.
     @discardableResult
     public func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
         try write { db in
@@ -36,11 +36,11 @@ extension Store {
 
     /// Puts text, rating, language and marks of `comment` in place of those that the stored one has.
     ///
-    /// - Throws: `unknownComment`; `someoneElses` unless `comment.person` wrote it; `emptyComment`.
+    /// - Throws: `unknownComment`; `someoneElses` unless `comment.person` wrote it; `emptyComment`; `overlongComment`.
     public func edit(_ comment: Comment, date: Date = .now) throws(CatalogueError) {
         try write { db in
             let book = try db.bookCommented(comment.id ?? 0, by: comment.person)
-            guard !comment.isEmpty else { throw CatalogueError.emptyComment }
+            try comment.check()
             try db.run(
                 """
                 UPDATE comment SET rating = ?, text = ?, language = ?, spoiler = ?, private = ?, edited = ?
@@ -87,12 +87,15 @@ extension Store {
 }
 
 extension Comment {
-    var isEmpty: Bool { rating == nil && text.allSatisfy(\.isWhitespace) }
+    fileprivate func check() throws(CatalogueError) {
+        if text.utf8.count > Self.limit { throw .overlongComment(limit: Self.limit) }
+        if rating == nil, text.allSatisfy(\.isWhitespace) { throw .emptyComment }
+    }
 }
 
 extension Database {
     func insert(_ comment: Comment, on id: BookID) throws -> Int64 {
-        guard !comment.isEmpty else { throw CatalogueError.emptyComment }
+        try comment.check()
         try run(
             """
             INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, edited, source)

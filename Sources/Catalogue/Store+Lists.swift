@@ -41,11 +41,7 @@ extension Store {
                 try db.run("DELETE FROM list_entry WHERE list = ? AND book = ?", listID, id.value)
                 count += db.changesCount
             }
-            try db.run(
-                """
-                DELETE FROM list WHERE id = ?1 AND name NOT IN (?2, ?3)
-                    AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list = ?1)
-                """, listID, Store.owned, Store.wanted)
+            try db.dropEmptyLists()
             return count
         }
     }
@@ -108,6 +104,15 @@ extension Database {
             """, id.value
         ) { $0["name"] as String }
         return lists + [try reading(of: id, by: person)?.state.rawValue].compactMap(\.self)
+    }
+
+    /// A list is there as long as it has books.
+    func dropEmptyLists() throws {
+        try run(
+            """
+            DELETE FROM list WHERE name NOT IN ('owned', 'wanted')
+                AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list = list.id)
+            """)
     }
 
     /// - Returns: `false` when it was on the list already.

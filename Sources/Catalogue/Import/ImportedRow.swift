@@ -34,6 +34,9 @@ struct ImportedRow {
         }
         book.credit(Origin(.imported, source.name, source.date))
         readPersonal(record, layout, source)
+        guard comments.allSatisfy({ $0.text.utf8.count <= Comment.limit }) else {
+            throw .overlongComment(limit: Comment.limit)
+        }
         if let average = layout.value(.average, in: record).flatMap(Double.init), (0...5).contains(average),
             let count = layout.value(.ratings, in: record).flatMap(CellText.number), count > 0
         {

@@ -2,6 +2,7 @@
 import Books
 import Catalogue
 import Foundation
+import Reporting
 
 extension CatalogueError {
     /// What happened and what to do, in one line.
@@ -41,6 +42,16 @@ extension CatalogueError {
         case .someoneElses(let id):
             "comment \(id): someone else wrote it; only its author changes or removes it"
         case .emptyComment: "a comment needs a text or a rating"
+        case .overlongComment(let limit):
+            "a comment may have \(limit) bytes; this one has more and was not kept"
+        case .wouldLose(let book, let comments, let readings):
+            "\(book): what people said of it would go too (\(comments.counted("comment")), read by \(readings)); "
+                + "give --force, or merge it with another book"
+        case .takenISBN(let isbn):
+            "\(isbn.hyphenated): another book of the store has it; `bookzone merge` makes the two one"
+        case .twoISBNs(let first, let second):
+            "\(first.hyphenated) and \(second.hyphenated) are two editions; `bookzone edit --edition-of` keeps them "
+                + "together, --force makes them one book all the same"
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
         case .noISBNColumn(let header):
@@ -57,7 +68,7 @@ extension CatalogueError {
         switch self {
         case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
         case .backupExists, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd, .listName, .someoneElses,
-            .emptyComment, .unreadable, .noColumn,
+            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .noColumn,
             .noISBNColumn:
             .badInput
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
