@@ -30,7 +30,7 @@ package struct BookRow: Row {
         card = answer.card
         unknownTo = answer.unknownTo
         unasked = answer.unasked
-        tableLines = answer.titled.map { Self.tableLines($0, form) } ?? [answer.line]
+        tableLines = Self.lines(answer, form) ?? [answer.line]
         textLines = tableLines
     }
 
@@ -57,11 +57,16 @@ package struct BookRow: Row {
         textLines = tableLines
     }
 
+    /// The card that was asked for, where there is one.
+    private static func lines(_ answer: LookupAnswer, _ form: Form) -> [String]? {
+        guard case .card(let showsSpoilers, let width) = form else { return nil }
+        return answer.cardLines(spoilers: showsSpoilers, width: width)
+    }
+
     private static func tableLines(_ card: BookCard, _ form: Form) -> [String] {
         if case .card(let showsSpoilers, let width) = form {
             return card.lines(spoilers: showsSpoilers, width: width)
         }
-        guard card.book.title != nil else { return ["\(card.number.padded(to: 17))  not looked up yet"] }
         return [card.numberedLine]
     }
 

@@ -37,10 +37,8 @@ package struct ScanRow: Row {
         self.style = style
     }
 
-    /// What is known of the book that the photo shows first.
-    private var ownCard: BookCard? {
-        record.isbns.first.flatMap { answers[$0.isbn] }?.titled
-    }
+    /// What was said of the book that the photo shows first.
+    private var ownAnswer: LookupAnswer? { record.isbns.first.flatMap { answers[$0.isbn] } }
 
     // MARK: JSON
 
@@ -79,9 +77,9 @@ package struct ScanRow: Row {
     ]
 
     private static let bookColumns: [Column<ScanRow>] = [
-        Column("title") { $0.ownCard?.book.heading },
-        Column("authors") { $0.ownCard?.book.byline },
-        Column("lists") { $0.ownCard.map { CSVRow.joined($0.lists) } },
+        Column("title") { $0.ownAnswer?.titled?.book.heading },
+        Column("authors") { $0.ownAnswer?.titled?.book.byline },
+        Column("lists") { $0.ownAnswer?.card.map { CSVRow.joined($0.lists) } },
     ]
 
     package static func columns(_ style: Style) -> [Column<ScanRow>] {
@@ -90,14 +88,18 @@ package struct ScanRow: Row {
 
     // MARK: Text
 
-    /// Each book's own ISBN-13, once a book; with look-ups its title, makers and lists, each after a tab.
+    /// Each book's own ISBN-13, once a book; with look-ups its title, makers and lists, each after a tab, and for
+    /// a book without a title the latest comment here and why no more is known.
     package var textLines: [String] {
         if let card { return card }
         guard record.repeats == nil else { return [] }
         return (style.givesAllISBNs ? record.isbns : record.ownISBNs).map { reading in
             guard style.showsBooks else { return reading.isbn.isbn13 }
-            let card = answers[reading.isbn]?.titled
-            let fields = [reading.isbn.isbn13, card?.book.heading, card?.book.byline, card?.listed]
+            let answer = answers[reading.isbn]
+            let book = answer?.titled?.book
+            let fields = [
+                reading.isbn.isbn13, book?.heading, book?.byline, answer?.card?.listed, answer?.untitledWords,
+            ]
             return fields.map { $0 ?? "" }.joined(separator: "\t")
         }
     }
@@ -131,7 +133,7 @@ package struct ScanRow: Row {
 
     /// Instead of what the verdict rests on: title, makers and lists, or why there is no title.
     private static func bookCell(_ answer: LookupAnswer, width: Int) -> String {
-        guard let card = answer.titled else { return answer.reason.cut(to: width) }
+        guard let card = answer.titled else { return answer.untitledCell(width: width) }
         let marks = card.lists.isEmpty ? "" : "  [\(card.listed)]"
         return card.book.line.cut(to: max(20, width - marks.columns)) + marks
     }

@@ -16,7 +16,8 @@ struct BookZone: AsyncParsableCommand {
         discussion: Exit.help,
         version: "0.1.0",
         subcommands: [
-            Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Lists.self,
+            Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Merge.self,
+            Remove.self, Lists.self,
             Comments.self, Person.self, Import.self, Export.self, StoreFile.self,
         ])
 

@@ -58,14 +58,20 @@ struct ImportTests {
             book.contributors.map(\.name) == ["Suzanne Collins", "Tim O'Brien", "Ann Other"])
         #expect(book.origins[.title] == Origin(.imported, "Goodreads", date))
         let id = try #require(book.id)
-        #expect(try store.lists(with: id) == ["owned", "re-read", "read", "sf"])
+        #expect(try store.lists(with: id, for: "ion") == ["owned", "re-read", "sf", "read"])
+        #expect(
+            try store.lists(with: id, for: "maria") == ["owned", "re-read", "sf"],
+            "who read it is one of them")
+        #expect(
+            try store.reading(of: id, by: "ion")
+                == Reading(person: "ion", state: .read, ended: Day("2026-10-30"), book: id))
         let comments = try store.comments(on: id, for: "ion")
         #expect(comments.map(\.text).sorted() == ["One night.\n\nRue & Peeta 'die'.", "lent to Ana"])
         let review = try #require(comments.first { !$0.isPrivate })
         #expect(review.rating == Rating(5) && review.isSpoiler && review.source == "Goodreads")
         #expect(review.written == Date(timeIntervalSince1970: 1_793_318_400))
         #expect(try store.comments(on: id, for: "maria").count == 1, "private notes are private")
-        #expect(try store.books(on: "to-read").map(\.title) == ["Old Almanac"])
+        #expect(try store.books(on: "wanted").map(\.title) == ["Old Almanac"])
     }
 
     @Test func `rerun adds nothing`() throws {

@@ -83,15 +83,15 @@ struct StoreCardTests {
             let stored = try #require(try db.book(book))
             Thread.detachNewThread {
                 _ = try? other.remove([book], from: "lent")
-                _ = try? other.add([book], to: "read")
+                _ = try? other.add([book], to: "given")
                 isWritten.raise()
             }
             isWritten.wait()
-            #expect(try db.lists(with: #require(stored.id)) == ["lent"])
+            #expect(try db.lists(with: #require(stored.id), for: "") == ["lent"])
             return try #require(try db.card(of: book, for: "maria"))
         }
         #expect(card.lists == ["lent"])
-        #expect(try store.card(of: book, for: "maria")?.lists == ["read"])
+        #expect(try store.card(of: book, for: "maria")?.lists == ["given"])
     }
 
     private final class Flag: Sendable {

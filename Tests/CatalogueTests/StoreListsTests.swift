@@ -30,8 +30,22 @@ struct StoreListsTests {
     }
 
     @Test func `other lists are made by use`() throws {
-        try store.add([reference("9780439023481")], to: " to read ")
-        #expect(try store.lists().map(\.name) == ["owned", "to read", "wanted"])
+        try store.add([reference("9780439023481")], to: " with  Ana ")
+        #expect(try store.lists().map(\.name) == ["owned", "wanted", "with Ana"])
+    }
+
+    @Test(arguments: [
+        ("Owned", "owned"), ("Your library", "owned"), ("to-read", "wanted"), ("Wishlist", "wanted"),
+        ("WANT TO READ", "wanted"), ("Wish_list", "wanted"), ("Sci-Fi", "sci-fi"), ("sci-fi", "sci-fi"),
+        ("Über uns", "über uns"),
+    ])
+    func `case and usual other names make no difference`(name: String, key: String) throws {
+        let book = try reference("9780439023481")
+        try store.add([book], to: key.uppercased())
+        #expect(try store.add([book], to: name) == 0)
+        #expect(try store.books(on: name).count == 1)
+        #expect(try store.search(SearchQuery(list: name)).count == 1)
+        #expect(try store.remove([book], from: name) == 1)
     }
 
     @Test func `emptied list is gone unless built in`() throws {

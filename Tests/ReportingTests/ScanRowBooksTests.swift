@@ -56,8 +56,27 @@ struct ScanRowBooksTests {
     }
 
     @Test func `text keeps the ISBN in the first field`() throws {
-        #expect(try lines(.text) == "9780306406157\tThe Lantern\u{FFFD} Atlas\tMaria Novak\towned, =wanted\n")
-        #expect(try lines(.text, [:]) == "9780306406157\t\t\t\n")
+        #expect(
+            try lines(.text) == "9780306406157\tThe Lantern\u{FFFD} Atlas\tMaria Novak\towned, =wanted\t\n")
+        #expect(try lines(.text, [:]) == "9780306406157\t\t\t\t\n")
+    }
+
+    @Test func `lists and comment stand without a title too`() throws {
+        var card = BookCard(book: Book(isbn: isbn), lists: ["owned"])
+        card.comments = [
+            Comment(person: "maria", rating: Rating(5), text: "Read it in one night, and again.")
+        ]
+        let unknown = [
+            isbn: LookupAnswer(isbn: isbn, status: .unknown, card: card, unknownTo: ["A", "B", "C", "D"])
+        ]
+        #expect(
+            try lines(.text, unknown)
+                == "9780306406157\t\t\towned\tmaria 5: Read it in one night, and again.; not known to 4 sources\n"
+        )
+        #expect(
+            try lines(.table, unknown).hasPrefix(
+                "978-0-306-40615-7  [owned]  maria 5: Read it in one ni…  not known to 4 sources  box1"))
+        #expect(try lines(.csv, unknown).hasSuffix(",,,owned\r\n"))
     }
 
     @Test func `JSON gets one more key`() throws {

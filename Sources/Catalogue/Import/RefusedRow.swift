@@ -15,6 +15,8 @@ public struct RefusedRow: Hashable, Sendable {
         /// Neither an ISBN nor a title.
         case nothingToAdd
         case wrongISBN(WrongISBN)
+        /// A review or a note has more bytes than a comment may.
+        case overlongComment(limit: Int)
         /// The ISBN-10 with its leading zeros put back is not that of the rounded ISBN-13 beside it.
         case contradiction(isbn10: String)
         /// There is only an ISBN-13 that a spreadsheet has rounded.

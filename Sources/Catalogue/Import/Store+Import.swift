@@ -52,6 +52,7 @@ extension Database {
         if row.hasRounded { summary.rounded += 1 }
         if row.hasUnfitRating { summary.unfitRatings += 1 }
         for list in row.lists where try add(id, to: list) { summary.listed += 1 }
+        if let reading = row.reading, try importReading(reading, of: id) { summary.listed += 1 }
         var isCommented = false
         for comment in row.comments where try importComment(comment, on: id) {
             summary.comments += 1
@@ -59,6 +60,22 @@ extension Database {
         }
         if isCommented { try index(id) }
         if let rating = row.rating { try save(rating, of: id) }
+    }
+
+    /// Takes over how far a person has come with a book, unless it is known here that they have come farther.
+    ///
+    /// - Returns: whether anything changed.
+    private func importReading(_ reading: Reading, of id: BookID) throws -> Bool {
+        var reading = reading
+        reading.book = id
+        if let known = try self.reading(of: id, by: reading.person) {
+            if known.state != reading.state, reading.state == .reading { return false }
+            reading.started = known.started ?? reading.started
+            if known.state == reading.state { reading.ended = known.ended ?? reading.ended }
+            if known == reading { return false }
+        }
+        try save(reading)
+        return true
     }
 
     /// Adds a comment that came from elsewhere, or brings it up to date, unless it was changed here.

@@ -4,7 +4,8 @@
 public enum TableColumn: String, Hashable, Sendable, CaseIterable {
     case isbn, title, subtitle, authors, editors, translators, illustrators, contributors, publisher, year,
         pages
-    case language, subjects, cover, work, goodreads, lists, owned, rating, review, spoiler, notes, date
+    case language, subjects, cover, work, goodreads, lists, owned, rating, review, spoiler, notes, started,
+        date
     case average, ratings
 
     /// Headers that are taken for it, in lower case and without anything but letters and digits: those of Goodreads,
@@ -37,7 +38,8 @@ public enum TableColumn: String, Hashable, Sendable, CaseIterable {
         case .review: ["review", "myreview"]
         case .spoiler: ["spoiler"]
         case .notes: ["privatenotes", "privatecomment"]
-        case .date: ["dateread", "lastdateread", "reviewdate"]
+        case .started: ["datestarted", "startdate"]
+        case .date: ["dateread", "lastdateread", "finishdate", "reviewdate"]
         case .average: ["averagerating"]
         case .ratings: ["ratingscount"]
         }

@@ -12,6 +12,7 @@ extension RefusedRow.Reason {
         case .nothingToAdd: "has neither an ISBN nor a title"
         case .contradiction(let isbn10): "ISBN-10 \(isbn10) is not that of the rounded ISBN-13"
         case .onlyRounded: "the ISBN-13 was rounded by a spreadsheet and no ISBN-10 is beside it"
+        case .overlongComment(let limit): "its review or note has more than \(limit) bytes"
         case .wrongISBN(let wrong): wrong.words
         }
     }

@@ -11,7 +11,7 @@ struct AnswerPrinter: ~Copyable {
     private var invalid = 0
     private var unregistered = 0
 
-    init(_ options: OutputOptions) throws(OutputError) {
+    init(_ options: OutputOptions) throws {
         format = options.chosen
         printer = try options.printer(of: ISBNAnswer.self)
     }

@@ -15,6 +15,12 @@ struct TableOptions: ParsableArguments {
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
+    func validate() throws {
+        if let rejects, rejects == output.output {
+            throw ValidationError("--rejects and --output name one file; choose two")
+        }
+    }
+
     /// Imports the table and prints the summary.
     func load(sourceName: String, layout: ([String]) throws -> TableLayout) throws {
         let (input, date) = try open()
@@ -23,12 +29,14 @@ struct TableOptions: ParsableArguments {
         // Spreadsheets may say their separator in a line of its own.
         if header.first?.lowercased().hasPrefix("sep=") == true { header = try table.next()?.fields ?? [] }
         let columns = try layout(header)
-        let refused = try rejects.map { try RefusedRows(header: header, path: $0) }
+        var printer = try output.printer(of: ImportRow.self, inputs: [file])
+        let refused = try rejects.map { try RefusedRows(header: header, path: $0, inputs: [file]) }
         let summary = try storeOptions.open().importTable(
             &table, columns, from: TableSource(name: sourceName, date: date, person: person.name)
         ) { refused?.add($0) ?? Self.note($0, in: file) }
         try refused?.finish()
-        try output.print([ImportRow(summary: summary, rejects: rejects)])
+        try printer.print(ImportRow(summary: summary, rejects: rejects))
+        try printer.finish()
         if summary.refused > 0 { throw Exit.badInput }
     }
 

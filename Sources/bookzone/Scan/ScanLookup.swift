@@ -63,7 +63,7 @@ actor ScanLookup {
         else {
             return nil
         }
-        return answers[isbn]?.titled?.lines(spoilers: spoilers, width: width)
+        return answers[isbn]?.cardLines(spoilers: spoilers, width: width)
     }
 
     private func drain() async {

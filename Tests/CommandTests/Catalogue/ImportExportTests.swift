@@ -74,7 +74,7 @@ struct ImportExportTests {
         #expect(refused.stderr == "other.csv: no Goodreads export; `bookzone import csv` takes any table\n")
         let outcome = try await program.shell(
             """
-            bookzone import goodreads goodreads.csv --as maria; bookzone list show read
+            bookzone import goodreads goodreads.csv --as maria; bookzone list show read --as maria
             bookzone comment list 0439023483 --as ion --format csv | cut -d, -f2-4
             """)
         #expect(
