@@ -74,8 +74,8 @@ let package = Package(
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
+        .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Recognition", "Imaging", "TestSupport"],
             exclude: ["Strips"], swiftSettings: settings),

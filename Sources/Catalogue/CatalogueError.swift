@@ -1,5 +1,5 @@
 // What can go wrong with the store and with what is asked of it: what happened, to which file or book, and the code
-// of whoever said so. The words are whoever's who shows it.
+// of whoever said so. The words are left to whoever shows it.
 import Books
 import Foundation
 internal import GRDB
@@ -24,6 +24,12 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case failed(path: String, Cause)
     /// A file that a backup would replace.
     case backupExists(path: String)
+    /// A backup's name leads to the store itself, or a store is to be restored from itself.
+    case ontoItself(path: String)
+    /// The file that a backup would replace is no store.
+    case replacesNoStore(path: String)
+    /// Reading all of a store found something wrong; nothing was copied or replaced.
+    case unsound(path: String, [StoreProblem])
     case unknownBook(BookReference)
     /// A new book has neither an ISBN nor a title.
     case nothingToAdd
@@ -34,7 +40,15 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// Only who wrote a comment edits or removes it.
     case someoneElses(comment: Int64)
     case emptyComment
-    /// A file to import from.
+    /// A comment has more bytes than `Comment.limit`.
+    case overlongComment(limit: Int)
+    /// A book that was to be removed has so many comments, or was read by so many people.
+    case wouldLose(BookReference, comments: Int, readings: Int)
+    /// Another book of the store has the ISBN that one is to get.
+    case takenISBN(ISBN)
+    /// Two books that are to become one have an ISBN each.
+    case twoISBNs(ISBN, ISBN)
+    /// A file to import from, or a store.
     case unreadable(path: String, errno: Int32)
     /// A table has no column of a name that was told.
     case noColumn(String, header: [String])

@@ -62,7 +62,8 @@ extension Database {
         return id
     }
 
-    private func update(_ before: Book, to book: Book) throws {
+    /// Writes what changed of a book, but for works, identifiers and the full-text index.
+    func update(_ before: Book, to book: Book) throws {
         let id = book.id?.value
         try run(
             """

@@ -46,7 +46,8 @@ extension Database {
         }
     }
 
-    private func merge(_ other: Int64, into work: Int64) throws {
+    /// Makes two works one.
+    func merge(_ other: Int64, into work: Int64) throws {
         try run("UPDATE book SET work = ? WHERE work = ?", work, other)
         try run("UPDATE work_key SET work = ? WHERE work = ?", work, other)
         try run("UPDATE OR IGNORE rating SET work = ? WHERE work = ?", work, other)

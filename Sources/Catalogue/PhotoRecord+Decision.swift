@@ -27,8 +27,12 @@ extension PhotoRecord {
 }
 
 extension Store {
-    /// Keeps a scan's record, and returns it as a person's earlier word on the photo has it.
+    /// Keeps a scan's record, where the store can be written, and returns it as a person's earlier word on the photo has it.
     public func remembered(_ record: PhotoRecord) throws(CatalogueError) -> PhotoRecord {
-        try remember(record).map(record.following) ?? record
+        guard isReadOnly else { return try remember(record).map(record.following) ?? record }
+        let earlier = try record.sha256.flatMap { sha256 throws(CatalogueError) in
+            try photo(sha256: sha256, page: record.page)
+        }
+        return earlier?.decision.map(record.following) ?? record
     }
 }

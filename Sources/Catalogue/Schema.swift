@@ -29,7 +29,7 @@ struct Schema {
         try db.inTransaction(.immediate) {
             let done = try number("user_version", db)
             guard done < version else { return .commit }
-            for step in Self.steps[done..<version] { try db.execute(sql: step) }
+            for step in Self.steps[done..<version] { try step(db) }
             try db.execute(
                 sql: "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(version)")
             return .commit
@@ -41,7 +41,10 @@ struct Schema {
     }
 
     /// Never change a step that a released version has taken; add one.
-    private static let steps = [books, lookups, photos, rests]
+    private static let steps: [@Sendable (Database) throws -> Void] = [
+        { try $0.execute(sql: books) }, { try $0.execute(sql: lookups) }, { try $0.execute(sql: photos) },
+        { try $0.execute(sql: rests) }, { try $0.execute(sql: unnamed) }, foldLists,
+    ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
     private static let books = """
@@ -127,5 +130,10 @@ struct Schema {
     /// Hosts that asked to be left alone.
     private static let rests = """
         CREATE TABLE rest (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    /// Books of which the number alone is known are counted whenever a card is shown.
+    private static let unnamed = """
+        CREATE INDEX book_unnamed ON book (isbn) WHERE title IS NULL;
         """
 }

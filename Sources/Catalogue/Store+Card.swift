@@ -15,14 +15,16 @@ extension Database {
     func card(of book: BookReference, for person: String) throws -> BookCard? {
         guard let book = try self.book(book), let id = book.id else { return nil }
         return BookCard(
-            book: book, lists: try lists(with: id),
-            otherEditions: try otherEditions(of: id).map(edition),
-            namesakes: try namesakes(of: book).map(edition), ratings: try ratings(of: id),
-            comments: try comments(on: id, for: person),
-            photos: try book.isbn.map(photos) ?? [])
+            book: book, lists: try lists(with: id, for: person),
+            otherEditions: try otherEditions(of: id).map { try edition($0, for: person) },
+            namesakes: try namesakes(of: book).map { try edition($0, for: person) },
+            ratings: try ratings(of: id),
+            comments: try comments(on: id, for: person), readings: try readings(of: id),
+            photos: try book.isbn.map(photos) ?? [], unnamed: try unnamed(beside: id),
+            inquiry: try inquiry(about: book))
     }
 
-    private func edition(_ book: Book) throws -> BookCard.Edition {
-        BookCard.Edition(book: book, lists: try book.id.map(lists) ?? [])
+    private func edition(_ book: Book, for person: String) throws -> BookCard.Edition {
+        BookCard.Edition(book: book, lists: try book.id.map { try lists(with: $0, for: person) } ?? [])
     }
 }

@@ -7,7 +7,7 @@ extension Store {
     /// Adds a comment to a book. One that is named by its ISBN may be new: it is then kept by its number alone.
     ///
     /// - Returns: the comment's number.
-    /// - Throws: `unknownBook`; `emptyComment` without text and rating.
+    /// - Throws: `unknownBook`; `emptyComment` without text and rating; `overlongComment`.
     @discardableResult
     public func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
         try write { db in
@@ -36,11 +36,11 @@ extension Store {
 
     /// Puts text, rating, language and marks of `comment` in place of those that the stored one has.
     ///
-    /// - Throws: `unknownComment`; `someoneElses` unless `comment.person` wrote it; `emptyComment`.
+    /// - Throws: `unknownComment`; `someoneElses` unless `comment.person` wrote it; `emptyComment`; `overlongComment`.
     public func edit(_ comment: Comment, date: Date = .now) throws(CatalogueError) {
         try write { db in
             let book = try db.bookCommented(comment.id ?? 0, by: comment.person)
-            guard !comment.isEmpty else { throw CatalogueError.emptyComment }
+            try comment.check()
             try db.run(
                 """
                 UPDATE comment SET rating = ?, text = ?, language = ?, spoiler = ?, private = ?, edited = ?
@@ -61,20 +61,22 @@ extension Store {
         }
     }
 
-    /// Removes all that a person commented, also from the file's free space.
+    /// Removes all that a person commented, and what they read, also from the file's free space.
     ///
-    /// - Returns: how many comments there were.
-    public func forget(person: String) throws(CatalogueError) -> Int {
+    /// - Returns: how many comments, and books that they read, there were.
+    public func forget(person: String) throws(CatalogueError) -> (comments: Int, readings: Int) {
         let count = try write { db in
             try db.execute(sql: "PRAGMA secure_delete = ON")
             let books = try db.all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
                 BookID($0["book"])
             }
             try db.run("DELETE FROM comment WHERE author = ?", person)
-            let count = db.changesCount
+            let comments = db.changesCount
+            try db.run("DELETE FROM reading WHERE person = ?", person)
+            let count = (comments: comments, readings: db.changesCount)
             for book in books { try db.index(book) }
             // The index keeps deleted words until its parts are merged.
-            if count > 0 { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
+            if comments > 0 { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
             return count
         }
         try query { db in
@@ -85,12 +87,15 @@ extension Store {
 }
 
 extension Comment {
-    var isEmpty: Bool { rating == nil && text.allSatisfy(\.isWhitespace) }
+    fileprivate func check() throws(CatalogueError) {
+        if text.utf8.count > Self.limit { throw .overlongComment(limit: Self.limit) }
+        if rating == nil, text.allSatisfy(\.isWhitespace) { throw .emptyComment }
+    }
 }
 
 extension Database {
     func insert(_ comment: Comment, on id: BookID) throws -> Int64 {
-        guard !comment.isEmpty else { throw CatalogueError.emptyComment }
+        try comment.check()
         try run(
             """
             INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, edited, source)

@@ -6,18 +6,20 @@ internal import GRDB
 /// A named set of books.
 public struct BookList: Hashable, Sendable {
     public var name: String
+    /// Whose it is; `nil` for one that belongs to the store.
+    public var person: String?
     public var count: Int
+    /// How many of them have no title.
+    public var unnamed = 0
 }
 
 extension Store {
     /// Built in; every store has them.
-    public static let owned = "owned"
-    public static let wanted = "wanted"
-
-    static func isListName(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
+    public static let owned = ListName.owned
+    public static let wanted = ListName.wanted
 
     /// Puts books on a list; a list is there as long as it has books. A book that is named by its ISBN may be new: it
-    /// is then kept by its number alone.
+    /// is then kept by its number alone. What a person is reading, or has read, is no list: see `mark`.
     ///
     /// - Returns: how many were not on the list yet.
     /// - Throws: `unknownBook`, `listName`; then nothing was added.
@@ -39,60 +41,86 @@ extension Store {
                 try db.run("DELETE FROM list_entry WHERE list = ? AND book = ?", listID, id.value)
                 count += db.changesCount
             }
-            try db.run(
-                """
-                DELETE FROM list WHERE id = ?1 AND name NOT IN (?2, ?3)
-                    AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list = ?1)
-                """, listID, Store.owned, Store.wanted)
+            try db.dropEmptyLists()
             return count
         }
     }
 
-    /// The books of a list, in the order they came on it.
+    /// The books of a list, in the order they came on it; or those that `person` is reading, or has read, in the order
+    /// of that.
     ///
     /// - Throws: `unknownList`.
-    public func books(on list: String) throws(CatalogueError) -> [Book] {
+    public func books(on list: String, for person: String = "") throws(CatalogueError) -> [Book] {
         try read { db in
-            try db.books(
-                "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", db.existingList(list))
+            guard let state = ListName(list)?.state else {
+                return try db.books(
+                    "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", db.existingList(list))
+            }
+            return try db.books(
+                """
+                SELECT book FROM reading WHERE person = ? AND state = ?
+                ORDER BY coalesce(ended, started, date(added, 'unixepoch')), book
+                """, person, state.rawValue)
         }
     }
 
-    /// All lists, by name.
+    /// All lists of the store, by name, and then what each person is reading, or has read.
     public func lists() throws(CatalogueError) -> [BookList] {
         try read { db in try db.lists() }
     }
 
-    /// The names of the lists that a book is on, the built-in ones first.
-    public func lists(with id: BookID) throws(CatalogueError) -> [String] {
-        try read { db in try db.lists(with: id) }
+    /// The names of the lists that a book is on, the built-in ones first, and last whether `person` is reading it, or
+    /// has read it.
+    public func lists(with id: BookID, for person: String = "") throws(CatalogueError) -> [String] {
+        try read { db in try db.lists(with: id, for: person) }
     }
 }
 
 extension Database {
     func lists() throws -> [BookList] {
-        try all(
+        let lists = try all(
             """
-            SELECT name, (SELECT count(*) FROM list_entry WHERE list = list.id) AS count FROM list ORDER BY name
+            WITH nameless AS (SELECT list, count(*) AS count
+                FROM book CROSS JOIN list_entry ON list_entry.book = book.id WHERE title IS NULL GROUP BY list)
+            SELECT name, (SELECT count(*) FROM list_entry WHERE list = list.id) AS count,
+                (SELECT count FROM nameless WHERE list = list.id) AS nameless
+            FROM list ORDER BY name
             """
-        ) { BookList(name: $0["name"], count: $0["count"]) }
+        ) { BookList(name: $0["name"], count: $0["count"], unnamed: $0["nameless"] ?? 0) }
+        let readings = try all(
+            """
+            SELECT state, person, count(*) AS count, sum(title IS NULL) AS nameless
+            FROM reading JOIN book ON book.id = reading.book GROUP BY person, state ORDER BY person, state
+            """
+        ) { BookList(name: $0["state"], person: $0["person"], count: $0["count"], unnamed: $0["nameless"]) }
+        return lists + readings
     }
 
-    func lists(with id: BookID) throws -> [String] {
-        try all(
+    func lists(with id: BookID, for person: String) throws -> [String] {
+        let lists = try all(
             """
             SELECT name FROM list_entry JOIN list ON list.id = list WHERE book = ?
             ORDER BY name NOT IN ('owned', 'wanted'), name
             """, id.value
-        ) { $0["name"] }
+        ) { $0["name"] as String }
+        return lists + [try reading(of: id, by: person)?.state.rawValue].compactMap(\.self)
+    }
+
+    /// A list is there as long as it has books.
+    func dropEmptyLists() throws {
+        try run(
+            """
+            DELETE FROM list WHERE name NOT IN ('owned', 'wanted')
+                AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list = list.id)
+            """)
     }
 
     /// - Returns: `false` when it was on the list already.
     func add(_ id: BookID, to list: String) throws -> Bool {
-        guard let name = list.tidied, Store.isListName(name) else { throw CatalogueError.listName(list) }
-        try run("INSERT OR IGNORE INTO list (name) VALUES (?)", name)
+        guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
+        try run("INSERT OR IGNORE INTO list (name, key) VALUES (?, ?)", name.text, name.key)
         try run(
-            "INSERT OR IGNORE INTO list_entry (list, book, added) VALUES (?, ?, ?)", existingList(name),
+            "INSERT OR IGNORE INTO list_entry (list, book, added) VALUES (?, ?, ?)", existingList(list),
             id.value,
             Date.now.seconds)
         return changesCount > 0
@@ -100,7 +128,7 @@ extension Database {
 
     /// `nil` when there is no such list.
     func listID(_ name: String) throws -> Int64? {
-        try number("SELECT id FROM list WHERE name = ?", name.tidied)
+        try number("SELECT id FROM list WHERE key = ?", ListName(name)?.key)
     }
 
     func existingList(_ name: String) throws -> Int64 {

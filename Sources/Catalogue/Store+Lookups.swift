@@ -30,6 +30,8 @@ package struct LookupOutcome: Sendable {
     package var answered: [String] = []
     /// Of those, the ones that surely do not know it, and until when they are believed.
     package var misses: [String] = []
+    /// Of those, the ones that do not know it or met with an error: they are asked again next time.
+    package var doubtfulMisses: [String] = []
     package var missesHold: Date
     /// What is still to be asked. Where there is nothing, the ISBN no longer waits at all.
     package var pending: [PendingLookup] = []
@@ -56,10 +58,11 @@ extension Store {
                 try db.run("DELETE FROM miss WHERE isbn = ? AND source = ?", number, source)
                 try db.run("DELETE FROM pending WHERE isbn = ? AND source = ?", number, source)
             }
-            for source in outcome.misses {
+            let misses = outcome.misses.map { ($0, outcome.missesHold.seconds) }
+            for (source, until) in misses + outcome.doubtfulMisses.map({ ($0, 0) }) {
                 try db.run(
                     "INSERT OR REPLACE INTO miss (isbn, source, until) VALUES (?, ?, ?)", number, source,
-                    outcome.missesHold.seconds)
+                    until)
             }
             if outcome.pending.isEmpty { try db.run("DELETE FROM pending WHERE isbn = ?", number) }
             for lookup in outcome.pending {

@@ -11,18 +11,22 @@ public struct SearchQuery: Hashable, Sendable {
     public var author: String?
     /// Of the edition; a book without a year is outside every range.
     public var years: ClosedRange<Int>?
+    /// A list, or what `person` is reading, or has read.
     public var list: String?
-    /// At most so many books.
+    public var person: String
+    /// At most this many books.
     public var limit: Int
 
     public init(
         words: String = "", author: String? = nil, years: ClosedRange<Int>? = nil, list: String? = nil,
+        person: String = "",
         limit: Int = 20
     ) {
         self.words = words
         self.author = author
         self.years = years
         self.list = list
+        self.person = person
         self.limit = limit
     }
 }
@@ -53,7 +57,11 @@ extension Store {
             if let years = query.years {
                 require("book.year BETWEEN ? AND ?", years.lowerBound, years.upperBound)
             }
-            if let list = query.list {
+            if let list = query.list, let state = ListName(list)?.state {
+                require(
+                    "book.id IN (SELECT book FROM reading WHERE person = ? AND state = ?)", query.person,
+                    state.rawValue)
+            } else if let list = query.list {
                 let id = try db.existingList(list)
                 require("book.id IN (SELECT book FROM list_entry WHERE list = ?)", id)
             }

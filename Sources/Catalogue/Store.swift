@@ -9,6 +9,8 @@ internal import GRDB
 /// the same store open.
 public final class Store: Sendable {
     public let path: String
+    /// The file or its folder may not be written: what is read is as it was when it was opened.
+    public let isReadOnly: Bool
     let queue: DatabaseQueue
 
     /// What to do where there is no store yet.
@@ -18,17 +20,26 @@ public final class Store: Sendable {
         case makeWithFolder
     }
 
-    /// Opens the store at `path`, and brings an older one up to date.
+    /// Opens the store at `path`, and brings an older one up to date. One that may not be written is read as it is at
+    /// this moment, and left alone.
     ///
-    /// - Throws: `missing`, with `refuse`; and what keeps it from being opened.
+    /// - Throws: `missing`, with `refuse`; `unreadable`; and what keeps it from being opened.
     public convenience init(path: String, ifMissing: IfMissing = .make) throws(CatalogueError) {
         try self.init(path: path, ifMissing: ifMissing, version: Schema.version)
     }
 
     init(path: String, ifMissing: IfMissing = .make, version: Int) throws(CatalogueError) {
-        if ifMissing == .refuse, !FileManager.default.fileExists(atPath: path) { throw .missing(path: path) }
         self.path = path
+        let isThere = access(path, F_OK) == 0
+        if !isThere, errno == EACCES { throw .unreadable(path: path, errno: EACCES) }
+        if !isThere, ifMissing == .refuse { throw .missing(path: path) }
+        if isThere, access(path, R_OK) != 0 { throw .unreadable(path: path, errno: errno) }
+        isReadOnly = isThere && !Self.isWritable(path)
         do {
+            if isReadOnly {
+                queue = try Self.openCopy(of: path, version: version)
+                return
+            }
             if ifMissing == .makeWithFolder { try Self.makeFolder(for: path) }
             do {
                 queue = try Self.open(path, version: version)
@@ -60,6 +71,25 @@ public final class Store: Sendable {
         return queue
     }
 
+    static func openCopy(of path: String, version: Int) throws -> DatabaseQueue {
+        let copy = try StoreCopy(of: path)
+        defer { copy.remove() }
+        let queue = try DatabaseQueue(path: copy.path)
+        try queue.inDatabase { db in
+            let schema = Schema(path: path)
+            try schema.recognise(db)
+            // Takes in the log, and needs no file beside it from then on.
+            try db.execute(sql: "PRAGMA journal_mode = MEMORY")
+            try schema.upgrade(db, to: version)
+        }
+        return queue
+    }
+
+    /// SQLite writes beside the file, too.
+    private static func isWritable(_ path: String) -> Bool {
+        access(path, W_OK) == 0 && access(URL(filePath: path).deletingLastPathComponent().path, W_OK) == 0
+    }
+
     /// Seconds to wait for another process.
     private static let patience = 10.0
 
@@ -75,14 +105,17 @@ public final class Store: Sendable {
         }
     }
 
-    private static func makeFolder(for path: String) throws {
+    /// Makes the folder that a store is to be in, for its owner's eyes only.
+    package static func makeFolder(for path: String) throws(CatalogueError) {
         do {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch let error as CocoaError {
             let cause = error.underlying as? POSIXError
-            throw CatalogueError.cannotOpen(path: path, .system(errno: cause?.code.rawValue ?? EIO))
+            throw .cannotOpen(path: path, .system(errno: cause?.code.rawValue ?? EIO))
+        } catch {
+            throw CatalogueError(error, path: path)
         }
     }
 
@@ -97,7 +130,8 @@ public final class Store: Sendable {
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
-        try transaction(.immediate, body)
+        if isReadOnly { throw .readOnly(path: path, .system(errno: EROFS)) }
+        return try transaction(.immediate, body)
     }
 
     private func transaction<Value>(

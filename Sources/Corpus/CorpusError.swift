@@ -1,22 +1,36 @@
-// What can be wrong with a corpus or with another program's answers.
+// What can be wrong with a corpus or with another program's answers. The words are left to whoever shows it.
+import Books
 
-public enum CorpusError: Error, Hashable, Sendable {
+package enum CorpusError: Error, Hashable, Sendable {
+    /// The folder has neither a manifest nor sidecars.
     case noTruth(folder: String)
+    /// No file that can be read as UTF-8 text.
     case unreadable(path: String)
     case column(String, missingIn: String)
-    /// `problem` in words; `line` counts from 1.
-    case line(Int, of: String, problem: String)
-    case sidecar(path: String, problem: String)
+    /// A line of a table; lines count from 1.
+    case line(Int, of: String, LineProblem)
+    case sidecar(path: String, SidecarProblem)
 
-    /// What happened and what to do, for a person.
-    public var message: String {
-        switch self {
-        case .noTruth(let folder):
-            "\(folder): neither manifest.tsv nor NAME.json beside photos; give a folder of photos with their truth"
-        case .unreadable(let path): "\(path): can't be read as UTF-8 text; check the file and its permissions"
-        case .column(let name, let path): "\(path): has no column \(name); its first line names the columns"
-        case .line(let line, let path, let problem): "\(path):\(line): \(problem)"
-        case .sidecar(let path, let problem): "\(path): \(problem)"
-        }
+    package enum LineProblem: Hashable, Sendable {
+        case columns(Int, expected: Int)
+        case isbn(String, ISBNError)
+        case milliseconds(String)
+        case legibility(String)
+        case turn(String)
+        /// An own ISBN that is none of the photo's.
+        case strangeOwnISBN
+        /// A second line of the same photo.
+        case repeated(photo: String)
+        case notInFolder(photo: String)
+        /// An answer to a photo that the corpus does not have.
+        case notInCorpus(photo: String, folder: String)
+    }
+
+    package enum SidecarProblem: Hashable, Sendable {
+        /// There is no photo of its name beside it, or several.
+        case withoutPhoto
+        /// A value that is missing or wrong: where it stands, keys with dots between them, and what the decoder says of
+        /// it, or what keeps it from being an ISBN.
+        case value(at: String, said: String, ISBNError?)
     }
 }

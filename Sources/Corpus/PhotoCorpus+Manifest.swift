@@ -19,30 +19,30 @@ extension PhotoCorpus {
         var truths: [PhotoTruth] = []
         var seen: Set<String> = []
         for (number, fields) in table.lines.dropFirst() {
-            func fault(_ problem: String) -> CorpusError { .line(number, of: path, problem: problem) }
+            func fault(_ problem: CorpusError.LineProblem) -> CorpusError { .line(number, of: path, problem) }
             guard fields.count == header.count else {
-                throw fault("has \(fields.count) columns, not \(header.count)")
+                throw fault(.columns(fields.count, expected: header.count))
             }
             func field(_ column: ManifestColumn) -> String {
                 places[column.rawValue].map { fields[$0] } ?? ""
             }
 
             let photo = field(.path)
-            guard seen.insert(photo).inserted else { throw fault("names \(photo) a second time") }
+            guard seen.insert(photo).inserted else { throw fault(.repeated(photo: photo)) }
             guard FileManager.default.fileExists(atPath: "\(folder)/\(photo)") else {
-                throw fault("names \(photo), which is not in the folder")
+                throw fault(.notInFolder(photo: photo))
             }
             guard let legibility = Legibility(rawValue: field(.legibility)) else {
-                throw fault("text_legible is ‘\(field(.legibility))’, not full, partial, illegible or none")
+                throw fault(.legibility(field(.legibility)))
             }
             let turn = Int(field(.turn))
             guard field(.turn) == "-" || turn.map((0..<360).contains) == true else {
-                throw fault("rot_cw_deg is ‘\(field(.turn))’, not 0 to 359 or -")
+                throw fault(.turn(field(.turn)))
             }
             let isbns = try table.isbns(field(.isbns), line: number)
             let ownISBNs = try table.isbns(field(.ownISBNs), line: number)
             guard Set(ownISBNs).isSubset(of: isbns) else {
-                throw fault("own_isbn13 has an ISBN that isbn13 has not")
+                throw fault(.strangeOwnISBN)
             }
             truths.append(
                 PhotoTruth(

@@ -5,7 +5,7 @@ import Synchronization
 
 extension PhotoCorpus {
     /// Reads every photo, several at a time; `progress` is told how many are done.
-    public func answers(
+    package func answers(
         options: ScanOptions, jobs: Int, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(ScanError) -> Answers {
         let photos = Dictionary(

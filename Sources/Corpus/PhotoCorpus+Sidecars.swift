@@ -12,7 +12,7 @@ extension PhotoCorpus {
         for name in names.sorted() where name.hasSuffix(".json") {
             let path = "\(folder)/\(name)"
             guard let photo = photos[stem(name)], photo.count == 1 else {
-                throw .sidecar(path: path, problem: "belongs beside one photo of the same name")
+                throw .sidecar(path: path, .withoutPhoto)
             }
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw .unreadable(path: path)
@@ -23,9 +23,9 @@ extension PhotoCorpus {
                     page.truth(of: PhotoPage(photo: photo[0], page: number + 1))
                 }
             } catch let error as DecodingError {
-                throw .sidecar(path: path, problem: error.place)
+                throw .sidecar(path: path, CorpusError.SidecarProblem(error))
             } catch {
-                throw .sidecar(path: path, problem: "\(error)")
+                throw .sidecar(path: path, .value(at: "", said: "\(error)", nil))
             }
         }
         return truths
@@ -74,19 +74,20 @@ private struct Sidecar: Decodable {
     }
 }
 
-extension DecodingError {
-    /// Which value is wrong, and how.
-    fileprivate var place: String {
-        func at(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
-            let path = (context.codingPath + (key.map { [$0] } ?? [])).map(\.stringValue).joined(
-                separator: ".")
-            return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+extension CorpusError.SidecarProblem {
+    fileprivate init(_ error: DecodingError) {
+        func at(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> Self {
+            let path = (context.codingPath + (key.map { [$0] } ?? [])).map(\.stringValue)
+            return .value(
+                at: path.joined(separator: "."), said: context.debugDescription,
+                context.underlyingError as? ISBNError)
         }
-        return switch self {
-        case .keyNotFound(let key, let context): at(context, key)
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            at(context)
-        @unknown default: "\(self)"
-        }
+        self =
+            switch error {
+            case .keyNotFound(let key, let context): at(context, key)
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                at(context)
+            @unknown default: .value(at: "", said: "\(error)", nil)
+            }
     }
 }

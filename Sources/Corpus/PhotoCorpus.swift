@@ -2,13 +2,13 @@
 import Books
 import Foundation
 
-public struct PhotoCorpus: Sendable {
-    public let folder: String
+package struct PhotoCorpus: Sendable {
+    package let folder: String
     /// One a page, a photo's pages together and in order.
-    public let truths: [PhotoTruth]
+    package let truths: [PhotoTruth]
 
     /// Reads `manifest.tsv` in the folder or, where there is none, the `NAME.json` beside each photo.
-    public init(folder: String) throws(CorpusError) {
+    package init(folder: String) throws(CorpusError) {
         let manifest = folder + "/manifest.tsv"
         let truths =
             FileManager.default.fileExists(atPath: manifest)
@@ -23,10 +23,10 @@ public struct PhotoCorpus: Sendable {
     }
 
     /// Paths below the folder, each once.
-    public var photos: [String] { truths.filter { $0.page.page == 1 }.map(\.page.photo) }
+    package var photos: [String] { truths.filter { $0.page.page == 1 }.map(\.page.photo) }
 
     /// One of `parts` of about the same size and mixture; `place` counts from 0.
-    public func part(_ place: Int, of parts: Int) -> PhotoCorpus {
+    package func part(_ place: Int, of parts: Int) -> PhotoCorpus {
         let chosen = Set(photos.enumerated().filter { $0.offset % parts == place }.map(\.element))
         return PhotoCorpus(folder: folder, truths: truths.filter { chosen.contains($0.page.photo) })
     }
@@ -34,7 +34,7 @@ public struct PhotoCorpus: Sendable {
 
 extension PhotoCorpus {
     /// The drawn photos of this checkout.
-    public static let drawn = checkout.appending(path: "testimages").path
+    package static let drawn = checkout.appending(path: "testimages").path
 
     private static let checkout = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

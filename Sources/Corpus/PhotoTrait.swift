@@ -1,7 +1,7 @@
 // What makes a photo hard, whatever its class: accuracy is told for each.
 
 /// A trait of photos that show an ISBN; a photo may have several.
-public enum PhotoTrait: String, Sendable, CaseIterable {
+package enum PhotoTrait: String, Sendable, CaseIterable {
     case bars = "ISBN bars"
     case noBars = "no ISBN bars"
     case isbn10Only = "ISBN-10 only"
@@ -12,7 +12,7 @@ public enum PhotoTrait: String, Sendable, CaseIterable {
 }
 
 extension PhotoTruth {
-    public func has(_ trait: PhotoTrait) -> Bool {
+    package func has(_ trait: PhotoTrait) -> Bool {
         guard !isbns.isEmpty else { return false }
         return switch trait {
         case .bars: hasISBNBars

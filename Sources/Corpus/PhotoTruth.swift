@@ -2,7 +2,7 @@
 import Books
 
 /// Whether a person can read the ISBN as text, apart from the bars.
-public enum Legibility: String, Sendable, Codable {
+package enum Legibility: String, Sendable, Codable {
     case full
     /// Cut or covered.
     case partial
@@ -12,30 +12,30 @@ public enum Legibility: String, Sendable, Codable {
 }
 
 /// The truth of one photo, or of one page of a photo with several.
-public struct PhotoTruth: Hashable, Sendable {
+package struct PhotoTruth: Hashable, Sendable {
     /// The photo's path below its corpus's folder.
-    public var page: PhotoPage
+    package var page: PhotoPage
     /// Where the photo comes from; empty when nothing is said.
-    public var source: String
+    package var source: String
     /// What is in the photo (`copyright-page`, `neg-cover`).
-    public var klass: String
+    package var klass: String
     /// Every ISBN that can be read, the book's own first; empty when there is none.
-    public var isbns: [ISBN]
+    package var isbns: [ISBN]
     /// The own ISBN of each book where the photo shows several books; else empty.
-    public var ownISBNs: [ISBN]
+    package var ownISBNs: [ISBN]
     /// Which bars there are (`EAN-13 ISBN`, `UPC-A, not the ISBN`, `none`).
-    public var barcodeKind: String
+    package var barcodeKind: String
     /// The numbers as printed, ` | ` between them; `nil` when none is printed.
-    public var printedForm: String?
-    public var legibility: Legibility
+    package var printedForm: String?
+    package var legibility: Legibility
     /// Clockwise turn of the text in the upright photo, degrees; `nil` when unknown.
-    public var turn: Int?
+    package var turn: Int?
     /// `none`, `mild` or `severe`; another word when unknown.
-    public var blur: String
+    package var blur: String
     /// `ok`, `dim`, `dark` or `lowcontrast`; another word when unknown.
-    public var light: String
+    package var light: String
 
-    public init(
+    package init(
         page: PhotoPage, source: String = "", klass: String, isbns: [ISBN], ownISBNs: [ISBN] = [],
         barcodeKind: String = "none", printedForm: String? = nil, legibility: Legibility = .none,
         turn: Int? = nil, blur: String = "none",

@@ -2,7 +2,7 @@
 import Books
 
 /// What may be asked of some readers on a photo.
-public enum Demand: Sendable {
+package enum Demand: Sendable {
     /// Its ISBN is there to be read.
     case isbn
     /// It shows an ISBN, but not to these readers: nothing is asked, and a wrong answer is still wrong.
@@ -12,20 +12,20 @@ public enum Demand: Sendable {
 }
 
 /// One page's answer, weighed.
-public struct Score: Hashable, Sendable {
-    public var demand: Demand
+package struct Score: Hashable, Sendable {
+    package var demand: Demand
     /// The first ISBN accepted is one that the photo shows; of several books, the own ISBN of each is accepted.
-    public var isRight: Bool
+    package var isRight: Bool
     /// An ISBN is accepted that the photo does not show. An answer may be right and misread in one.
-    public var isMisread: Bool
+    package var isMisread: Bool
     /// Nothing is accepted, something is left to a person.
-    public var isUncertain: Bool
+    package var isUncertain: Bool
 
     /// Nothing is said of an ISBN that was there to be read, or not of every book.
-    public var isMissed: Bool { demand == .isbn && !isRight && !isMisread && !isUncertain }
+    package var isMissed: Bool { demand == .isbn && !isRight && !isMisread && !isUncertain }
 
     /// - Parameter readers: who read; text alone is asked only for what is fully legible.
-    public init(_ answer: Answer, for truth: PhotoTruth, readers: Set<WitnessReader>) {
+    package init(_ answer: Answer, for truth: PhotoTruth, readers: Set<WitnessReader>) {
         demand =
             truth.isbns.isEmpty
             ? .nothing : readers == [.ocr] && truth.legibility != .full ? .perhaps : .isbn
@@ -35,27 +35,5 @@ public struct Score: Hashable, Sendable {
             : Set(truth.ownISBNs).isSubset(of: answer.accepted)
         isMisread = !answer.accepted.allSatisfy(truth.isbns.contains)
         isUncertain = answer.accepted.isEmpty && !answer.candidates.isEmpty
-    }
-}
-
-/// A page, what was said of it, and what that is worth.
-public struct ScoredPage: Sendable {
-    public var truth: PhotoTruth
-    /// `nil` when nothing at all was said of it; scored as an empty answer.
-    public var answer: Answer?
-    public var score: Score
-
-    /// - Parameter readers: who read.
-    public init(truth: PhotoTruth, answer: Answer?, readers: Set<WitnessReader>) {
-        self.truth = truth
-        self.answer = answer
-        score = Score(answer ?? Answer(), for: truth, readers: readers)
-    }
-}
-
-extension PhotoCorpus {
-    /// Every page in the corpus's order.
-    public func scored(_ answers: Answers, readers: Set<WitnessReader>) -> [ScoredPage] {
-        truths.map { ScoredPage(truth: $0, answer: answers[$0.page], readers: readers) }
     }
 }

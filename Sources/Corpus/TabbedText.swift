@@ -31,7 +31,7 @@ struct TabbedText {
             do throws(ISBNError) {
                 isbns.append(try ISBN(text))
             } catch {
-                throw .line(line, of: path, problem: "‘\(text)’ is no ISBN: \(error)")
+                throw .line(line, of: path, .isbn(String(text), error))
             }
         }
         return isbns

@@ -1,20 +1,20 @@
 // Scores of many pages, counted.
 
-public struct Tally: Sendable {
-    public private(set) var pages = 0
+package struct Tally: Sendable {
+    package private(set) var pages = 0
     /// Pages whose ISBN was there to be read.
-    public private(set) var expected = 0
+    package private(set) var expected = 0
     /// Of `expected`.
-    public private(set) var right = 0
+    package private(set) var right = 0
     /// Of all pages.
-    public private(set) var uncertain = 0
+    package private(set) var uncertain = 0
     /// Of `expected`.
-    public private(set) var missed = 0
+    package private(set) var missed = 0
     /// Of all pages.
-    public private(set) var misread = 0
+    package private(set) var misread = 0
     private var times: [Double] = []
 
-    public init(_ pages: some Sequence<ScoredPage>) {
+    package init(_ pages: some Sequence<ScoredPage>) {
         for page in pages {
             self.pages += 1
             if page.score.demand == .isbn {
@@ -32,7 +32,7 @@ public struct Tally: Sendable {
     /// Milliseconds that so great a share of the answered pages took at most, by nearest rank; `nil` without answers.
     ///
     /// - Parameter share: above 0, up to 1.
-    public func time(share: Double) -> Double? {
+    package func time(share: Double) -> Double? {
         guard !times.isEmpty else { return nil }
         let rank = (share * Double(times.count)).rounded(.up)
         return times[min(times.count, max(1, Int(rank))) - 1]

@@ -49,8 +49,13 @@ public struct BookLookup: Sendable {
                 questions.append(try question(isbn, asking))
             }
         }
+        guard !questions.isEmpty else { return answers }
         for question in isOffline ? questions.map(\.offline) : try await ask(questions) {
             answers[question.isbn] = try keep(question)
+        }
+        // What has just been named may be another edition of a book that was answered before it.
+        if answers.count > 1, !store.isReadOnly {
+            for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }
         }
         return answers
     }
@@ -70,7 +75,7 @@ public struct BookLookup: Sendable {
         await sources.client.leaveAlone(rests)
         let answered = await put(questions)
         let later = await sources.client.rests
-        if later != rests { try store.keep(rests: later) }
+        if later != rests, !store.isReadOnly { try store.keep(rests: later) }
         return answered
     }
 
@@ -102,7 +107,8 @@ public struct BookLookup: Sendable {
         var answer = LookupAnswer(
             isbn: question.isbn, status: .unknown, unknownTo: question.unknownTo,
             unasked: question.failures.map(\.unasked))
-        answer.card = try store.keep(question.outcome(missesHold: .now + Self.missHolds), for: person)
+        let outcome = question.outcome(missesHold: .now + Self.missHolds)
+        answer.card = try store.isReadOnly ? unkept(outcome) : store.keep(outcome, for: person)
         if question.isWaiting {
             answer.status = .notAsked
         } else if answer.book?.title != nil {
@@ -111,9 +117,17 @@ public struct BookLookup: Sendable {
         return answer
     }
 
-    /// The ISBNs that wait to be asked, the longest waiting first.
-    public func pending() throws(CatalogueError) -> [ISBN] {
-        var seen: Set<ISBN> = []
-        return try store.pendingLookups().map(\.isbn).filter { seen.insert($0).inserted }
+    /// What was found, for a store that can't be written.
+    private func unkept(_ outcome: LookupOutcome) throws(CatalogueError) -> BookCard? {
+        let stored = try store.card(of: .isbn(outcome.isbn), for: person)
+        guard let found = outcome.found else { return stored }
+        var card = stored ?? BookCard(book: Book(isbn: outcome.isbn))
+        card.book.fill(from: found)
+        if card.ratings.isEmpty { card.ratings = [outcome.rating].compactMap(\.self) }
+        return card
     }
+
+    /// The ISBNs that wait to be asked about, the longest waiting first: what could not be asked, and what was put
+    /// on a list and never asked about.
+    public func pending() throws(CatalogueError) -> [ISBN] { try store.waiting() }
 }

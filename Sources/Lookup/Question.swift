@@ -14,6 +14,7 @@ struct Question: Sendable {
     private var found: SourceRecord?
     private var answered: [String] = []
     private var firmMisses: [String] = []
+    private var doubtfulMisses: [String] = []
 
     struct Failure: Sendable {
         /// The source's key.
@@ -51,7 +52,7 @@ struct Question: Sendable {
         case .unknown(let isFirm):
             answered.append(source.key)
             unknownTo.append(source.name)
-            if isFirm { firmMisses.append(source.key) }
+            if isFirm { firmMisses.append(source.key) } else { doubtfulMisses.append(source.key) }
         case .notAsked(let error): fail(source, .failed(error))
         }
     }
@@ -75,6 +76,7 @@ struct Question: Sendable {
         outcome.rating = found?.rating
         outcome.answered = answered
         outcome.misses = firmMisses
+        outcome.doubtfulMisses = doubtfulMisses
         if isWaiting {
             outcome.pending = failures.map {
                 PendingLookup(isbn: isbn, source: $0.key, reason: $0.unasked.cause.word)

@@ -1,5 +1,5 @@
 // Why a source could not answer: what happened, at which host, and the code of whoever said so. A book that a source
-// does not know is not an error. The words are whoever's who shows it.
+// does not know is not an error. The words are left to whoever shows it.
 
 /// What went wrong between us and a source. Hosts are named with their port where it is not the usual one.
 public enum ProviderError: Error, Hashable, Sendable {

@@ -11,6 +11,15 @@ public struct SourceSet: Sendable {
     /// Every source's key.
     public static let keys = [OpenLibrary.key] + catalogues.map(\.key) + [Inventaire.key]
 
+    /// A source's name for people; the key itself where there is no such source.
+    public static func name(of key: String) -> String {
+        switch key {
+        case OpenLibrary.key: OpenLibrary.name
+        case Inventaire.key: Inventaire.name
+        default: catalogues.first { $0.key == key }?.name ?? key
+        }
+    }
+
     private static let catalogues: [SRUCatalogue] = [.k10plus, .dnb, .bnf, .libraryOfCongress]
 
     /// - Parameters:

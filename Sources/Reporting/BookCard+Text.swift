@@ -8,12 +8,17 @@ extension BookCard {
     /// - Parameters:
     ///   - spoilers: shows the comments that give the story away.
     ///   - width: columns of the terminal, for which long lines are folded; `nil` folds none.
-    public func lines(spoilers: Bool, width: Int? = nil) -> [String] {
+    ///   - untitled: why there is no title, where there is none; `nil` says what the store remembers.
+    package func lines(spoilers: Bool, width: Int? = nil, untitled: String? = nil) -> [String] {
         var rows = [CardRow("Yours", text: ownership)]
+        if !readings.isEmpty {
+            rows.append(CardRow("Read", text: readings.map(words).joined(separator: "; ")))
+        }
         if let readers { rows.append(CardRow("Readers", text: readers)) }
         if let histogram { rows.append(CardRow(pieces: histogram, separator: "   ")) }
         for comment in comments { rows += said(in: comment, spoilers: spoilers) }
         if !photos.isEmpty { rows.append(CardRow("Photos", text: Self.shortened(photos))) }
+        if let reason = untitled ?? reason, book.title == nil { rows.append(CardRow("Title", text: reason)) }
         if let cover = book.cover { rows.append(CardRow("Cover", text: cover.printable)) }
         if let sources { rows.append(CardRow("Sources", text: sources)) }
         let margin = max(9, (rows.map(\.label.columns).max() ?? 0) + 2)
@@ -24,6 +29,8 @@ extension BookCard {
     /// Authors, publisher and year, with the ISBN at the right edge or, where they leave no room, below.
     private func imprint(_ width: Int?) -> [String] {
         let parts = [book.byline, book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
+        // The heading is the ISBN then.
+        if parts.isEmpty, book.title == nil { return [] }
         let left = parts.joined(separator: ", ")
         let right = book.isbn?.hyphenated ?? "no ISBN"
         let edge = min(width ?? 68, 68)
@@ -40,7 +47,39 @@ extension BookCard {
                 parts.append("\(what) \(edition.lists.map(\.printable).joined(separator: ", ")): \(name)")
             }
         }
-        return parts.isEmpty ? "neither owned nor wanted, in no edition" : parts.joined(separator: "; ")
+        let isOwned = ([lists] + (otherEditions + namesakes).map(\.lists)).contains {
+            $0.contains(ListName.owned)
+        }
+        let doubt = isOwned ? nil : doubt
+        if parts.isEmpty {
+            parts.append("neither owned nor wanted\(doubt == nil ? ", in no edition" : "")")
+        }
+        return (parts + [doubt].compactMap(\.self)).joined(separator: "; ")
+    }
+
+    /// Why other editions of the book may be owned or wanted without the card knowing; `nil` when none can be.
+    private var doubt: String? {
+        let words = "other editions can't be told"
+        if book.title == nil { return "\(words) without its title" }
+        guard unnamed > 0 else { return nil }
+        let count = unnamed < Self.mostUnnamed ? "\(unnamed)" : "\(unnamed.grouped) or more"
+        return
+            "\(words) while \(count) owned or wanted \(unnamed == 1 ? "book has" : "books have") no title: "
+            + "see `bookzone list`"
+    }
+
+    /// `maria, 2026-10-30 to 2026-11-02`, and of another edition its number.
+    private func words(_ reading: Reading) -> String {
+        let days = [reading.started, reading.ended].compactMap { $0?.description }
+        var words = [reading.person.printable]
+        switch reading.state {
+        case .reading: words = ["\(words[0]) is reading it"] + days.map { "since \($0)" }
+        case .read: words += days.isEmpty ? [] : [days.joined(separator: " to ")]
+        case .abandoned: words = ["\(words[0]) gave it up"] + days.suffix(1)
+        }
+        let other = otherEditions.first { $0.book.id == reading.book }
+        let edition = other.map { " (\($0.book.isbn?.hyphenated ?? $0.book.heading))" } ?? ""
+        return words.joined(separator: ", ") + edition
     }
 
     /// `nil` when nobody rated it.
@@ -107,14 +146,14 @@ extension BookCard {
 
 extension Book {
     /// Title and subtitle, safe for a terminal; the number when nothing else is known.
-    public var heading: String {
+    package var heading: String {
         guard let title else { return isbn?.hyphenated ?? "untitled" }
         return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).printable
     }
 
     /// Its authors, or else its editors, or else whoever had a part in it, at most three by name; `nil` when
     /// nobody is known.
-    public var byline: String? {
+    package var byline: String? {
         let byRole = [Contributor.Role.author, .editor].map { role in contributors.filter { $0.role == role }
         }
         let makers = byRole.first { !$0.isEmpty } ?? contributors
@@ -132,7 +171,7 @@ extension Rating {
 
 extension Date {
     /// `2026-11-21` where we are.
-    public var day: String {
+    package var day: String {
         formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
     }
 }

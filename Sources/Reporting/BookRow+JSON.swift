@@ -6,14 +6,15 @@ import Lookup
 extension BookRow {
     private enum Key: String, CodingKey {
         case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages
-        case language, subjects, cover, works, lists, namesakes, ratings, comments, photos, origins
+        case language, subjects, cover, works, lists, namesakes, ratings, comments, readings, photos, origins,
+            unnamed
         case otherISBNs = "other_isbns"
         case otherEditions = "other_editions"
         case unknownTo = "unknown_to"
         case notAsked = "not_asked"
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(isbn, forKey: .isbn13)
         try object.encode(isbn?.isbn10, forKey: .isbn10)
@@ -39,7 +40,9 @@ extension BookRow {
         try object.encode((card?.namesakes ?? []).map(EditionObject.init), forKey: .namesakes)
         try object.encode((card?.ratings ?? []).map(RatingObject.init), forKey: .ratings)
         try object.encode((card?.comments ?? []).map(CommentObject.init), forKey: .comments)
+        try object.encode((card?.readings ?? []).map(ReadingObject.init), forKey: .readings)
         try object.encode(card?.photos ?? [], forKey: .photos)
+        try object.encode(card?.unnamed ?? 0, forKey: .unnamed)
         try object.encode(unknownTo, forKey: .unknownTo)
         try object.encode(unasked.map { ["source": $0.source, "reason": $0.message] }, forKey: .notAsked)
     }
@@ -59,6 +62,19 @@ private struct OriginObject: Encodable {
         kind = origin.kind
         source = origin.source
         date = origin.date.formatted(.iso8601)
+    }
+}
+
+private struct ReadingObject: Encodable {
+    private enum Key: String, CodingKey { case person, state, started, ended }
+    let reading: Reading
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(reading.person, forKey: .person)
+        try object.encode(reading.state, forKey: .state)
+        try object.encode(reading.started?.description, forKey: .started)
+        try object.encode(reading.ended?.description, forKey: .ended)
     }
 }
 

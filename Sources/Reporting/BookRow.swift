@@ -4,9 +4,9 @@ import Foundation
 import Lookup
 
 /// A book of the store, or what a look-up or a search said of one.
-public struct BookRow: Row {
+package struct BookRow: Row {
     /// What a person sees of it.
-    public enum Form: Sendable {
+    package enum Form: Sendable {
         /// All that is known, folded to the columns of a terminal; `nil` folds nothing.
         case card(showsSpoilers: Bool, width: Int?)
         /// The ISBN and what it is.
@@ -21,21 +21,21 @@ public struct BookRow: Row {
     let card: BookCard?
     var unknownTo: [String] = []
     var unasked: [LookupAnswer.Unasked] = []
-    public let tableLines: [String]
-    public let textLines: [String]
+    package let tableLines: [String]
+    package let textLines: [String]
 
-    public init(_ answer: LookupAnswer, as form: Form = .line) {
+    package init(_ answer: LookupAnswer, as form: Form = .line) {
         status = answer.status.rawValue
         isbn = answer.isbn
         card = answer.card
         unknownTo = answer.unknownTo
         unasked = answer.unasked
-        tableLines = answer.titled.map { Self.tableLines($0, form) } ?? [answer.line]
+        tableLines = Self.lines(answer, form) ?? [answer.line]
         textLines = tableLines
     }
 
     /// A book of the store, shown without asking anyone.
-    public init(_ card: BookCard, as form: Form) {
+    package init(_ card: BookCard, as form: Form) {
         status = LookupAnswer.Status.known.rawValue
         isbn = card.book.isbn
         self.card = card
@@ -48,7 +48,7 @@ public struct BookRow: Row {
     }
 
     /// - Parameter source: the name of who knows it.
-    public init(candidate: Book, from source: String) {
+    package init(candidate: Book, from source: String) {
         status = "candidate"
         isbn = candidate.isbn
         card = BookCard(book: candidate)
@@ -57,18 +57,23 @@ public struct BookRow: Row {
         textLines = tableLines
     }
 
+    /// The card that was asked for, where there is one.
+    private static func lines(_ answer: LookupAnswer, _ form: Form) -> [String]? {
+        guard case .card(let showsSpoilers, let width) = form else { return nil }
+        return answer.cardLines(spoilers: showsSpoilers, width: width)
+    }
+
     private static func tableLines(_ card: BookCard, _ form: Form) -> [String] {
         if case .card(let showsSpoilers, let width) = form {
             return card.lines(spoilers: showsSpoilers, width: width)
         }
-        guard card.book.title != nil else { return ["\(card.number.padded(to: 17))  not looked up yet"] }
         return [card.numberedLine]
     }
 
     // MARK: CSV
 
     /// The rating is that of readers here, else of the source with the most.
-    public static let columns: [Column<BookRow>] = [
+    package static let columns: [Column<BookRow>] = [
         Column("isbn13") { $0.isbn?.isbn13 },
         Column("isbn10") { $0.isbn?.isbn10 },
         Column("status") { $0.status },

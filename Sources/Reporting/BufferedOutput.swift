@@ -1,35 +1,35 @@
 // Many small answers in few writes.
 
 /// An output that is written to in portions of 64 kB, and whenever it is flushed.
-public struct BufferedOutput: ~Copyable {
+package struct BufferedOutput: ~Copyable {
     private static let portion = 65_536
 
     private let output: OutputFile
     private var waiting = ""
 
-    public init(_ output: consuming OutputFile) { self.output = output }
+    package init(_ output: consuming OutputFile) { self.output = output }
 
     /// How the unfinished file is called; `nil` when there is none.
-    public var partialName: String? { output.partialName }
+    package var partialName: String? { output.partialName }
 
-    public mutating func write(_ text: String) throws(OutputError) {
+    package mutating func write(_ text: String) throws(OutputError) {
         waiting += text
         if waiting.utf8.count >= Self.portion { try flush() }
     }
 
     /// Each with an end.
-    public mutating func write(lines: [String]) throws(OutputError) {
+    package mutating func write(lines: [String]) throws(OutputError) {
         for line in lines { try write(line + "\n") }
     }
 
     /// To be called before waiting for input: nothing is written by itself.
-    public mutating func flush() throws(OutputError) {
+    package mutating func flush() throws(OutputError) {
         try output.write(waiting)
         waiting.removeAll(keepingCapacity: true)
     }
 
     /// Writes what is left and puts the file in its place.
-    public mutating func finish() throws(OutputError) {
+    package mutating func finish() throws(OutputError) {
         try flush()
         try output.finish()
     }

@@ -1,21 +1,21 @@
 // One line of a table for spreadsheets, which take a cell that looks like a formula for one.
 
 /// A row of comma-separated values (RFC 4180).
-public enum CSVRow {
+package enum CSVRow {
     /// Quoted where it must be, formulas disarmed, nothing that steers a terminal; ended by carriage return and line
     /// feed.
-    public static func line(_ cells: [String?]) -> String {
+    package static func line(_ cells: [String?]) -> String {
         cells.map { quoted(disarmed(($0 ?? "").harmless)) }.joined(separator: ",") + "\r\n"
     }
 
-    public static func line<Record>(_ record: Record, _ columns: [Column<Record>]) -> String {
+    package static func line<Record>(_ record: Record, _ columns: [Column<Record>]) -> String {
         line(columns.map { $0.cell(record) })
     }
 
-    public static func heads<Record>(_ columns: [Column<Record>]) -> String { line(columns.map(\.head)) }
+    package static func heads<Record>(_ columns: [Column<Record>]) -> String { line(columns.map(\.head)) }
 
     /// Several values of one cell. The mark at the end keeps a single one with a comma in it whole.
-    public static func joined(_ values: some Collection<String>) -> String {
+    package static func joined(_ values: some Collection<String>) -> String {
         guard let first = values.first, values.count == 1 else { return values.joined(separator: "; ") }
         return first.contains(",") ? first + ";" : first
     }

@@ -5,7 +5,7 @@ struct CardRow {
     var label = ""
     /// Stands two columns before the text; further lines begin below the text.
     var lead = ""
-    /// What may not be parted, in order.
+    /// What is not broken, in order.
     var pieces: [String]
     /// Between pieces in one line.
     var separator = " "
@@ -40,8 +40,8 @@ struct CardRow {
 }
 
 extension [String] {
-    /// Lines of at most so many columns, with as many of these in each as have room. What is longer than a line is
-    /// parted at its spaces, and only there.
+    /// Lines of at most this many columns, with as many of these in each as have room. What is longer than a line is
+    /// broken at its spaces, and only there.
     func filled(to width: Int?, separator: String) -> [String] {
         guard let width else { return [joined(separator: separator)] }
         var lines: [String] = []

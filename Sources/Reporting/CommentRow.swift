@@ -2,14 +2,14 @@
 import Books
 import Foundation
 
-public struct CommentRow: Row {
+package struct CommentRow: Row {
     let comment: Comment
-    public let textLines: [String]
+    package let textLines: [String]
 
     /// - Parameters:
     ///   - showsSpoilers: concerns people; programs get every text, with its mark.
     ///   - book: comments on this one need not say so; `nil` names the book of each.
-    public init(_ comment: Comment, showsSpoilers: Bool, of book: BookID? = nil) {
+    package init(_ comment: Comment, showsSpoilers: Bool, of book: BookID? = nil) {
         self.comment = comment
         textLines = Self.paragraph(comment, showsSpoilers, book)
     }
@@ -33,7 +33,7 @@ public struct CommentRow: Row {
         return [parts.joined(separator: "  ")] + lines.map { "    \($0.printable)" }
     }
 
-    public static let columns: [Column<CommentRow>] = [
+    package static let columns: [Column<CommentRow>] = [
         Column("number") { $0.comment.id.map { "\($0)" } },
         Column("person") { $0.comment.person },
         Column("rating") { $0.comment.rating?.short },
@@ -48,33 +48,5 @@ public struct CommentRow: Row {
         Column("title") { $0.comment.bookTitle },
     ]
 
-    public func encode(to encoder: any Encoder) throws { try CommentObject(comment).encode(to: encoder) }
-}
-
-/// The object of a comment, wherever it stands; `docs/comment.schema.json` describes the same form.
-struct CommentObject: Encodable {
-    private let comment: Comment
-
-    init(_ comment: Comment) { self.comment = comment }
-
-    private enum Key: String, CodingKey {
-        case number, person, rating, text, language, spoiler, `private`, written, edited, source, isbn13,
-            title
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(comment.id, forKey: .number)
-        try object.encode(comment.person, forKey: .person)
-        try object.encode(comment.rating?.stars, forKey: .rating)
-        try object.encode(comment.text, forKey: .text)
-        try object.encode(comment.language, forKey: .language)
-        try object.encode(comment.isSpoiler, forKey: .spoiler)
-        try object.encode(comment.isPrivate, forKey: .private)
-        try object.encode(comment.written.formatted(.iso8601), forKey: .written)
-        try object.encode(comment.edited?.formatted(.iso8601), forKey: .edited)
-        try object.encode(comment.source, forKey: .source)
-        try object.encode(comment.isbn, forKey: .isbn13)
-        try object.encode(comment.bookTitle, forKey: .title)
-    }
+    package func encode(to encoder: any Encoder) throws { try CommentObject(comment).encode(to: encoder) }
 }

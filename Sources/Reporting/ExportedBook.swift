@@ -1,23 +1,27 @@
 // All that is kept of a book in one row of CSV, under heads that an import knows again.
 import Books
 
-public struct ExportedBook: Sendable {
+package struct ExportedBook: Sendable {
     let book: Book
     let lists: [String]
     let comment: Comment?
+    let reading: Reading?
 
-    /// - Parameter comment: the exporting person's own; `nil` when there is none.
-    public init(_ book: Book, lists: [String], comment: Comment?) {
+    /// - Parameters:
+    ///   - comment: the exporting person's own; `nil` when there is none, as with the next.
+    ///   - reading: how far they have come with it.
+    package init(_ book: Book, lists: [String], comment: Comment?, reading: Reading? = nil) {
         self.book = book
         self.lists = lists
         self.comment = comment
+        self.reading = reading
     }
 
     private func names(_ role: Contributor.Role) -> String {
         CSVRow.joined(book.contributors.filter { $0.role == role }.map(\.name))
     }
 
-    public static let columns: [Column<ExportedBook>] = [
+    package static let columns: [Column<ExportedBook>] = [
         Column("isbn13") { $0.book.isbn?.isbn13 },
         Column("isbn10") { $0.book.isbn?.isbn10 },
         Column("title") { $0.book.title },
@@ -36,6 +40,8 @@ public struct ExportedBook: Sendable {
         Column("works") { CSVRow.joined($0.book.works.map(\.description)) },
         Column("goodreads_id") { $0.book.identifiers.first { $0.scheme == "goodreads" }?.value },
         Column("lists") { CSVRow.joined($0.lists) },
+        Column("date_started") { $0.reading?.started?.description },
+        Column("date_read") { $0.reading?.ended?.description },
         Column("rating") { $0.comment?.rating?.short },
         Column("review") { $0.comment?.text },
         Column("spoiler") { $0.comment.map { $0.isSpoiler ? "true" : "" } },

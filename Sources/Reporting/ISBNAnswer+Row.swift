@@ -2,11 +2,11 @@
 import Books
 
 extension ISBNAnswer: Row {
-    /// The ISBN-13; nothing for a number that is none.
-    public var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
+    /// The ISBN-13; nothing for a number that is no ISBN.
+    package var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
 
-    /// An ISBN first, or that it is none; then what it tells; last how and where it was printed.
-    public var tableLines: [String] {
+    /// The ISBN first, or that there is none; then what it tells; last how and where it was printed.
+    package var tableLines: [String] {
         let first = isbn?.hyphenated ?? "not valid"
         let second = isbn?.hyphenated10 ?? ""
         let place = line.map { "line \($0): " } ?? ""
@@ -22,7 +22,7 @@ extension ISBNAnswer: Row {
 
     /// Whose number it is, or what is wrong with it.
     private var explanation: String {
-        guard let isbn else { return error?.description ?? "" }
+        guard let isbn else { return error?.words ?? "" }
         guard let parts = isbn.registration else {
             let group = isbn.registrationGroupName.map { $0 + ", " } ?? ""
             return group + "outside the registered ranges"
@@ -32,7 +32,7 @@ extension ISBNAnswer: Row {
             "\(parts.groupName), registrant \(parts.registrant) (range \(range.lowerBound)–\(range.upperBound))"
     }
 
-    public static let columns: [Column<ISBNAnswer>] = [
+    package static let columns: [Column<ISBNAnswer>] = [
         Column("text") { $0.text },
         Column("line") { $0.line.map(String.init) },
         Column("valid") { "\($0.isbn != nil)" },
@@ -48,7 +48,7 @@ extension ISBNAnswer: Row {
         Column("qualifier") { $0.qualifier },
         Column("repairs") { CSVRow.joined($0.repairs.map(\.description)) },
         Column("hyphens_agree") { $0.hyphensAgree.map(String.init) },
-        Column("error") { $0.error?.description },
+        Column("error") { $0.error?.words },
     ]
 
     private enum Key: String, CodingKey {
@@ -57,7 +57,7 @@ extension ISBNAnswer: Row {
         case hyphensAgree = "hyphens_agree"
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         let parts = isbn?.registration
         try object.encode(text, forKey: .text)
@@ -77,6 +77,6 @@ extension ISBNAnswer: Row {
         try object.encode(qualifier, forKey: .qualifier)
         try object.encode(repairs.map(\.description), forKey: .repairs)
         try object.encode(hyphensAgree, forKey: .hyphensAgree)
-        try object.encode(error?.description, forKey: .error)
+        try object.encode(error?.words, forKey: .error)
     }
 }

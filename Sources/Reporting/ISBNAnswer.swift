@@ -2,27 +2,27 @@
 import Books
 
 /// A number with all that it tells.
-public struct ISBNAnswer: Sendable {
-    public enum Verdict: Sendable {
+package struct ISBNAnswer: Sendable {
+    package enum Verdict: Sendable {
         case isbn(ISBN, ISBNForm)
         case invalid(ISBNError)
     }
 
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// As it was given or printed.
-    public var text: String
+    package var text: String
     /// Counted from 1; `nil` for a number given as an argument.
-    public var line: Int?
-    public var label: String?
-    public var qualifier: String?
-    public var repairs: [Repair] = []
-    public var hyphensAgree: Bool?
+    package var line: Int?
+    package var label: String?
+    package var qualifier: String?
+    package var repairs: [Repair] = []
+    package var hyphensAgree: Bool?
 
     /// For a text that should be one ISBN and nothing else.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         do {
-            let (isbn, form) = try ISBN.read(text)
+            let (isbn, form) = try ISBN.parse(text)
             verdict = .isbn(isbn, form)
         } catch {
             verdict = .invalid(error)
@@ -40,7 +40,7 @@ public struct ISBNAnswer: Sendable {
     }
 
     /// For a text that is an ISBN, or holds some: one for each; one that says why when it holds none.
-    public static func answers(for text: String) -> [ISBNAnswer] {
+    package static func answers(for text: String) -> [ISBNAnswer] {
         let whole = ISBNAnswer(text)
         guard whole.isbn == nil else { return [whole] }
         let found = answers(for: ISBN.find(in: text)) { _ in nil }
@@ -50,7 +50,7 @@ public struct ISBNAnswer: Sendable {
     /// For all that was found, in the text's order.
     ///
     /// - Parameter line: the line of a place in the text; asked in the text's order.
-    public static func answers(for findings: ISBNFindings, line: (Int) -> Int?) -> [ISBNAnswer] {
+    package static func answers(for findings: ISBNFindings, line: (Int) -> Int?) -> [ISBNAnswer] {
         let matches = findings.matches.map { ($0.range.lowerBound, ISBNAnswer($0)) }
         let nearMisses = findings.nearMisses.map { ($0.range.lowerBound, ISBNAnswer($0)) }
         return (matches + nearMisses).sorted { $0.0 < $1.0 }.map { place, answer in
@@ -60,12 +60,12 @@ public struct ISBNAnswer: Sendable {
         }
     }
 
-    /// `nil` when the number is none.
-    public var isbn: ISBN? {
+    /// `nil` when the number is no ISBN.
+    package var isbn: ISBN? {
         if case .isbn(let isbn, _) = verdict { isbn } else { nil }
     }
 
-    public var error: ISBNError? {
+    package var error: ISBNError? {
         if case .invalid(let error) = verdict { error } else { nil }
     }
 

@@ -2,7 +2,7 @@
 
 extension Int {
     /// `1 book`, `2 books`.
-    public func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+    package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 
     /// `4,780`.
     var grouped: String {

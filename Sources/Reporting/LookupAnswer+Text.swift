@@ -1,21 +1,49 @@
 // One line for each of several books that were looked up.
 import Books
 import Lookup
+import Providers
 
 extension LookupAnswer {
-    /// The ISBN, then what it is or why that is not known.
-    public var line: String { titled?.numberedLine ?? "\(isbn.hyphenated)  \(reason)" }
+    /// The ISBN, then what it is, or what people here say of it and why no more is known.
+    package var line: String {
+        titled?.numberedLine
+            ?? ([isbn.hyphenated, card?.remark(), reason].compactMap(\.self)).joined(separator: "  ")
+    }
 
     /// The card where it has a title to show.
-    public var titled: BookCard? { book?.title == nil ? nil : card }
+    package var titled: BookCard? { book?.title == nil ? nil : card }
 
     /// Why there is no title to show.
-    public var reason: String {
+    package var reason: String {
         switch status {
-        case .known, .unknown:
-            "not known to \(unknownTo.count == 1 ? unknownTo[0] : "\(unknownTo.count) sources")"
+        case .known, .unknown: Self.unknown(to: unknownTo)
         case .notAsked: "not asked: \(hindrances)"
         }
+    }
+
+    /// The card's lines, where there is more to say of the book than its number: a title, a list, a comment.
+    package func cardLines(spoilers: Bool, width: Int?) -> [String]? {
+        guard let card, card.book.title != nil || !card.lists.isEmpty || !card.comments.isEmpty else {
+            return nil
+        }
+        return card.lines(spoilers: spoilers, width: width, untitled: reason)
+    }
+
+    /// What a table's cell says of a book without a title: the comment makes room for the rest.
+    func untitledCell(width: Int) -> String {
+        let lists = card.map { $0.lists.isEmpty ? "" : "[\($0.listed)]  " } ?? ""
+        let room = width - lists.columns - reason.columns - 2
+        let comment = room < 12 ? "" : card?.latest.map { $0.cut(to: room) + "  " } ?? ""
+        return (lists + comment + reason).cut(to: width)
+    }
+
+    /// What a field of plain text says of a book without a title, beside its lists; `nil` for one that has a title.
+    var untitledWords: String? {
+        titled != nil ? nil : [card?.latest, reason].compactMap(\.self).joined(separator: "; ")
+    }
+
+    fileprivate static func unknown(to sources: [String]) -> String {
+        "not known to \(sources.count == 1 ? sources[0] : "\(sources.count) sources")"
     }
 
     /// `offline`, or `BnF timed out after 15 s`; sources with the same trouble together.
@@ -35,26 +63,55 @@ extension LookupAnswer {
 
 extension BookCard {
     /// Title, makers and year, and in brackets the lists it is on.
-    public var line: String { book.line(lists: lists) }
+    package var line: String { book.line(lists: lists) }
 
-    /// The same after the ISBN, or after `id:…` where there is none.
-    public var numberedLine: String { "\(number.padded(to: 17))  \(line)" }
+    /// The same after the ISBN, or after `id:…` where there is none. Without a title, what people here say of it and
+    /// why no more is known.
+    package var numberedLine: String {
+        let words = book.title == nil ? [remark(), reason].compactMap(\.self).joined(separator: "  ") : line
+        return "\(number.padded(to: 17))  \(words)"
+    }
+
+    /// Why the store has no title of the book; `nil` when there is nobody to ask for it.
+    var reason: String? {
+        switch inquiry {
+        case .notYet: "not looked up yet"
+        case .waiting: "waits to be looked up"
+        case .unknown(let sources): LookupAnswer.unknown(to: sources.map(SourceSet.name))
+        case nil: nil
+        }
+    }
+
+    /// What people here say of a book that has no title to go by: its lists, and the latest comment cut to so many
+    /// columns, `[owned]  maria 5: Read it in one night.`; `nil` when nothing.
+    func remark(columns: Int = 60) -> String? {
+        let words = [lists.isEmpty ? nil : "[\(listed)]", latest?.cut(to: columns)].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: "  ")
+    }
+
+    /// `maria 5: Read it in one night.`
+    fileprivate var latest: String? {
+        guard let comment = comments.first else { return nil }
+        let name = [comment.person.printable, comment.rating?.short].compactMap(\.self).joined(separator: " ")
+        let text = comment.isSpoiler ? "[spoiler]" : comment.text.printable
+        return text.isEmpty ? name : "\(name): \(text)"
+    }
 
     /// The ISBN with hyphens, or `id:…` where there is none.
     var number: String { book.isbn?.hyphenated ?? book.reference?.description ?? "" }
 
     /// The lists, joined with commas.
-    public var listed: String { Book.listed(lists) }
+    package var listed: String { Book.listed(lists) }
 }
 
 extension Book {
     /// Title, makers and year.
-    public var line: String {
+    package var line: String {
         [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
     }
 
     /// The same, and in brackets the lists it is on.
-    public func line(lists: [String]) -> String {
+    package func line(lists: [String]) -> String {
         lists.isEmpty ? line : "\(line)  [\(Book.listed(lists))]"
     }
 

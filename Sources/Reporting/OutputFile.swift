@@ -1,31 +1,21 @@
 // Where results go: standard output, or a file that appears only when it is whole.
 import Foundation
 
-/// Why results could not be written.
-public enum OutputError: Error, Equatable {
-    /// Nobody reads any more (`| head`): the end, but nothing is wrong.
-    case closed
-    /// Another process is writing the same file.
-    case busy(String)
-    /// What the system said of the file.
-    case failed(String, code: Int32)
-}
-
 /// Written to without a buffer of its own, so that what has been printed is out.
 ///
 /// A file is written beside its place, as `NAME.partial`, and moved there by `finish()`: what carries the name is
 /// whole, and an older file stays until then.
-public struct OutputFile: ~Copyable {
+package struct OutputFile: ~Copyable {
     private let name: String
     private let descriptor: Int32
     /// Where the finished file goes; `nil` when it is written in place, as standard output and devices are.
     private let destination: String?
 
     /// How the unfinished file is called; `nil` when there is none.
-    public var partialName: String? { destination.map { $0 + ".partial" } }
+    package var partialName: String? { destination.map { $0 + ".partial" } }
 
     /// - Parameter path: `nil` is standard output.
-    public init(_ path: String?) throws(OutputError) {
+    package init(_ path: String?) throws(OutputError) {
         guard let path else {
             (name, descriptor, destination) = ("standard output", STDOUT_FILENO, nil)
             return
@@ -50,7 +40,7 @@ public struct OutputFile: ~Copyable {
     }
 
     /// Writes all of it before it returns.
-    public func write(_ text: String) throws(OutputError) {
+    package func write(_ text: String) throws(OutputError) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -68,7 +58,7 @@ public struct OutputFile: ~Copyable {
     }
 
     /// Puts the file in its place. Throws when the disk did not take it all.
-    public func finish() throws(OutputError) {
+    package func finish() throws(OutputError) {
         guard let destination else { return }
         guard fsync(descriptor) == 0, rename(destination + ".partial", destination) == 0 else {
             throw .failed(name, code: errno)

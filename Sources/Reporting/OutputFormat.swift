@@ -1,7 +1,7 @@
 // The forms in which commands print what they found.
 
 /// What `--format` takes.
-public enum OutputFormat: String, CaseIterable, Sendable {
+package enum OutputFormat: String, CaseIterable, Sendable {
     /// Columns for a person.
     case table
     /// The plain answer, one a line, for other programs.
@@ -12,5 +12,5 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case csv
 
     /// It holds everything known, where the others hold what fits a line.
-    public var isComplete: Bool { self == .jsonl || self == .csv }
+    package var isComplete: Bool { self == .jsonl || self == .csv }
 }

@@ -1,9 +1,9 @@
-// All that a verdict rests on, for who wants to know.
+// All that a verdict rests on, for whoever wants to know.
 import Books
 
 extension PhotoRecord {
     /// One line for the photo and one for each witness, indented; each with its end.
-    public var evidence: String {
+    package var evidence: String {
         let size = width.flatMap { width in height.map { ", \(width)×\($0) pixels" } } ?? ""
         var lines = ["\(photo): \(status), \(Int(milliseconds.rounded())) ms\(stages.text)\(size)"]
         for reading in isbns + candidates {

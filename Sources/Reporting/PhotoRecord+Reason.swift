@@ -4,7 +4,7 @@ import Foundation
 
 extension PhotoRecord {
     /// What stands beside the verdict: `ocr + barcode`, `0-201-14456-5? check digit only`, `no ISBN seen`.
-    public var reason: String {
+    package var reason: String {
         let words =
             switch status {
             case .found: repeats.map(sameBook) ?? isbns.first?.readers ?? ""
@@ -40,7 +40,7 @@ extension PhotoRecord {
 
 extension ISBNReading {
     /// Which ways it was seen: `ocr`, `barcode`, `ocr + barcode`.
-    public var readers: String {
+    package var readers: String {
         WitnessReader.allCases.filter { reader in witnesses.contains { $0.reader == reader } }
             .map(\.rawValue).joined(separator: " + ")
     }

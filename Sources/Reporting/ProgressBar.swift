@@ -1,13 +1,13 @@
 // How far a long run is, in one line that is drawn again and again.
 
 /// A line for the bottom of a terminal.
-public struct ProgressBar: Sendable {
+package struct ProgressBar: Sendable {
     private static let barWidth = 20
 
     /// How many inputs there are; `nil` while that is not known.
-    public var total: Int?
+    package var total: Int?
 
-    public init(total: Int?) {
+    package init(total: Int?) {
         self.total = total
     }
 
@@ -17,7 +17,7 @@ public struct ProgressBar: Sendable {
     ///   - done: how many inputs are done with.
     ///   - seconds: since the run began.
     ///   - columns: the terminal's; the line is cut to fit.
-    public func line(done: Int, _ tally: ScanTally, seconds: Double, columns: Int) -> String {
+    package func line(done: Int, _ tally: ScanTally, seconds: Double, columns: Int) -> String {
         var parts: [String] = []
         if let total, total > 0 {
             let full = min(done, total) * ProgressBar.barWidth / total

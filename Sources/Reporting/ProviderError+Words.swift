@@ -4,7 +4,7 @@ import Providers
 
 extension ProviderError {
     /// What happened, with what to do where there is something to do.
-    public var message: String {
+    package var message: String {
         switch self {
         case .address(let text): "\(text) is not an http or https address; correct the setting"
         case .unreachable(let host, let failure):
@@ -24,7 +24,7 @@ extension ProviderError {
     }
 
     /// What happened in short, to go after the name of the source: `timed out after 15 s`.
-    public var cause: String {
+    package var cause: String {
         switch self {
         case .address: "has no http or https address"
         case .unreachable: "can't be reached"
@@ -48,7 +48,7 @@ extension ProviderError {
 
 extension LookupAnswer.Unasked {
     /// What happened, with what to do where there is something to do.
-    public var message: String {
+    package var message: String {
         switch cause {
         case .offline: "offline"
         case .failed(let error): error.message

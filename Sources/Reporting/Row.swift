@@ -3,7 +3,7 @@
 /// One row of a listing, as people and programs see it.
 ///
 /// What it encodes is its object in JSON Lines: every key always there, in `snake_case`, `null` where nothing is known.
-public protocol Row: Encodable, Sendable {
+package protocol Row: Encodable, Sendable {
     /// What it says in CSV.
     static var columns: [Column<Self>] { get }
     /// For a person's eyes, without line ends; safe for a terminal.
@@ -13,17 +13,17 @@ public protocol Row: Encodable, Sendable {
 }
 
 extension Row {
-    public var tableLines: [String] { textLines }
+    package var tableLines: [String] { textLines }
 }
 
 /// A column of CSV. Head and cell stand together, so that they can't get out of step.
-public struct Column<Record>: Sendable {
+package struct Column<Record>: Sendable {
     /// In `snake_case`, and the key of the same thing in JSON where there is one.
-    public let head: String
+    package let head: String
     /// `nil` is an empty cell.
-    public let cell: @Sendable (Record) -> String?
+    package let cell: @Sendable (Record) -> String?
 
-    public init(_ head: String, _ cell: @escaping @Sendable (Record) -> String?) {
+    package init(_ head: String, _ cell: @escaping @Sendable (Record) -> String?) {
         self.head = head
         self.cell = cell
     }

@@ -1,7 +1,7 @@
 // The one place that knows what the formats are.
 
 /// Prints rows of one kind, each as it comes.
-public struct RowPrinter<Record: Row>: ~Copyable {
+package struct RowPrinter<Record: Row>: ~Copyable {
     private let format: OutputFormat
     private let columns: [Column<Record>]
     private var output: BufferedOutput
@@ -9,7 +9,7 @@ public struct RowPrinter<Record: Row>: ~Copyable {
     /// Writes what comes before the first row.
     ///
     /// - Parameter columns: of CSV, where they are not all those of the kind.
-    public init(
+    package init(
         _ format: OutputFormat, to output: consuming OutputFile, columns: [Column<Record>] = Record.columns
     ) throws(OutputError) {
         self.format = format
@@ -19,7 +19,7 @@ public struct RowPrinter<Record: Row>: ~Copyable {
     }
 
     /// Is written when enough has gathered, and at `flush()` or `finish()`.
-    public mutating func print(_ row: Record) throws {
+    package mutating func print(_ row: Record) throws {
         switch format {
         case .table: try output.write(lines: row.tableLines)
         case .text: try output.write(lines: row.textLines)
@@ -28,11 +28,11 @@ public struct RowPrinter<Record: Row>: ~Copyable {
         }
     }
 
-    public mutating func flush() throws(OutputError) { try output.flush() }
+    package mutating func flush() throws(OutputError) { try output.flush() }
 
     /// Completes the output: see `OutputFile.finish()`.
-    public mutating func finish() throws(OutputError) { try output.finish() }
+    package mutating func finish() throws(OutputError) { try output.finish() }
 
     /// How the unfinished file is called; `nil` when there is none.
-    public var partialName: String? { output.partialName }
+    package var partialName: String? { output.partialName }
 }

@@ -3,20 +3,20 @@ import Books
 import Lookup
 
 /// What look-ups said of the ISBNs of a record.
-public typealias LookupAnswers = [ISBN: LookupAnswer]
+package typealias LookupAnswers = [ISBN: LookupAnswer]
 
 /// One page of one photo.
-public struct ScanRow: Row {
+package struct ScanRow: Row {
     /// How a scan's rows look, the same for all of a run.
-    public struct Style: Sendable {
+    package struct Style: Sendable {
         /// A table's first column tells the verdict by colour too.
-        public var isColoured = false
+        package var isColoured = false
         /// The book stands beside its ISBN.
-        public var showsBooks = false
+        package var showsBooks = false
         /// Plain text gives every accepted ISBN, not the books' own alone.
-        public var givesAllISBNs = false
+        package var givesAllISBNs = false
 
-        public init() {}
+        package init() {}
     }
 
     let record: PhotoRecord
@@ -28,7 +28,7 @@ public struct ScanRow: Row {
     /// - Parameters:
     ///   - answers: of the record's accepted ISBNs, for rows that show books.
     ///   - card: lines for a person that take the place of the row's own; `nil` leaves those.
-    public init(
+    package init(
         _ record: PhotoRecord, answers: LookupAnswers = [:], card: [String]? = nil, style: Style = Style()
     ) {
         self.record = record
@@ -37,17 +37,15 @@ public struct ScanRow: Row {
         self.style = style
     }
 
-    /// What is known of the book that the photo shows first.
-    private var ownCard: BookCard? {
-        record.isbns.first.flatMap { answers[$0.isbn] }?.titled
-    }
+    /// What was said of the book that the photo shows first.
+    private var ownAnswer: LookupAnswer? { record.isbns.first.flatMap { answers[$0.isbn] } }
 
     // MARK: JSON
 
     private enum BookKey: String, CodingKey { case books }
 
     /// The record, and with look-ups one more key: what is known of each accepted ISBN, in their order.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
         guard style.showsBooks else { return }
         var object = encoder.container(keyedBy: BookKey.self)
@@ -57,7 +55,7 @@ public struct ScanRow: Row {
     // MARK: CSV
 
     /// Without those of the books.
-    public static let columns: [Column<ScanRow>] = [
+    package static let columns: [Column<ScanRow>] = [
         Column("photo") { $0.record.photo },
         Column("page") { "\($0.record.page)" },
         Column("status") { $0.record.status.rawValue },
@@ -79,25 +77,29 @@ public struct ScanRow: Row {
     ]
 
     private static let bookColumns: [Column<ScanRow>] = [
-        Column("title") { $0.ownCard?.book.heading },
-        Column("authors") { $0.ownCard?.book.byline },
-        Column("lists") { $0.ownCard.map { CSVRow.joined($0.lists) } },
+        Column("title") { $0.ownAnswer?.titled?.book.heading },
+        Column("authors") { $0.ownAnswer?.titled?.book.byline },
+        Column("lists") { $0.ownAnswer?.card.map { CSVRow.joined($0.lists) } },
     ]
 
-    public static func columns(_ style: Style) -> [Column<ScanRow>] {
+    package static func columns(_ style: Style) -> [Column<ScanRow>] {
         columns + (style.showsBooks ? bookColumns : [])
     }
 
     // MARK: Text
 
-    /// Each book's own ISBN-13, once a book; with look-ups its title, makers and lists, each after a tab.
-    public var textLines: [String] {
+    /// Each book's own ISBN-13, once a book; with look-ups its title, makers and lists, each after a tab, and for
+    /// a book without a title the latest comment here and why no more is known.
+    package var textLines: [String] {
         if let card { return card }
         guard record.repeats == nil else { return [] }
         return (style.givesAllISBNs ? record.isbns : record.ownISBNs).map { reading in
             guard style.showsBooks else { return reading.isbn.isbn13 }
-            let card = answers[reading.isbn]?.titled
-            let fields = [reading.isbn.isbn13, card?.book.heading, card?.book.byline, card?.listed]
+            let answer = answers[reading.isbn]
+            let book = answer?.titled?.book
+            let fields = [
+                reading.isbn.isbn13, book?.heading, book?.byline, answer?.card?.listed, answer?.untitledWords,
+            ]
             return fields.map { $0 ?? "" }.joined(separator: "\t")
         }
     }
@@ -111,7 +113,7 @@ public struct ScanRow: Row {
 
     /// One line a photo, and one more for each further ISBN it shows. Only what is accepted stands in the first
     /// column, so that nobody copies a guess; the photo comes last, where it may be as long as it is.
-    public var tableLines: [String] {
+    package var tableLines: [String] {
         if let card { return card }
         let width = style.showsBooks ? Self.bookWidth : Self.reasonWidth
         var lines = record.isbns.enumerated().map { place, reading in
@@ -131,7 +133,7 @@ public struct ScanRow: Row {
 
     /// Instead of what the verdict rests on: title, makers and lists, or why there is no title.
     private static func bookCell(_ answer: LookupAnswer, width: Int) -> String {
-        guard let card = answer.titled else { return answer.reason.cut(to: width) }
+        guard let card = answer.titled else { return answer.untitledCell(width: width) }
         let marks = card.lists.isEmpty ? "" : "  [\(card.listed)]"
         return card.book.line.cut(to: max(20, width - marks.columns)) + marks
     }
@@ -151,7 +153,7 @@ public struct ScanRow: Row {
 
 extension PhotoRecord {
     /// What the books in the photo go by: the ISBN of each, in their order, without its other forms and sets.
-    public var ownISBNs: [ISBNReading] {
+    package var ownISBNs: [ISBNReading] {
         var books: Set<Int> = []
         return isbns.filter { books.insert($0.book).inserted }
     }

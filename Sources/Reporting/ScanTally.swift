@@ -2,27 +2,27 @@
 import Books
 
 /// Counts over a run's records.
-public struct ScanTally: Sendable {
-    public private(set) var photos = 0
+package struct ScanTally: Sendable {
+    package private(set) var photos = 0
     /// Pages, as in the next three; most photos have one.
-    public private(set) var found = 0
-    public private(set) var uncertain = 0
-    public private(set) var none = 0
-    public private(set) var failed = 0
+    package private(set) var found = 0
+    package private(set) var uncertain = 0
+    package private(set) var none = 0
+    package private(set) var failed = 0
     /// Different books among those found.
-    public private(set) var books = 0
+    package private(set) var books = 0
     /// Pages of a book that was seen before.
     private var repeated = 0
     /// ISBNs accepted beside the books' own.
-    public private(set) var furtherISBNs = 0
+    package private(set) var furtherISBNs = 0
     /// Files in folders that are no photos.
-    public private(set) var skipped = 0
+    package private(set) var skipped = 0
 
-    public init() {}
+    package init() {}
 
     private var pages: Int { found + uncertain + none + failed }
 
-    public mutating func count(_ record: PhotoRecord) {
+    package mutating func count(_ record: PhotoRecord) {
         // On standard input each page is a photo, or can't be told from one.
         if record.page == 1 || record.photo == "-" { photos += 1 }
         switch record.status {
@@ -36,10 +36,10 @@ public struct ScanTally: Sendable {
         }
     }
 
-    public mutating func countSkipped() { skipped += 1 }
+    package mutating func countSkipped() { skipped += 1 }
 
     /// `5 photos: 2 found (1 book), 1 uncertain, 1 none, 1 failed`.
-    public var summary: String {
+    package var summary: String {
         var parts: [String] = []
         if found > 0 { parts.append("\(found) found (\(books.counted("book")))") }
         if uncertain > 0 { parts.append("\(uncertain) uncertain") }
@@ -54,7 +54,7 @@ public struct ScanTally: Sendable {
     /// What a list of plain ISBNs leaves out: `1 uncertain photo, 1 repeated book`; `nil` when nothing.
     ///
     /// - Parameter givesAllISBNs: whether it gives more than the books' own.
-    public func withheld(givesAllISBNs: Bool) -> String? {
+    package func withheld(givesAllISBNs: Bool) -> String? {
         var parts: [String] = []
         if uncertain > 0 { parts.append(uncertain.counted("uncertain photo")) }
         if repeated > 0 { parts.append(repeated.counted("repeated book")) }

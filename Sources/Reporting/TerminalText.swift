@@ -3,7 +3,7 @@
 
 extension String {
     /// With a space for a tab or line's end and `U+FFFD` for every other control character and bidi control.
-    public var printable: String {
+    package var printable: String {
         guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
         var safe = UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -24,18 +24,18 @@ extension String {
     }
 
     /// How many columns a terminal gives it: two for a wide East Asian character or an emoji.
-    public var columns: Int {
+    package var columns: Int {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
         return reduce(0) { $0 + $1.columns }
     }
 
-    /// Filled up with spaces to so many columns.
-    public func padded(to width: Int) -> String {
+    /// Filled up with spaces to this many columns.
+    package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))
     }
 
-    /// Cut to so many columns, with `…` for what is lost.
-    public func cut(to width: Int) -> String {
+    /// Cut to this many columns, with `…` for what is lost.
+    package func cut(to width: Int) -> String {
         guard columns > width else { return self }
         var room = width - 1
         return prefix { character in

@@ -63,7 +63,7 @@ public final class PhotoScanner {
             let debug = options.debugImages.map {
                 DebugImages(folder: $0, photo: name, sha256: sha256 ?? "", page: page)
             }
-            record = read(found, name, debug)
+            record = scan(found, name, debug)
         case .failure(let error):
             record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
         }
@@ -73,7 +73,7 @@ public final class PhotoScanner {
         return record
     }
 
-    private func read(_ page: PhotoFile.Page, _ name: String, _ debug: DebugImages?) -> PhotoRecord {
+    private func scan(_ page: PhotoFile.Page, _ name: String, _ debug: DebugImages?) -> PhotoRecord {
         var reading = PageReader(
             page, options: options, engines: engines, debug: debug, isCancelled: isCancelled)
         do {

@@ -16,14 +16,15 @@ struct BookZone: AsyncParsableCommand {
         discussion: Exit.help,
         version: "0.1.0",
         subcommands: [
-            Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Lists.self,
+            Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Merge.self,
+            Remove.self, Lists.self,
             Comments.self, Person.self, Import.self, Export.self, StoreFile.self,
         ])
 
     static func main() async {
         Console.occupyClosedEnds()
         signal(SIGPIPE, SIG_IGN)
-        Breakdown.endWithInternalError()
+        Crash.endWithInternalError()
         // Work wanders over many threads, and each would get a heap of its own that only grows.
         mallopt(M_ARENA_MAX, Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {

@@ -41,9 +41,6 @@ struct LookUp: AsyncParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
-    /// More books are asked about, and answered, in portions of this size.
-    private static let portion = 25
-
     func validate() throws {
         let ways = [!isbns.isEmpty, title != nil, pending].count { $0 }
         guard ways == 1 else {
@@ -62,6 +59,7 @@ struct LookUp: AsyncParsableCommand {
             end = try await search(title, &printer)
         } else {
             let store = try storeOptions.open()
+            store.noteUnlessKept()
             end = try await lookUp(try sources.lookup(in: store, for: person.name), &printer)
         }
         try printer.finish()
@@ -74,28 +72,12 @@ struct LookUp: AsyncParsableCommand {
             pending
             ? try lookup.pending().map(BookReference.isbn) : BookArguments.references(isbns, &end)
         if pending, asked.isEmpty { Console.note("nothing waits to be asked") }
-        let asking: BookLookup.Asking = refresh ? .afresh : pending ? .all : .missing
         let form: BookRow.Form =
             asked.count == 1 && !pending ? .card(showsSpoilers: spoilers, width: output.width) : .line
-        var failures = SourceFailures()
-        for start in stride(from: 0, to: asked.count, by: Self.portion) {
-            let portion = asked[start..<min(start + Self.portion, asked.count)]
-            let answers = try await lookup.lookUp(portion.compactMap(\.isbn), asking: asking)
-            for book in portion {
-                if let answer = book.isbn.flatMap({ answers[$0] }) {
-                    failures.note(answer)
-                    end.raise(to: answer.status.end)
-                    try printer.print(BookRow(answer, as: form))
-                } else if let card = try lookup.store.card(of: book, for: person.name) {
-                    try printer.print(BookRow(card, as: form))
-                } else {
-                    Console.note(CatalogueError.unknownBook(book).message)
-                    end.raise(to: .incomplete)
-                }
-            }
-            try printer.flush()
-        }
-        failures.noteWaiting()
+        end.raise(
+            to: try await lookup.answer(
+                asked, asking: refresh ? .afresh : pending ? .all : .missing, person: person.name, as: form,
+                to: &printer))
         return end
     }
 
@@ -118,15 +100,5 @@ struct LookUp: AsyncParsableCommand {
             }
         }
         return hasFound ? .success : end
-    }
-}
-
-extension LookupAnswer.Status {
-    fileprivate var end: Exit {
-        switch self {
-        case .known: .success
-        case .unknown: .incomplete
-        case .notAsked: .notAsked
-        }
     }
 }

@@ -1,4 +1,4 @@
-// Says of each source that fails what happened, once and not for every book.
+// Says what went wrong at a source, once and not for every book.
 import Lookup
 import Reporting
 

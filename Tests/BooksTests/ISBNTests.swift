@@ -58,20 +58,6 @@ struct ISBNTests {
         #expect(throws: error) { try ISBN(text) }
     }
 
-    private static let saysWhatIsWrongTable: [(ISBNError, String)] = [
-        (.length(8), "has 8 digits, not 13, 10 or 9"),
-        (.character("Q", at: 0), "“Q” at 1 does not belong in an ISBN"),
-        (.character("\u{1B}", at: 4), "U+001B at 5 does not belong in an ISBN"),
-        (.character("\u{202E}", at: 4), "U+202E at 5 does not belong in an ISBN"),
-        (.prefix("977"), "begins with 977, not 978 or 979"),
-        (.checkDigit(found: "3", expected: "X"), "check digit is 3, should be X"),
-    ]
-
-    @Test(arguments: saysWhatIsWrongTable)
-    func `says what is wrong`(_ error: ISBNError, _ message: String) {
-        #expect(error.description == message)
-    }
-
     @Test func `writes every form`() throws {
         let isbn = try ISBN("080442957X")
         #expect(isbn.isbn13 == "9780804429573")

@@ -1,12 +1,12 @@
 // The shared data next to the project: ten thousand ISBNs of real books, and the agency's own range message.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Books
 
 struct SharedDataTests {
-    private static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/data")
-        .standardized
+    private static let folder = Repository.shared.appending(path: "data")
     private static let isPresent = FileManager.default.fileExists(atPath: folder.path)
     private static let absence: Testing.Comment = "needs ../shared/data, which is not beside this checkout"
 

@@ -1,3 +1,4 @@
+// A table field by field, however it is quoted, cut into pieces and encoded.
 import Foundation
 import TestSupport
 import Testing
@@ -32,28 +33,28 @@ struct DelimitedReaderTests {
         ("\"x;y;z\",b,c\n", [["x;y;z", "b", "c"]]), ("\u{FEFF}a,b\n", [["a", "b"]]),
         ("a,b\n1\0,2\n", [["a", "b"], ["1\0", "2"]]),
     ])
-    func textGivesFields(text: String, expected: [[String]]) throws {
+    func `text gives fields`(text: String, expected: [[String]]) throws {
         #expect(try fields(text) == expected)
     }
 
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
-    func wideText(encoding: String.Encoding) throws {
+    func `wide text`(encoding: String.Encoding) throws {
         let rows = (0..<5000).map { "Zoë 😀 \($0),x" }
         let text = "title,b\n" + rows.joined(separator: "\n")
         let read = try records(try #require(text.data(using: encoding))).map(\.fields)
         #expect(read == [["title", "b"]] + rows.map { $0.split(separator: ",").map(String.init) })
     }
 
-    @Test func narrowTextFieldByField() throws {
+    @Test func `narrow text field by field`() throws {
         let text = try #require("Zoë,“quoted”,naïve\n".data(using: .windowsCP1252)) + Data("Zoë,b,c\n".utf8)
         #expect(try records(text).map(\.fields) == [["Zoë", "“quoted”", "naïve"], ["Zoë", "b", "c"]])
     }
 
-    @Test func linesAreCountedInsideFields() throws {
+    @Test func `lines are counted inside fields`() throws {
         #expect(try records("a,b\n\"1\n\n2\",x\n\n3,4\n".utf8).map(\.line) == [1, 2, 6])
     }
 
-    @Test func overlongFieldCostsOneRecord() throws {
+    @Test func `overlong field costs one record`() throws {
         let long = String(repeating: "x", count: DelimitedReader.limit + 10)
         let read = try records("a,b\n1,2\n3,\"\(long)\n5,6\n".utf8)
         #expect(read.map(\.isOverlong) == [false, false, true, false])
@@ -61,7 +62,7 @@ struct DelimitedReaderTests {
         #expect(read.last?.fields == ["5", "6"])
     }
 
-    @Test func quotesAcrossChunks() throws {
+    @Test func `quotes across chunks`() throws {
         let pad = String(repeating: "y", count: 65_530)
         for shift in 0..<8 {
             let field = String(repeating: "z", count: shift) + pad + "\"\"\r\n,é"
@@ -71,7 +72,7 @@ struct DelimitedReaderTests {
         }
     }
 
-    @Test func folderIsNoTable() throws {
+    @Test func `folder is no table`() throws {
         let folder = try #require(FileHandle(forReadingAtPath: NSTemporaryDirectory()))
         var reader = DelimitedReader(folder, name: "folder")
         #expect(throws: CatalogueError.unreadable(path: "folder", errno: EISDIR)) { try reader.next() }

@@ -1,17 +1,17 @@
 // A real table that a spreadsheet has damaged. It is not part of the project, so it may be absent.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue
 
 struct GoodbooksTests {
-    private static let file = URL(filePath: #filePath)
-        .appending(path: "../../../../shared/data/goodbooks-10k-books.csv").standardized
+    private static let file = Repository.shared.appending(path: "data/goodbooks-10k-books.csv")
     private static let isPresent = FileManager.default.fileExists(atPath: file.path)
 
     @Test(.enabled(if: isPresent, "needs ../shared/data, which is not beside this checkout"))
-    func damagedNumbersAreRestoredOnlyWithEvidence() throws {
+    func `damaged numbers are restored only with evidence`() throws {
         let temporary = try TemporaryStore()
         func load() throws -> (summary: ImportSummary, refused: [RefusedRow]) {
             var reader = DelimitedReader(try FileHandle(forReadingFrom: Self.file), name: "goodbooks")

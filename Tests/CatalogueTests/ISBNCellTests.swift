@@ -1,3 +1,4 @@
+// What a cell of a table says of an ISBN, damaged by spreadsheets or not.
 import Books
 import Testing
 
@@ -9,7 +10,7 @@ struct ISBNCellTests {
         "'9780439023481",
         "9780439023481.0", "9.780439023481e+12", "9.780439023481E12", "9,780439023481E+12", " 0-439-02348-3 ",
     ])
-    func wholeNumbers(cell: String) throws {
+    func `whole numbers`(cell: String) throws {
         #expect(ISBNCell(cell) == .isbn(try isbn("9780439023481")))
     }
 
@@ -17,17 +18,17 @@ struct ISBNCellTests {
         ("439023483", "9780439023481"), ("439023483.0", "9780439023481"), ("61120081", "9780061120084"),
         ("7491433", "9780007491438"), ("44023722X", "9780440237228"), ("4.39023483e+08", "9780439023481"),
     ])
-    func lostZerosComeBack(cell: String, number: String) throws {
+    func `lost zeros come back`(cell: String, number: String) throws {
         #expect(ISBNCell(cell) == .padded(try isbn(number)))
     }
 
-    @Test func roundedNumberIsARange() throws {
+    @Test func `rounded number is a range`() throws {
         #expect(
             ISBNCell("9.78043902348e+12") == .rounded(lowest: 9_780_439_023_475, highest: 9_780_439_023_485))
     }
 
     @Test(arguments: ["", "=\"\"", "nan", "None", "0", "0.0", "B00ABC1234", "abc", "-", "n/a"])
-    func noTryAtAnISBN(cell: String) { #expect(ISBNCell(cell) == .none) }
+    func `no try at an ISBN`(cell: String) { #expect(ISBNCell(cell) == .none) }
 
     @Test(
         arguments: [
@@ -36,9 +37,11 @@ struct ISBNCellTests {
             ("97893806587.0", .misread("97893806587", .length(11))),
             ("0-439-02348-4", .misread("0-439-02348-4", .checkDigit(found: "4", expected: "3"))),
         ] as [(String, WrongISBN)])
-    func wrongNumbersSayWhy(cell: String, reason: WrongISBN) { #expect(ISBNCell(cell) == .wrong(reason)) }
+    func `wrong numbers say why`(cell: String, reason: WrongISBN) {
+        #expect(ISBNCell(cell) == .wrong(reason))
+    }
 
-    @Test func severalNumbersInACell() throws {
+    @Test func `several numbers in a cell`() throws {
         let numbers = try ["9780439023481", "9780439554930"].map { ISBNCell.isbn(try isbn($0)) }
         #expect(ISBNCell.cells("0439023483, 9780439554930") == numbers)
         #expect(ISBNCell.cells("0439023483") == [numbers[0]])

@@ -1,3 +1,4 @@
+// Tables into the store: what is taken, what is refused, and what a second run does.
 import Books
 import Foundation
 import Testing
@@ -47,7 +48,7 @@ struct ImportTests {
 
         """
 
-    @Test func goodreadsExport() throws {
+    @Test func `Goodreads export`() throws {
         let (summary, refused) = try load(Self.goodreads, source: "Goodreads")
         #expect(summary.rows == 3 && summary.added == 2 && summary.refused == 1 && summary.withoutISBN == 1)
         #expect(refused.map(\.line) == [4])
@@ -57,17 +58,23 @@ struct ImportTests {
             book.contributors.map(\.name) == ["Suzanne Collins", "Tim O'Brien", "Ann Other"])
         #expect(book.origins[.title] == Origin(.imported, "Goodreads", date))
         let id = try #require(book.id)
-        #expect(try store.lists(with: id) == ["owned", "re-read", "read", "sf"])
+        #expect(try store.lists(with: id, for: "ion") == ["owned", "re-read", "sf", "read"])
+        #expect(
+            try store.lists(with: id, for: "maria") == ["owned", "re-read", "sf"],
+            "who read it is one of them")
+        #expect(
+            try store.reading(of: id, by: "ion")
+                == Reading(person: "ion", state: .read, ended: Day("2026-10-30"), book: id))
         let comments = try store.comments(on: id, for: "ion")
         #expect(comments.map(\.text).sorted() == ["One night.\n\nRue & Peeta 'die'.", "lent to Ana"])
         let review = try #require(comments.first { !$0.isPrivate })
         #expect(review.rating == Rating(5) && review.isSpoiler && review.source == "Goodreads")
         #expect(review.written == Date(timeIntervalSince1970: 1_793_318_400))
         #expect(try store.comments(on: id, for: "maria").count == 1, "private notes are private")
-        #expect(try store.books(on: "to-read").map(\.title) == ["Old Almanac"])
+        #expect(try store.books(on: "wanted").map(\.title) == ["Old Almanac"])
     }
 
-    @Test func rerunAddsNothing() throws {
+    @Test func `rerun adds nothing`() throws {
         _ = try load(Self.goodreads, source: "Goodreads")
         let before = try store.info()
         let (summary, _) = try load(Self.goodreads, source: "Goodreads")
@@ -78,7 +85,7 @@ struct ImportTests {
             after.books == before.books && after.comments == before.comments && after.lists == before.lists)
     }
 
-    @Test func changedReviewReplacesItsEarlierFormUnlessEditedHere() throws {
+    @Test func `changed review replaces its earlier form unless edited here`() throws {
         let table = "isbn,review\n0439023483,First.\n"
         _ = try load(table)
         #expect(try load(table.replacing("First", with: "Second")).summary.comments == 1)
@@ -91,7 +98,7 @@ struct ImportTests {
         #expect(try store.comments(on: id, for: "ion").map(\.text) == ["Mine."])
     }
 
-    @Test func namedColumns() throws {
+    @Test func `named columns`() throws {
         let table = "Nummer;Was;title\n0439023483;Spiele;x\n"
         #expect(throws: CatalogueError.noISBNColumn(header: ["Nummer", "Was", "title"])) { try load(table) }
         #expect(throws: CatalogueError.noColumn("Nr", header: ["Nummer", "Was", "title"])) {
@@ -109,7 +116,7 @@ struct ImportTests {
             ("0439023484,", .wrongISBN(.misread("0439023484", .checkDigit(found: "4", expected: "3")))),
             (",", .nothingToAdd), ("0439023483,,extra", .tooManyFields(3, header: 2)), ("0439023483,,", nil),
         ] as [(String, RefusedRow.Reason?)])
-    func isbnColumnsTogether(row: String, reason: RefusedRow.Reason?) throws {
+    func `ISBN columns together`(row: String, reason: RefusedRow.Reason?) throws {
         let (summary, refused) = try load("isbn10,isbn13\n\(row)\n,\n")
         #expect(refused.map(\.reason) == [reason, .nothingToAdd].compactMap(\.self))
         #expect(refused.map(\.line) == (reason == nil ? [3] : [2, 3]))
@@ -132,9 +139,9 @@ struct ImportTests {
         ("<script>x</script>", "x"), ("a\u{1B}[2Jb\u{202E}", "a[2Jb"), ("&#27;[2J", "[2J"),
         ("&#xD800;", "&#xD800;"),
     ])
-    func reviewsWithoutMarks(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
+    func `reviews without marks`(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
 
-    @Test func quarterStarsAndUnfitRatings() throws {
+    @Test func `quarter stars and unfit ratings`() throws {
         let (summary, _) = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n")
         #expect(summary.unfitRatings == 1 && summary.comments == 1)
         let id = try #require(try store.book(reference("0439023483"))?.id)

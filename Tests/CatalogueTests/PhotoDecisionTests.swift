@@ -12,7 +12,7 @@ struct PhotoDecisionTests {
             witnesses: [Witness(reader: .ocr, text: text, confidence: confidence)])
     }
 
-    @Test func confirmedCandidateIsFoundWithItsEvidence() throws {
+    @Test func `confirmed candidate is found with its evidence`() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
         record.candidates = [try Self.reading("9786000000011"), try Self.reading("9780306406157")]
         let decided = record.following(.confirmed(try ISBN("9780306406157")))
@@ -23,7 +23,7 @@ struct PhotoDecisionTests {
         #expect(decided.candidates == [])
     }
 
-    @Test func typedISBNComesBeforeWhatWasRead() throws {
+    @Test func `typed ISBN comes before what was read`() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .found)
         record.isbns = [try Self.reading("9786000000011", 0.99)]
         record.repeats = PhotoPage(photo: "b.jpg", page: 1)
@@ -32,7 +32,7 @@ struct PhotoDecisionTests {
         #expect(decided.repeats == nil)
     }
 
-    @Test func rejectedPhotoShowsNothing() throws {
+    @Test func `rejected photo shows nothing`() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
         record.candidates = [try Self.reading("9786000000011")]
         let decided = record.following(.rejected)
@@ -40,12 +40,12 @@ struct PhotoDecisionTests {
         #expect(decided.isbns == [] && decided.candidates == [])
     }
 
-    @Test func photoThatCanNotBeReadStaysFailed() throws {
+    @Test func `photo that cannot be read stays failed`() throws {
         let record = PhotoRecord(photo: "a.jpg", status: .failed)
         #expect(record.following(.rejected) == record)
     }
 
-    @Test func wordGoesByTheHashNotByTheName() throws {
+    @Test func `word goes by the hash not by the name`() throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }
         let store = temporary.store

@@ -1,3 +1,4 @@
+// What is kept of a book, and who has the last word on a field.
 import Books
 import Foundation
 import Testing
@@ -24,7 +25,7 @@ struct StoreBooksTests {
             identifiers: [Identifier("openlibrary", "OL22515389M")])
     }
 
-    @Test func everyFieldComesBackWithItsOrigin() throws {
+    @Test func `every field comes back with its origin`() throws {
         let record = try games().credited(.source)
         let saved = try store.save(record)
         #expect(saved.change == .added)
@@ -35,12 +36,12 @@ struct StoreBooksTests {
         #expect(try Store(path: temporary.path).book(.id(#require(saved.book.id))) == expected)
     }
 
-    @Test func missIsNil() throws {
+    @Test func `miss is nil`() throws {
         #expect(try store.book(reference("9780439023481")) == nil)
         #expect(try store.book(.id(BookID(7))) == nil)
     }
 
-    @Test func savingTwiceAddsNothing() throws {
+    @Test func `saving twice adds nothing`() throws {
         #expect(try store.save(games().credited(.source)).change == .added)
         #expect(try store.save(games().credited(.source)).change == .none)
         #expect(try store.info().books == 1)
@@ -51,7 +52,7 @@ struct StoreBooksTests {
         (.source, .person, "new"), (.person, .source, "old"), (.person, .file, "old"),
         (.person, .person, "new"),
     ])
-    func higherKindHasTheLastWord(first: Origin, then: Origin, stands: String) throws {
+    func `higher kind has the last word`(first: Origin, then: Origin, stands: String) throws {
         let number = try isbn("9780439023481")
         try store.save(Book(isbn: number, title: "old").credited(first))
         try store.save(Book(isbn: number, title: "new", year: 2008).credited(then))
@@ -61,7 +62,7 @@ struct StoreBooksTests {
         #expect(book.year == 2008)
     }
 
-    @Test func emptiedFieldStaysEmpty() throws {
+    @Test func `emptied field stays empty`() throws {
         let number = try isbn("9780439023481")
         try store.save(Book(isbn: number, title: "T", subtitle: "wrong").credited(.source))
         try store.save(Book(isbn: number, origins: [.subtitle: .person]))
@@ -71,14 +72,14 @@ struct StoreBooksTests {
         #expect(book.origins[.subtitle] == .person)
     }
 
-    @Test func fieldWithoutOriginIsNotSaved() throws {
+    @Test func `field without origin is not saved`() throws {
         let book = try store.save(Book(isbn: isbn("9780439023481"), title: "T")).book
         #expect(book.title == nil)
         #expect(throws: CatalogueError.nothingToAdd) { try store.save(Book(title: "T")) }
         #expect(throws: CatalogueError.nothingToAdd) { try store.save(Book(year: 1950).credited(.person)) }
     }
 
-    @Test func bookWithoutISBNIsKnownAgain() throws {
+    @Test func `book without ISBN is known again`() throws {
         let almanac = Book(title: "Almanac", contributors: [Contributor(name: "A. Rider")], year: 1931)
         let first = try store.save(almanac.credited(.person)).book
         #expect(try store.save(almanac.credited(.person)).change == .none)
@@ -88,7 +89,7 @@ struct StoreBooksTests {
         #expect(try store.info().books == 2)
     }
 
-    @Test func identifierFindsTheBookThatHadNoISBNYet() throws {
+    @Test func `identifier finds the book that had no ISBN yet`() throws {
         let name = Identifier("goodreads", "7")
         let first = try store.save(Book(title: "T", identifiers: [name]).credited(.file)).book
         let number = try isbn("9780439023481")
@@ -101,7 +102,7 @@ struct StoreBooksTests {
         #expect(third.id != first.id, "two ISBNs are two books, whatever else they share")
     }
 
-    @Test func sharedWorkKeyJoinsEditions() throws {
+    @Test func `shared work key joins editions`() throws {
         let numbers = try ["9780439023481", "9780439023528", "9780439023498"].map(isbn)
         let work = Identifier("openlibrary", "OL1W")
         let other = Identifier("goodreads", "9")
@@ -118,7 +119,7 @@ struct StoreBooksTests {
         #expect(try store.info().works == 1)
     }
 
-    @Test func groupingByHandOutlivesAFetch() throws {
+    @Test func `grouping by hand outlives a fetch`() throws {
         let work = Identifier("openlibrary", "OL1W")
         let numbers = try ["9780439023481", "9780439023528"].map(isbn)
         let ids = try numbers.map { try #require(store.save(Book(isbn: $0).credited(.source)).book.id) }
@@ -130,7 +131,7 @@ struct StoreBooksTests {
         #expect(try store.read { try $0.otherEditions(of: ids[0]) } == [])
     }
 
-    @Test func textIsTidiedOnTheWayIn() throws {
+    @Test func `text is tidied on the way in`() throws {
         let book = try store.save(
             Book(
                 isbn: isbn("9780439023481"), title: " U\u{308}ber\n\u{1B}[31m\u{202E} alles\u{0} ",

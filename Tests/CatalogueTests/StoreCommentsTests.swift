@@ -1,3 +1,4 @@
+// Comments: who sees and changes them, and what forgetting a person leaves.
 import Books
 import Foundation
 import Testing
@@ -14,7 +15,7 @@ struct StoreCommentsTests {
         Date(timeIntervalSince1970: TimeInterval(1_760_000_000 + day * 86_400))
     }
 
-    @Test func showForEveryEditionOfTheWork() throws {
+    @Test func `show for every edition of the work`() throws {
         let numbers = try ["9780439023481", "9780439023528", "9780439554930"].map(isbn)
         let work = Identifier("openlibrary", "OL1W")
         let ids = try numbers.enumerated().map { place, number in
@@ -39,7 +40,7 @@ struct StoreCommentsTests {
         #expect(try store.comments(by: "ion", for: "maria").map(\.bookTitle) == ["T"])
     }
 
-    @Test func onlyTheAuthorChangesIt() throws {
+    @Test func `only the author changes it`() throws {
         let id = try #require(try store.save(Book(isbn: isbn("9780439023481"))).book.id)
         let number = try store.add(Books.Comment(person: "ion", text: "Fine.", written: date(1)), to: .id(id))
         #expect(throws: CatalogueError.someoneElses(comment: number)) {
@@ -57,7 +58,7 @@ struct StoreCommentsTests {
         #expect(throws: CatalogueError.unknownComment(number)) { try store.removeComment(number, by: "ion") }
     }
 
-    @Test func privateOnesAreForTheirAuthorAlone() throws {
+    @Test func `private ones are for their author alone`() throws {
         let id = try #require(try store.save(Book(isbn: isbn("9780439023481"))).book.id)
         let number = try store.add(
             Books.Comment(person: "ion", text: "lent to Ana", isPrivate: true), to: .id(id))
@@ -68,14 +69,14 @@ struct StoreCommentsTests {
         #expect(try store.search(SearchQuery(words: "lent")) == [])
     }
 
-    @Test func emptyOneIsRefused() throws {
+    @Test func `empty one is refused`() throws {
         #expect(throws: CatalogueError.emptyComment) {
             try store.add(Books.Comment(person: "ion", text: " \n"), to: reference("9780439023481"))
         }
         #expect(try store.info().books == 0)
     }
 
-    @Test func forgettingLeavesNoWordInTheFile() throws {
+    @Test func `forgetting leaves no word in the file`() throws {
         let number = try isbn("9780439023481")
         for round in 0..<50 {
             try store.add(
@@ -84,7 +85,7 @@ struct StoreCommentsTests {
                 to: .isbn(number))
         }
         try store.add(Books.Comment(person: "ion", text: "stays"), to: .isbn(number))
-        #expect(try store.forget(person: "zebedee") == 50)
+        #expect(try store.forget(person: "zebedee") == (50, 0))
         #expect(try store.comments(by: "zebedee", for: "zebedee") == [])
         #expect(try store.search(SearchQuery(words: "stays")).count == 1)
         for suffix in ["", "-wal"] {

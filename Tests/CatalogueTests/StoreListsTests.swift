@@ -1,3 +1,4 @@
+// Books on lists, and lists that come and go with them.
 import Books
 import Testing
 
@@ -9,13 +10,13 @@ struct StoreListsTests {
 
     init() throws { temporary = try TemporaryStore() }
 
-    @Test func ownedAndWantedAreThereFromTheStart() throws {
+    @Test func `owned and wanted are there from the start`() throws {
         #expect(
             try store.lists()
                 == [BookList(name: Store.owned, count: 0), BookList(name: Store.wanted, count: 0)])
     }
 
-    @Test func addingAndRemovingTwiceIsTheSameAsOnce() throws {
+    @Test func `adding and removing twice is the same as once`() throws {
         let number = try isbn("9780439023481")
         #expect(try store.add([.isbn(number)], to: "owned") == 1)
         #expect(try store.add([.isbn(number)], to: "owned") == 0)
@@ -28,12 +29,26 @@ struct StoreListsTests {
         #expect(try store.book(.isbn(number)) != nil, "a book outlives its place on a list")
     }
 
-    @Test func otherListsAreMadeByUse() throws {
-        try store.add([reference("9780439023481")], to: " to read ")
-        #expect(try store.lists().map(\.name) == ["owned", "to read", "wanted"])
+    @Test func `other lists are made by use`() throws {
+        try store.add([reference("9780439023481")], to: " with  Ana ")
+        #expect(try store.lists().map(\.name) == ["owned", "wanted", "with Ana"])
     }
 
-    @Test func emptiedListIsGoneUnlessBuiltIn() throws {
+    @Test(arguments: [
+        ("Owned", "owned"), ("Your library", "owned"), ("to-read", "wanted"), ("Wishlist", "wanted"),
+        ("WANT TO READ", "wanted"), ("Wish_list", "wanted"), ("Sci-Fi", "sci-fi"), ("sci-fi", "sci-fi"),
+        ("Über uns", "über uns"),
+    ])
+    func `case and usual other names make no difference`(name: String, key: String) throws {
+        let book = try reference("9780439023481")
+        try store.add([book], to: key.uppercased())
+        #expect(try store.add([book], to: name) == 0)
+        #expect(try store.books(on: name).count == 1)
+        #expect(try store.search(SearchQuery(list: name)).count == 1)
+        #expect(try store.remove([book], from: name) == 1)
+    }
+
+    @Test func `emptied list is gone unless built in`() throws {
         let books = try ["9780439023481", "9780439554930"].map { BookReference.isbn(try isbn($0)) }
         #expect(try store.add(books + books, to: "lent") == 2)
         try store.add(books, to: "wanted")
@@ -43,7 +58,7 @@ struct StoreListsTests {
         #expect(try store.lists().map(\.name) == ["owned", "wanted"])
     }
 
-    @Test func unknownNamesAreErrors() throws {
+    @Test func `unknown names are errors`() throws {
         #expect(throws: CatalogueError.unknownList("lent")) { try store.books(on: "lent") }
         #expect(throws: CatalogueError.unknownBook(.id(BookID(9)))) {
             try store.add([.id(BookID(9))], to: "owned")

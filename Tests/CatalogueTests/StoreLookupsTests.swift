@@ -26,7 +26,7 @@ struct StoreLookupsTests {
         return outcome
     }
 
-    @Test func missIsForgottenWhenItsTimeIsOver() throws {
+    @Test func `miss is forgotten when its time is over`() throws {
         let number = "9780439023481"
         try store.keep(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
         #expect(try store.misses(of: isbn(number), at: now) == ["bnf", "dnb"])
@@ -34,14 +34,14 @@ struct StoreLookupsTests {
         #expect(try store.misses(of: isbn("9780439554930"), at: now) == [])
     }
 
-    @Test func laterAnswerTakesThePlaceOfAMiss() throws {
+    @Test func `later answer takes the place of a miss`() throws {
         let number = "9780439023481"
         try store.keep(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
         try store.keep(outcome(number, answered: ["dnb"]), for: "ion")
         #expect(try store.misses(of: isbn(number), at: now) == ["bnf"])
     }
 
-    @Test func whatWaitsIsKeptUntilAnswered() throws {
+    @Test func `what waits is kept until answered`() throws {
         let number = "9780439023481"
         let late = try outcome("9780439554930", pending: [("bnf", "timed-out", now + 5)])
         try store.keep(late, for: "ion")
@@ -55,7 +55,7 @@ struct StoreLookupsTests {
         #expect(try store.pendingLookups() == late.pending)
     }
 
-    @Test func laterRatingReplacesAnEarlierOneOfTheSource() throws {
+    @Test func `later rating replaces an earlier one of the source`() throws {
         let rating = SourceRating(source: "Open Library", average: 4.3, count: 4780, date: now)
         let others = [
             SourceRating(source: "Open Library", average: 1, count: 1, date: now),
@@ -71,7 +71,7 @@ struct StoreLookupsTests {
         #expect(card?.ratings == [rating, others[1]])
     }
 
-    @Test func outcomeIsOneWriteAndGivesTheCard() throws {
+    @Test func `outcome is one write and gives the card`() throws {
         var outcome = try outcome("9780439023481", answered: ["dnb", "bnf"], misses: ["bnf"])
         outcome.found = Book(isbn: outcome.isbn, title: "T").credited(.source)
         outcome.rating = SourceRating(source: "Open Library", average: 4.3, count: 4780, date: now)
@@ -84,7 +84,7 @@ struct StoreLookupsTests {
         #expect(statements.count { $0.hasPrefix("COMMIT") } == 1)
     }
 
-    @Test func outcomeThatCannotBeKeptLeavesNothing() throws {
+    @Test func `outcome that cannot be kept leaves nothing`() throws {
         // The last of its statements fails.
         try store.write { db in
             try db.execute(

@@ -1,3 +1,4 @@
+// Books that may be editions of one work, by title and surname.
 import Books
 import Testing
 
@@ -27,7 +28,7 @@ struct StoreNamesakesTests {
         ("The Hunger Games Trilogy", "Suzanne Collins", false),
         ("Hunger Games", "Suzanne Collins", false),
     ])
-    func titleAndSurnameDecide(title: String, maker: String, isNamesake: Bool) throws {
+    func `title and surname decide`(title: String, maker: String, isNamesake: Bool) throws {
         let book = try save("The Hunger Games", ["Suzanne Collins"], "9780439023481")
         let other = try save(title, [maker], "9780439023528")
         #expect(try namesakes(of: book) == [], "on no list")
@@ -36,7 +37,7 @@ struct StoreNamesakesTests {
         #expect(try namesakes(of: other) == (isNamesake ? [book] : []))
     }
 
-    @Test func twoSubtitlesAreTwoBooks() throws {
+    @Test func `two subtitles are two books`() throws {
         let book = try save("Atlas: The North", ["Maria Novak"], "9780439023481")
         let other = try save("Atlas: The South", ["Maria Novak"], "9780439023528")
         try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
@@ -45,7 +46,7 @@ struct StoreNamesakesTests {
         #expect(try store.read { try $0.otherEditions(of: book.id ?? BookID(0)) }.map(\.id) == [other.id])
     }
 
-    @Test func editionsOfTheWorkAreNoNamesakes() throws {
+    @Test func `editions of the work are no namesakes`() throws {
         let book = try save("Atlas", ["Maria Novak"], "9780439023481")
         let other = try save("Atlas", ["Maria Novak"], "9780439023528")
         try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
@@ -55,7 +56,7 @@ struct StoreNamesakesTests {
     }
 
     @Test(arguments: [(nil, ["A"]), ("Atlas", []), ("!", ["A"]), ("\"", ["\" OR \""]), ("Atlas", ["*"])])
-    func oddNamesFindNothing(title: String?, makers: [String]) throws {
+    func `odd names find nothing`(title: String?, makers: [String]) throws {
         let book = try save(title, makers, "9780439023481")
         _ = try save("Atlas", ["Maria Novak"], "9780439023528")
         try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)

@@ -1,3 +1,4 @@
+// What is kept of photos, and a person's word on them.
 import Books
 import Foundation
 import Testing
@@ -28,7 +29,7 @@ struct StorePhotosTests {
         try store.read { try $0.photos(showing: isbn) }
     }
 
-    @Test func recordComesBackWhole() throws {
+    @Test func `record comes back whole`() throws {
         #expect(try store.photo(sha256: hash) == nil)
         let record = try record("a.jpg", "9780439023481")
         try store.remember(record, date: Date(timeIntervalSince1970: 5))
@@ -38,7 +39,7 @@ struct StorePhotosTests {
         #expect(try store.photo(sha256: hash, page: 2) == nil)
     }
 
-    @Test func laterScanReplacesAnEarlierOne() throws {
+    @Test func `later scan replaces an earlier one`() throws {
         let numbers = try ["9780439023481", "9780439554930"].map(isbn)
         try store.remember(record("a.jpg", "9780439023481"))
         try store.remember(record("moved/a.jpg", "9780439554930"))
@@ -47,7 +48,7 @@ struct StorePhotosTests {
         #expect(try store.photo(sha256: hash)?.record.photo == "moved/a.jpg")
     }
 
-    @Test func personHasTheLastWord() throws {
+    @Test func `person has the last word`() throws {
         let numbers = try ["9780439023481", "9780439554930"].map(isbn)
         try store.remember(record("a.jpg", "9780439023481"))
         try store.decide(.confirmed(numbers[1]), sha256: hash)
@@ -65,7 +66,7 @@ struct StorePhotosTests {
         #expect(try store.remember(second) == nil)
     }
 
-    @Test func photosAreInNaturalOrder() throws {
+    @Test func `photos are in natural order`() throws {
         for (place, path) in ["b/IMG_10.jpg", "b/IMG_2.jpg", "a/IMG_3.jpg"].enumerated() {
             var record = try record(path, "9780439023481")
             record.sha256 = String(repeating: "\(place)", count: 64)
@@ -75,7 +76,7 @@ struct StorePhotosTests {
         #expect(photos == ["a/IMG_3.jpg", "b/IMG_2.jpg", "b/IMG_10.jpg"])
     }
 
-    @Test func recordWithoutHashIsNotKept() throws {
+    @Test func `record without hash is not kept`() throws {
         try store.remember(PhotoRecord(photo: "gone.jpg", status: .failed))
         #expect(try store.info().photos == 0)
     }

@@ -1,3 +1,4 @@
+// What words and conditions find.
 import Books
 import Testing
 
@@ -39,13 +40,13 @@ struct StoreSearchTests {
         ("(", []), ("0-439-02348-3", ["The Hunger Games"]), ("9780439023528", []),
         ("", ["A Guide", "The Hunger Games", "Über den Fluß", "红楼梦"]),
     ])
-    func wordsFind(words: String, titles: [String]) throws {
+    func `words find`(words: String, titles: [String]) throws {
         let found = try shelf().search(SearchQuery(words: words)).compactMap(\.title)
         // The order of hits in different fields is the point of two of these; ties elsewhere are not.
         #expect(words == "hunger" || words.isEmpty ? found == titles : Set(found) == Set(titles))
     }
 
-    @Test func filtersHoldTogether() throws {
+    @Test func `filters hold together`() throws {
         let store = try shelf()
         func titles(_ query: SearchQuery) throws -> [String] { try store.search(query).compactMap(\.title) }
         #expect(try titles(SearchQuery(author: "garcia")) == ["A Guide"])
@@ -58,7 +59,7 @@ struct StoreSearchTests {
         #expect(throws: CatalogueError.unknownList("lent")) { try titles(SearchQuery(list: "lent")) }
     }
 
-    @Test func indexFollowsEdits() throws {
+    @Test func `index follows edits`() throws {
         let store = try shelf()
         let number = try isbn("9780439023481")
         try store.save(Book(isbn: number, title: "Mockingjay").credited(.person))

@@ -9,14 +9,14 @@ struct CheckISBNTests {
 
     // MARK: - Given numbers
 
-    @Test func givenNumbersAreChecked() async throws {
+    @Test func `given numbers are checked`() async throws {
         let outcome = try await Self.run("0-306-40615-2 'ISBN 080442957X (pbk.)' 9791090636071")
         #expect(outcome.lines == ["9780306406157", "9780804429573", "9791090636071"])
         #expect(outcome.stderr.isEmpty)
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func whatIsWrongIsSaid() async throws {
+    @Test func `what is wrong is said`() async throws {
         let outcome = try await Self.run("0306406153 0-306-40615-2 hello '' 9797301085263")
         #expect(outcome.lines == ["9780306406157", "9797301085263"])
         #expect(
@@ -27,7 +27,7 @@ struct CheckISBNTests {
         #expect(outcome.exitCode == 1)
     }
 
-    @Test func tableExplains() async throws {
+    @Test func `table explains`() async throws {
         let outcome = try await Self.run("--format table 0306406152 0306406153")
         #expect(outcome.lines[0].contains("English language, registrant 306 (range 229–368)"))
         #expect(outcome.lines[1].hasPrefix("not valid  "))
@@ -35,7 +35,7 @@ struct CheckISBNTests {
         #expect(outcome.exitCode == 1)
     }
 
-    @Test func numberInPiecesIsOne() async throws {
+    @Test func `number in pieces is one`() async throws {
         let outcome = try await Self.run("978 0 306 40615 7")
         #expect(outcome.lines == ["9780306406157"])
         #expect(outcome.exitCode == 0)
@@ -58,7 +58,7 @@ struct CheckISBNTests {
     ]
 
     @Test(arguments: conversions)
-    func oneAnswerALine(_ form: String, _ line: String, _ answer: String) async throws {
+    func `one answer a line`(_ form: String, _ line: String, _ answer: String) async throws {
         let outcome = try await Self.run("--to \(form) -", stdin: "\(line)\n080442957X\r\n\(line)")
         let lines = outcome.stdout.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == (line.isEmpty ? 3 : 4) && lines[0] == answer && lines.last == "")
@@ -67,7 +67,7 @@ struct CheckISBNTests {
         #expect(outcome.stderr.isEmpty)
     }
 
-    @Test func linesStayInStep() async throws {
+    @Test func `lines stay in step`() async throws {
         let lines = (0..<30_000).map { $0.isMultiple(of: 3) ? "\($0)" : "0306406152" }
         let outcome = try await Self.run("--to 10", stdin: lines.joined(separator: "\n"))
         let answers = outcome.lines
@@ -75,7 +75,7 @@ struct CheckISBNTests {
         #expect(zip(lines, answers).allSatisfy { $0 == $1 || $0 != "0306406152" && $1.hasPrefix("-\t") })
     }
 
-    @Test func endlessLineHasOneAnswer() async throws {
+    @Test func `endless line has one answer`() async throws {
         let outcome = try await Program().shell(
             "(head -c 3000000 /dev/zero | tr '\\0' 7; echo; echo 0306406152) | bookzone isbn --to 13")
         #expect(outcome.lines.count == 2 && outcome.lines.last == "9780306406157")
@@ -83,7 +83,7 @@ struct CheckISBNTests {
 
     // MARK: - Any text
 
-    @Test func allInATextAreFound() async throws {
+    @Test func `all in a text are found`() async throws {
         let text = """
             First published 1998. Tel. 030 640 6152, £12.95
             ISBN 0-306-
@@ -99,7 +99,7 @@ struct CheckISBNTests {
         #expect(table.lines[1].hasSuffix("line 3: ISBN 978-0-8044-2957-3 (pbk)"))
     }
 
-    @Test func recordsTellWhereAndHow() async throws {
+    @Test func `records tell where and how`() async throws {
         let outcome = try await Self.run("--format jsonl", stdin: "\n\nEbook ISBN: 978-O-306-40615-7\n")
         let object = try JSONSerialization.jsonObject(with: outcome.output)
         let record = try #require(object as? [String: Any])
@@ -111,14 +111,14 @@ struct CheckISBNTests {
         #expect(record["registered"] as? Bool == true)
     }
 
-    @Test func nothingFoundIsSaid() async throws {
+    @Test func `nothing found is said`() async throws {
         let outcome = try await Self.run("-", stdin: "no numbers here")
         #expect(outcome.stdout.isEmpty)
         #expect(outcome.stderr == "no ISBN found\n")
         #expect(outcome.exitCode == 1)
     }
 
-    @Test func bytesThatAreNoTextDoNoHarm() async throws {
+    @Test func `bytes that are no text do no harm`() async throws {
         let program = try Program()
         try program.write(
             Data([0xFF, 0x00, 0xC3]) + Data("ISBN 0306406152".utf8) + Data([0xE2, 0x82]), to: "b")
@@ -140,7 +140,7 @@ struct CheckISBNTests {
         ("bookzone isbn --to 13 --format csv 0306406152", 64, "--format"),
         ("bookzone isbn < /dev/null", 1, "no ISBN found"),
     ])
-    func badEndsAreTold(_ script: String, _ code: Int32, _ message: String) async throws {
+    func `bad ends are told`(_ script: String, _ code: Int32, _ message: String) async throws {
         let outcome = try await Program().shell(script)
         #expect(outcome.exitCode == code)
         #expect(outcome.stderr.contains(message))
@@ -148,7 +148,7 @@ struct CheckISBNTests {
     }
 
     @Test(arguments: ["isbn", "isbn --to 13", "isbn --format jsonl"])
-    func closedPipeIsSilent(_ command: String) async throws {
+    func `closed pipe is silent`(_ command: String) async throws {
         let outcome = try await Program().shell(
             "yes 0306406152 | head -500000 | { bookzone \(command); echo \"code $?\" >&2; } | head -1")
         #expect(outcome.lines.count == 1 && outcome.lines[0].contains("9780306406157"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ContributingTests {
-    @Test func everyPlaceInTheTableIsThere() throws {
+    @Test func `every place in the table is there`() throws {
         let text = try Repository.text("CONTRIBUTING.md")
         let table = text.split(separator: "| what you want to change | where it is |\n")[1]
             .split(separator: "\n").prefix { $0.hasPrefix("|") }.dropFirst()
@@ -21,7 +21,7 @@ struct ContributingTests {
 
     /// Links of the documents to files of the repository.
     @Test(arguments: ["README.md", "CONTRIBUTING.md", "docs/accuracy.md", "docs/model.md"])
-    func linksLeadSomewhere(document: String) throws {
+    func `links lead somewhere`(document: String) throws {
         let folder = Repository.root.appending(path: document).deletingLastPathComponent()
         for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
             let path = folder.appending(path: String(link.1)).path

@@ -15,7 +15,7 @@ struct EnvironmentTests {
         (["XDG_DATA_HOME": "not/absolute"], "home/.local/share/bookzone/catalogue.sqlite"),
         (["XDG_DATA_HOME": "FOLDER/data", "BOOKZONE_STORE": "FOLDER/s.sqlite"], "s.sqlite"),
     ])
-    func storeIsWhereItIsSaid(_ environment: [String: String], _ path: String) async throws {
+    func `store is where it is said`(_ environment: [String: String], _ path: String) async throws {
         let folder = program.folder.path
         let environment = environment.merging(["HOME": "FOLDER/home"]) { $1 }
             .mapValues { $0.replacing("FOLDER", with: folder) }
@@ -32,7 +32,7 @@ struct EnvironmentTests {
         (["SSL_CERT_FILE": "absent-b"], "absent-b"),
         (["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": "absent-b"], "absent-b"),
     ])
-    func certificatesAreThoseNamed(_ environment: [String: String], _ file: String) async throws {
+    func `certificates are those named`(_ environment: [String: String], _ file: String) async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let address = server.address.replacing("http:", with: "https:")
         let outcome = try await program.shell(

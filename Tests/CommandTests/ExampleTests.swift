@@ -35,7 +35,7 @@ struct ExampleTests {
     }()
 
     @Test(.enabled(if: isResolved, "the packages that it needs can't be had here"))
-    func exampleReadsAPhotoAndLooksItUp() async throws {
+    func `example reads a photo and looks it up`() async throws {
         let built = try Self.swift("build")
         try #require(built.code == 0, "\(built.output)")
         let program = try Program()
@@ -53,7 +53,7 @@ struct ExampleTests {
         #expect(outcome.stderr.isEmpty)
     }
 
-    @Test func readmeShowsTheExample() throws {
+    @Test func `README shows the example`() throws {
         let example = try ["Package.swift", "Sources/Shelf/main.swift"]
             .map { try Repository.text("docs/example/\($0)") }.joined()
         let blocks = try Repository.text("README.md").split(separator: "```swift\n").dropFirst()

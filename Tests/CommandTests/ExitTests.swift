@@ -26,7 +26,7 @@ struct ExitTests {
         return Dictionary(entries.map { (String($0.1), String($0.2)) }) { $1 }
     }
 
-    @Test func readmeSaysWhatTheHelpSays() async throws {
+    @Test func `README says what the help says`() async throws {
         let (commands, rows) = try Self.table()
         let meanings = Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
         #expect(try await Self.codes("") == meanings)
@@ -49,13 +49,13 @@ struct ExitTests {
         ),
     ]
 
-    @Test(arguments: ends) func programEndsSo(script: String, code: Int32) async throws {
+    @Test(arguments: ends) func `program ends so`(script: String, code: Int32) async throws {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "a.png")
         #expect(try await program.shell(script).exitCode == code)
     }
 
-    @Test func everyCodeOfTheTableIsTried() throws {
+    @Test func `every code of the table is tried`() throws {
         #expect(try Self.table().rows.map { Int32($0[0]) } == Self.ends.map(\.code))
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private static let snapshots = Repository.root.appending(path: "Tests/CommandTests/Snapshots")
     private static let isRecording = ProcessInfo.processInfo.environment["BOOKZONE_RECORD"] != nil
 
-    @Test func everyCommandsHelpIsAsRecorded() async throws {
+    @Test func `every command's help is as recorded`() async throws {
         let program = try Program()
         let commands = try await CommandTree(program).commands
         #expect(commands.count > 20)
@@ -23,13 +23,13 @@ import Testing
         }
     }
 
-    @Test func nothingIsRecordedOfCommandsThatAreGone() async throws {
+    @Test func `nothing is recorded of commands that are gone`() async throws {
         let paths = try await CommandTree(Program()).commands.map(\.path)
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)
         #expect(Set(files) == Set(paths.map { $0.replacing(" ", with: "-") + ".txt" }))
     }
 
-    @Test func linesFitATerminal() throws {
+    @Test func `lines fit a terminal`() throws {
         for file in try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path) {
             let text = try Repository.text("Tests/CommandTests/Snapshots/\(file)")
             // The parser doesn't fold its own line of usage.

@@ -41,7 +41,7 @@ struct ListingTests {
             "bookzone \(words) --format \(format)", environment: ["BOOKZONE_USER": "maria"])
     }
 
-    @Test(arguments: listings) func linesFitTheSchema(words: String, name: String) async throws {
+    @Test(arguments: listings) func `lines fit the schema`(words: String, name: String) async throws {
         let outcome = try await Self.run(try await Self.program(), words, "jsonl")
         let schema = try JSONSchema.named(name)
         let lines = outcome.stdout.split(separator: "\n")
@@ -49,7 +49,7 @@ struct ListingTests {
         for line in lines { #expect(schema.problems(try JSONValue(String(line))) == []) }
     }
 
-    @Test(arguments: listings) func otherFormatsAreThereToo(words: String, name: String) async throws {
+    @Test(arguments: listings) func `other formats are there too`(words: String, name: String) async throws {
         let program = try await Self.program()
         for format in ["table", "text"] {
             let outcome = try await Self.run(program, words, format)
@@ -62,7 +62,7 @@ struct ListingTests {
     }
 
     /// What stands in CSV and in JSON has one name in both.
-    @Test func keysAreSpeltOneWay() throws {
+    @Test func `keys are spelt one way`() throws {
         for name in Set(Self.listings.map(\.schema)) {
             let schema = try JSONValue(Repository.text("docs/\(name).schema.json"))
             let keys = (schema["properties"] ?? schema["$defs"]?["record"]?["properties"])?.members?.keys.map(
@@ -71,7 +71,7 @@ struct ListingTests {
         }
     }
 
-    @Test func everyCommandWithFormatsIsHere() async throws {
+    @Test func `every command with formats is here`() async throws {
         let commands = try await CommandTree(Program()).commands.filter { $0.options.contains("format") }
         for command in commands {
             let words = command.path.dropFirst("bookzone ".count)

@@ -30,7 +30,7 @@ struct LookUpSourcesTests {
             ])
     }
 
-    @Test func numberDecidesWhoIsAsked() async throws {
+    @Test func `number decides who is asked`() async throws {
         let outcome = try await lookup("9782912345011 9783161484100 9780456789032")
         #expect(
             outcome.lines == [
@@ -44,7 +44,7 @@ struct LookUpSourcesTests {
         #expect(origins.lines.dropFirst().map { $0.contains(",DNB,,id:") } == [false, true, false])
     }
 
-    @Test func unknownAndNotAskedAreTwoThings() async throws {
+    @Test func `unknown and not asked are two things`() async throws {
         let unknown = try await lookup("9789000000012")
         #expect(unknown.lines == ["978-90-00-00001-2  not known to 4 sources"])
         #expect(unknown.stderr == "")

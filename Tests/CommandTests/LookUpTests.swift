@@ -22,7 +22,7 @@ struct LookUpTests {
             environment: environment(server))
     }
 
-    @Test func oneBookIsACard() async throws {
+    @Test func `one book is a card`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         let outcome = try await Self.lookup(program, server, "0-306-40615-2")
@@ -44,7 +44,7 @@ struct LookUpTests {
         #expect(server.requests.count == count)
     }
 
-    @Test func severalAreALineEachInTheirOrder() async throws {
+    @Test func `several are a line each in their order`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         try program.write(Data("9786000000011\nno number\n\n9789000000012\n9780306406157\n".utf8), to: "list")
@@ -63,7 +63,7 @@ struct LookUpTests {
     @Test(arguments: [
         ("9780306406157", 0), ("9780306406157 9789000000012", 1), ("9789000000012 9780306406158", 2),
     ])
-    func worstDecidesTheCode(_ isbns: String, _ code: Int32) async throws {
+    func `worst decides the code`(_ isbns: String, _ code: Int32) async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         #expect(try await Self.lookup(Program(), server, isbns).exitCode == code)
     }
@@ -71,7 +71,7 @@ struct LookUpTests {
     @Test(arguments: [
         "", "--pending 9780306406157", "--title x --offline", "--author x", "--source x 1", "--timeout 0 1",
     ])
-    func misuseIsAUsageError(_ words: String) async throws {
+    func `misuse is a usage error`(_ words: String) async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let outcome = try await Self.lookup(Program(), server, words)
         #expect(outcome.exitCode == 64)
@@ -111,7 +111,7 @@ struct LookUpTests {
             words: "redirected to where no book data is; the redirect was not followed"),
     ]
 
-    @Test(arguments: faults) func faultIsSaidOnceAndWaits(_ fault: Fault) async throws {
+    @Test(arguments: faults) func `fault is said once and waits`(_ fault: Fault) async throws {
         let server = try LoopbackServer { _ in fault.answer }
         let program = try Program()
         let outcome = try await Self.lookup(
@@ -135,7 +135,7 @@ struct LookUpTests {
         #expect(try await Self.lookup(program, sound, "--pending").stderr == "nothing waits to be asked\n")
     }
 
-    @Test func gzipBombIsDropped() async throws {
+    @Test func `gzip bomb is dropped`() async throws {
         let program = try Program()
         let packed = try await program.shell("head -c 200000000 /dev/zero | gzip -9")
         try #require(packed.output.count < 1_000_000)
@@ -150,7 +150,7 @@ struct LookUpTests {
         #expect(kept.lines.contains("Waiting   1 to be looked up"))
     }
 
-    @Test func emptyAnswerIsAskedAgainNextTime() async throws {
+    @Test func `empty answer is asked again next time`() async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         let program = try Program()
         for requests in 1...2 {
@@ -161,7 +161,7 @@ struct LookUpTests {
         }
     }
 
-    @Test func anotherBooksRecordIsRefused() async throws {
+    @Test func `another book's record is refused`() async throws {
         let server = try LoopbackServer { _ in
             .json(
                 #"{"ISBN:9780306406157": {"title": "Not it", "identifiers": {"isbn_13": ["9786000000011"]}}}"#
@@ -175,7 +175,7 @@ struct LookUpTests {
         #expect(!kept.stdout.contains("Not it"))
     }
 
-    @Test func escapesInATitleNeitherShowNorStay() async throws {
+    @Test func `escapes in a title neither show nor stay`() async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/api/books" else { return .html("", status: 404) }
             return .json(
@@ -194,7 +194,7 @@ struct LookUpTests {
         #expect(csv.stdout.split(separator: "\r\n").count == 2)
     }
 
-    @Test func titlesAreSearched() async throws {
+    @Test func `titles are searched`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         let outcome = try await Self.lookup(program, server, "--title lantern --author novak")
@@ -213,7 +213,7 @@ struct LookUpTests {
         #expect(unable.exitCode == 3)
     }
 
-    @Test func outputEndsWell() async throws {
+    @Test func `output ends well`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         #expect(try await Self.lookup(program, server, "\(Self.isbn) >/dev/full").exitCode == 74)
@@ -223,7 +223,7 @@ struct LookUpTests {
         #expect(file.lines.first == "The Lantern Atlas: A Field Guide to Harbour Lights")
     }
 
-    @Test func storeThatIsNoneIsAnError() async throws {
+    @Test func `store that is none is an error`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         try program.write(Data("not a database, but long enough to look at".utf8), to: "store")
@@ -233,7 +233,7 @@ struct LookUpTests {
         #expect(outcome.exitCode == 70)
     }
 
-    @Test func bookWithoutAnISBNHasACardToo() async throws {
+    @Test func `book without an ISBN has a card too`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         _ = try await program.shell("bookzone add --title 'Old Almanac' --author 'A. Rider' --year 1931")
@@ -251,7 +251,7 @@ struct LookUpTests {
     }
 
     /// As after an import, which seldom names works.
-    @Test func ownedBookOfTheSameTitleIsPointedOut() async throws {
+    @Test func `owned book of the same title is pointed out`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         let table =

@@ -3,14 +3,14 @@ import Foundation
 import Testing
 
 struct ProgramTests {
-    @Test func helpIsAResult() async throws {
+    @Test func `help is a result`() async throws {
         let outcome = try await Program().run("--help")
         #expect(outcome.exitCode == 0)
         #expect(outcome.stdout.contains("USAGE: bookzone"))
         #expect(outcome.stderr.isEmpty)
     }
 
-    @Test func shellCompletesPhotos() async throws {
+    @Test func `shell completes photos`() async throws {
         let program = try Program()
         try program.write(Data(), to: "box1/IMG_2.jpg")
         try program.write(
@@ -24,14 +24,14 @@ struct ProgramTests {
         #expect(try await program.shell("bash complete").stdout == "box1\n")
     }
 
-    @Test func unknownOptionIsAUsageError() async throws {
+    @Test func `unknown option is a usage error`() async throws {
         let outcome = try await Program().run("--no-such-option")
         #expect(outcome.exitCode == 64)
         #expect(outcome.stdout.isEmpty)
         #expect(outcome.stderr.contains("--no-such-option"))
     }
 
-    @Test func shellFindsTheProgramAndTheFolder() async throws {
+    @Test func `shell finds the program and the folder`() async throws {
         let program = try Program()
         try program.write(Data("seen".utf8), to: "a/b.txt")
         let outcome = try await program.shell(
@@ -40,7 +40,7 @@ struct ProgramTests {
         #expect(outcome.exitCode == 3)
     }
 
-    @Test func timeLimitEndsARunWithAllItStarted() async throws {
+    @Test func `time limit ends a run with all it started`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
             "sleep 600 & echo $! >job; wait", timeLimit: .seconds(5))

@@ -21,7 +21,7 @@ struct ReviewTests {
             "mv doubtful.jpg moved.jpg; bookzone scan --lookup --offline --quiet --format text moved.jpg")
     }
 
-    @Test func lastFourDigitsConfirmACandidate() async throws {
+    @Test func `last four digits confirm a candidate`() async throws {
         let (program, candidate) = try await Self.doubtful()
         let typed = "\(candidate.suffix(4))\n"
         let review = try await program.run("review", "doubtful.jpg", stdin: Data(typed.utf8))
@@ -36,7 +36,7 @@ struct ReviewTests {
     }
 
     /// Whoever answers by habit decides nothing.
-    @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func keyPressedByHabitConfirmsNothing(
+    @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func `key pressed by habit confirms nothing`(
         _ typed: String
     ) async throws {
         let (program, candidate) = try await Self.doubtful()
@@ -47,7 +47,7 @@ struct ReviewTests {
         #expect(review.exitCode == 1)
     }
 
-    @Test func typedISBNIsCheckedAndReplaces() async throws {
+    @Test func `typed ISBN is checked and replaces`() async throws {
         let (program, _) = try await Self.doubtful()
         let review = try await program.run(
             "review", "doubtful.jpg", stdin: Data("978-0-306-40615-8\nhuh\n0-306-40615-2\n".utf8))
@@ -57,7 +57,7 @@ struct ReviewTests {
         #expect(try await Self.later(program).stdout.hasPrefix("9780306406157\t"))
     }
 
-    @Test func noRejects() async throws {
+    @Test func `no rejects`() async throws {
         let (program, candidate) = try await Self.doubtful()
         let review = try await program.run("review", "doubtful.jpg", stdin: Data("n\n".utf8))
         #expect(review.exitCode == 0)
@@ -70,7 +70,9 @@ struct ReviewTests {
         #expect(changed.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
     }
 
-    @Test(arguments: ["s\n", "q\n", ""]) func whatIsLeftOpenStaysUncertain(_ typed: String) async throws {
+    @Test(arguments: ["s\n", "q\n", ""]) func `what is left open stays uncertain`(_ typed: String)
+        async throws
+    {
         let (program, _) = try await Self.doubtful()
         let review = try await program.run("review", "doubtful.jpg", stdin: Data(typed.utf8))
         #expect(review.stderr.hasSuffix("0 confirmed, 0 without an ISBN, 1 left open\n"))

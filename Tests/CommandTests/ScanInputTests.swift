@@ -8,7 +8,7 @@ struct ScanInputTests {
         try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
     }
 
-    @Test func foldersListsAndNamesGiveTheSame() async throws {
+    @Test func `folders, lists and names give the same`() async throws {
         let program = try Program()
         for name in [
             "box/IMG_10.JPG", "box/IMG_2.jpg", "box/._IMG_2.jpg", "box/.thumbs/a.jpg", "box/in/1.jpg",
@@ -29,7 +29,7 @@ struct ScanInputTests {
         }
     }
 
-    @Test func otherFilesInAFolderAreSkippedAndCounted() async throws {
+    @Test func `other files in a folder are skipped and counted`() async throws {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "box/a.jpg")
         try program.write(Data("words".utf8), to: "box/b.jpg")
@@ -51,7 +51,7 @@ struct ScanInputTests {
             "bad.jpg: over 512 MB; "
         ),
     ])
-    func badPhotoIsOneLineAndARecord(preparation: String, line: String) async throws {
+    func `bad photo is one line and a record`(preparation: String, line: String) async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
         try program.write(Photos.giantPNG, to: "giant.png")
@@ -66,7 +66,7 @@ struct ScanInputTests {
         #expect(records.first?.error.map { outcome.stderr == "bad.jpg: \($0.message)\n" } == true)
     }
 
-    @Test func fileThatMayNotBeReadIsOneLine() async throws {
+    @Test func `file that may not be read is one line`() async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "box/a.jpg")
         try program.write(Photos.blankJPEG, to: "box/b.jpg")
@@ -77,7 +77,7 @@ struct ScanInputTests {
         #expect(outcome.exitCode == 2)
     }
 
-    @Test func emptyFolderHasNoPhotos() async throws {
+    @Test func `empty folder has no photos`() async throws {
         let program = try Program()
         try program.write(Data("words".utf8), to: "box/notes.txt")
         let outcome = try await program.run("scan", "box")
@@ -86,54 +86,12 @@ struct ScanInputTests {
         #expect(outcome.stderr == "no photos; 1 other file skipped\n")
     }
 
-    @Test func namesReachTheTerminalHarmless() async throws {
+    @Test func `names reach the terminal harmless`() async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a\u{1B}[31m\n.jpg")
         let outcome = try await program.run("scan", ".", "--format", "table")
         #expect(
             outcome.stdout
                 == "none               no ISBN seen                          ./a\u{FFFD}[31m .jpg\n")
-    }
-}
-
-/// Photos on standard input.
-struct ScanStreamTests {
-    private func pages(_ script: String, _ program: Program) async throws -> [PhotoRecord] {
-        let outcome = try await program.shell("\(script) --format jsonl")
-        return try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
-    }
-
-    @Test func severalPhotosAreNumbered() async throws {
-        let program = try Program()
-        try program.write(Photos.blankJPEG, to: "a.jpg")
-        try program.write(Photos.blankPNG, to: "b.png")
-        let records = try await pages("cat a.jpg b.png a.jpg | bookzone scan -", program)
-        #expect(records.map(\.photo) == ["-", "-", "-"])
-        #expect(records.map(\.page) == [1, 2, 3])
-        #expect(records.map(\.status) == [.none, .none, .none])
-    }
-
-    @Test func standardInputMayStandAmongFiles() async throws {
-        let program = try Program()
-        try program.write(Photos.blankJPEG, to: "a.jpg")
-        let records = try await pages("cat a.jpg a.jpg | bookzone scan a.jpg - a.jpg", program)
-        #expect(records.map(\.photo) == ["a.jpg", "-", "-", "a.jpg"])
-        #expect(records.map(\.page) == [1, 1, 2, 1])
-    }
-
-    @Test(arguments: [
-        (": | bookzone scan -", "-: file is empty; copy it again"),
-        ("echo words | bookzone scan -", "-: not a photo of a known format; "),
-        ("bookzone scan - <&-", "-: closed; "), ("bookzone scan - </", "-: a folder; "),
-        ("echo - | bookzone scan --files-from -", "-: holds the list"),
-        ("printf '\\0' | bookzone scan --files0-from -", "-:1: an empty name; "),
-        ("head -c 200000 /dev/zero | bookzone scan --files-from -", "-:0: no list of paths; "),
-    ])
-    func nothingToReadIsOneLine(script: String, line: String) async throws {
-        let outcome = try await Program().shell("\(script) --quiet --format jsonl")
-        #expect(outcome.exitCode == 2)
-        #expect(outcome.stderr.hasPrefix(line), "\(outcome.stderr)")
-        #expect(outcome.stderr.count(where: \.isNewline) == 1)
-        #expect(outcome.lines.count == 1)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ScanMemoryTests {
-    /// The peak in kB after so many photos. The last one never comes, so that the process can still be asked.
+    /// The peak in kB after this many photos. The last one never comes, so that the process can still be asked.
     private func peak(photos: Int) async throws -> Int {
         let program = try Program()
         try program.copy("label-small-bitmap.bmp")
@@ -25,7 +25,7 @@ struct ScanMemoryTests {
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
-    func memoryStaysFlat() async throws {
+    func `memory stays flat`() async throws {
         let few = try await peak(photos: 200)
         let many = try await peak(photos: 2000)
         #expect(Double(many) <= 1.1 * Double(few), "\(few) kB and \(many) kB")

@@ -44,7 +44,7 @@ struct ScanUsageTests {
             ("BOOKZONE_TESSDATA=empty bookzone scan a.jpg --readers barcode", 1),
             ("BOOKZONE_TESSDATA= bookzone scan a.jpg", 1),
         ] as [(String, Int32)])
-    func missingModelIsToldBeforeTheFirstPhoto(script: String, code: Int32) async throws {
+    func `missing model is told before the first photo`(script: String, code: Int32) async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
         let outcome = try await program.shell("mkdir empty; \(script) --quiet --format jsonl")
@@ -55,7 +55,7 @@ struct ScanUsageTests {
         #expect(outcome.lines.isEmpty == (code == 64))
     }
 
-    @Test func programReadsTextWhereverItLies() async throws {
+    @Test func `program reads text wherever it lies`() async throws {
         let program = try Program()
         try program.copy("imprint-isbn10-and-isbn13.jpg")
         let outcome = try await program.shell(
@@ -64,7 +64,7 @@ struct ScanUsageTests {
         #expect(outcome.stdout == "9780745831725\n")
     }
 
-    @Test func helpShowsExamplesAndExitCodes() async throws {
+    @Test func `help shows examples and exit codes`() async throws {
         let outcome = try await Program().run("scan", "--help")
         #expect(outcome.exitCode == 0)
         for words in [

@@ -4,7 +4,7 @@ import Servers
 import Testing
 
 struct StoryTests {
-    @Test func photoASecondReaderAndAnotherPhoto() async throws {
+    @Test func `photo, a second reader and another photo`() async throws {
         let server = try ScanLookUpTests.server()
         let program = try ScanLookUpTests.program()
         func run(_ words: String, as reader: String) async throws -> Outcome {
@@ -51,7 +51,7 @@ struct StoryTests {
         #expect(open.stdout.contains("The ferryman did it."))
     }
 
-    @Test func doubtfulPhotoIsConfirmedAndThenLookedUp() async throws {
+    @Test func `doubtful photo is confirmed and then looked up`() async throws {
         let (program, candidate) = try await ReviewTests.doubtful()
         let server = try LoopbackServer {
             .openLibrary(

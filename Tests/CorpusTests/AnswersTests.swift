@@ -20,7 +20,7 @@ struct AnswersTests {
         corpus = try PhotoCorpus(folder: folder.path)
     }
 
-    @Test func pagesBeyondTheTruthAreTheLastOne() {
+    @Test func `pages beyond the truth are the last one`() {
         var answers = Answers(to: corpus)
         for (place, isbn) in [Self.own, Self.other].enumerated() {
             let page = PhotoPage(photo: "a.jpg", page: place + 1)
@@ -34,7 +34,7 @@ struct AnswersTests {
         #expect(!stranger)
     }
 
-    @Test func anotherProgramsTableIsRead() throws {
+    @Test func `another program's table is read`() throws {
         let table = try TemporaryFolder([
             "answers.tsv": "b.tif\t9780306406157,978-3-16-148410-0\t12.5\nb.tif\t\t3\na.jpg\t-\t0\r\n"
         ])
@@ -47,20 +47,26 @@ struct AnswersTests {
         #expect(corpus.scored(answers, readers: [.ocr]).count { $0.score.isMisread } == 1)
     }
 
-    @Test(arguments: [
-        ("a.jpg\t-", "has 2 columns, not 3"), ("a.jpg\t-\tfast", "‘fast’ is no number"),
-        ("a.jpg\t-\t-1", "‘-1’ is no number"), ("a.jpg\t-\tnan", "‘nan’ is no number"),
-        ("a.jpg\t9780306406158\t1", "‘9780306406158’ is no ISBN"), ("c.jpg\t-\t1", "c.jpg is not in"),
-    ])
-    func badLinesAreNamed(line: String, problem: String) throws {
+    @Test(
+        arguments: [
+            ("a.jpg\t-", .columns(2, expected: 3)), ("a.jpg\t-\tfast", .milliseconds("fast")),
+            ("a.jpg\t-\t-1", .milliseconds("-1")), ("a.jpg\t-\tnan", .milliseconds("nan")),
+            ("a.jpg\t9780306406158\t1", .isbn("9780306406158", .checkDigit(found: "8", expected: "7"))),
+        ] as [(String, CorpusError.LineProblem)])
+    func `bad lines are named`(line: String, problem: CorpusError.LineProblem) throws {
         let table = try TemporaryFolder(["answers.tsv": "a.jpg\t\t1\n" + line])
-        let error = try #require(throws: CorpusError.self) {
-            try Answers(to: corpus, in: table.path + "/answers.tsv")
-        }
-        #expect(error.message.contains("/answers.tsv:2: \(problem)"))
+        let path = table.path + "/answers.tsv"
+        #expect(throws: CorpusError.line(2, of: path, problem)) { try Answers(to: corpus, in: path) }
     }
 
-    @Test func aMissingTableIsSaid() {
+    @Test func `a photo outside the corpus is named`() throws {
+        let table = try TemporaryFolder(["answers.tsv": "c.jpg\t-\t1"])
+        let path = table.path + "/answers.tsv"
+        let problem = CorpusError.LineProblem.notInCorpus(photo: "c.jpg", folder: folder.path)
+        #expect(throws: CorpusError.line(1, of: path, problem)) { try Answers(to: corpus, in: path) }
+    }
+
+    @Test func `a missing table is said`() {
         #expect(throws: CorpusError.unreadable(path: "/nowhere.tsv")) {
             try Answers(to: corpus, in: "/nowhere.tsv")
         }

@@ -30,7 +30,7 @@ struct CompareRecordsTests {
     }
 
     @Test(arguments: [0, 1, 2])
-    func timesAreLeftOut(exit: Int) throws {
+    func `times are left out`(exit: Int) throws {
         let outcome = try Self.compared(
             [Self.record("a.jpg"), Self.record("a.jpg", page: 2)],
             [Self.record("a.jpg", milliseconds: 7.25), Self.record("a.jpg", page: 2, milliseconds: 1e-3)],
@@ -39,7 +39,7 @@ struct CompareRecordsTests {
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func whatDiffersIsSaid() throws {
+    @Test func `what differs is said`() throws {
         let outcome = try Self.compared(
             [Self.record("a.jpg"), Self.record("b.tif", page: 2), Self.record("c.jpg")],
             [Self.record("a.jpg", status: "uncertain"), Self.record("b.tif", page: 2), Self.record("d.jpg")])
@@ -53,21 +53,21 @@ struct CompareRecordsTests {
         #expect(outcome.output.hasSuffix("3 of 4 records differ\n"))
     }
 
-    @Test func theSameValuesInOtherBytesDiffer() throws {
+    @Test func `the same values in other bytes differ`() throws {
         let spaced = Self.record("a.jpg").replacing(",\"status\"", with: ", \"status\"")
         let outcome = try Self.compared([Self.record("a.jpg")], [spaced])
         #expect(outcome.exitCode == 1)
         #expect(outcome.output.contains("the same values in other bytes"))
     }
 
-    @Test func anotherOrderDiffers() throws {
+    @Test func `another order differs`() throws {
         let lines = [Self.record("a.jpg"), Self.record("b.jpg")]
         let outcome = try Self.compared(lines, lines.reversed())
         #expect(outcome.exitCode == 1)
         #expect(outcome.output.contains("in another order"))
     }
 
-    @Test func aProgramThatFailsIsNamed() throws {
+    @Test func `a program that fails is named`() throws {
         let failed = try Self.compared([Self.record("a.jpg")], [Self.record("a.jpg")], exit: 70)
         #expect(failed.exitCode == 2)
         #expect(failed.output.contains("/one: ended with 70"))
@@ -76,7 +76,7 @@ struct CompareRecordsTests {
         #expect(silent.output.contains("gave no record"))
     }
 
-    @Test func whatIsMissingIsNamed() throws {
+    @Test func `what is missing is named`() throws {
         let outcome = try Script("compare-records", ["/nowhere/a", "/nowhere/b", "/nowhere"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.output == "compare-records: /nowhere: there is no such folder\n")

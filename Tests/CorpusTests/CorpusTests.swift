@@ -21,7 +21,7 @@ struct CorpusTests {
                 "digital": 1, "jacket-back": 1, "jacket-flap": 5,
             ], misread: 0, uncertain: 1),
     ])
-    func drawnPhotos(_ floor: Floor) async throws {
+    func `drawn photos`(_ floor: Floor) async throws {
         try await floor.check(PhotoCorpus.drawn)
     }
 
@@ -46,7 +46,7 @@ struct CorpusTests {
                 photos: 330, readers: [.ocr, .barcode], expected: 270, right: 251, misread: 0, uncertain: 2,
                 isTurned: true),
         ])
-    func realPhotos(_ floor: Floor) async throws {
+    func `real photos`(_ floor: Floor) async throws {
         try await floor.check(try #require(RealPhotos.dev))
     }
 
@@ -62,7 +62,7 @@ struct CorpusTests {
                 photos: 70, readers: [.ocr], expected: 48, right: 45,
                 classes: ["back-cover-full": 22, "copyright-page": 19], misread: 0, uncertain: 0),
         ])
-    func oldBooks(_ floor: Floor) async throws {
+    func `old books`(_ floor: Floor) async throws {
         try await floor.check(try #require(RealPhotos.oldBooks))
     }
 }

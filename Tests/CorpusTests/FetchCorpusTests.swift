@@ -74,7 +74,7 @@ struct FetchCorpusTests {
         return Fetched(run: run, folder: folder)
     }
 
-    @Test func photosAreFoundByContent() throws {
+    @Test func `photos are found by content`() throws {
         let outcome = try Self.fetched(try Self.prepared())
         #expect(outcome.photo("dev/moved/1.jpg") == "one")
         #expect(outcome.photo("dev/gone/2.jpg") == "two")
@@ -82,7 +82,7 @@ struct FetchCorpusTests {
         #expect(try PhotoCorpus(folder: "\(outcome.folder.path)/out/dev").truths.count == 3)
     }
 
-    @Test func anotherContentIsRefused() throws {
+    @Test func `another content is refused`() throws {
         let outcome = try Self.fetched(try Self.prepared())
         #expect(outcome.run.exitCode == 1)
         #expect(outcome.photo("old-books/4.jpg") == nil)
@@ -90,7 +90,7 @@ struct FetchCorpusTests {
         #expect(outcome.run.output.contains("3 of 4 photos in "))
     }
 
-    @Test func whatIsThereIsKeptAndWhatIsSpoiledIsMadeAnew() throws {
+    @Test func `what is there is kept and what is spoiled is made anew`() throws {
         let folder = try Self.prepared()
         _ = try Self.fetched(folder, "--corpus", "dev")
         try "spoiled".write(toFile: "\(folder.path)/out/dev/moved/1.jpg", atomically: true, encoding: .utf8)
@@ -101,7 +101,7 @@ struct FetchCorpusTests {
         #expect(outcome.photo("dev/moved/1.jpg") == "one")
     }
 
-    @Test func aMissingCloneIsSaid() throws {
+    @Test func `a missing clone is said`() throws {
         let folder = try Self.prepared()
         try FileManager.default.removeItem(atPath: "\(folder.path)/clones/a")
         let outcome = try Self.fetched(folder)
@@ -109,9 +109,8 @@ struct FetchCorpusTests {
         #expect(outcome.run.output.contains("a/moved: can't be had; 1 of its photos left out"))
     }
 
-    @Test func thePublishedManifestIsWhole() throws {
-        let text = try String(
-            contentsOf: Checkout.folder.appending(path: "docs/corpus.tsv"), encoding: .utf8)
+    @Test func `the published manifest is whole`() throws {
+        let text = try Repository.text("docs/corpus.tsv")
         let rows = text.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false)
         }

@@ -3,6 +3,7 @@ import Books
 import Corpus
 import Foundation
 import Scanning
+import TestSupport
 import Testing
 
 /// One run over one folder.
@@ -84,16 +85,16 @@ struct Floor: Sendable, CustomTestStringConvertible {
 /// The real photos: `BOOKZONE_CORPUS` names the folder of one corpus, and others are sought beside it; else those beside
 /// this checkout. `nil` where they are not.
 enum RealPhotos {
-    static let dev = folder(
-        named.isEmpty ? Checkout.folder.appending(path: "../shared/corpus/dev") : URL(filePath: named))
-    static let oldBooks = folder(
-        (named.isEmpty ? Checkout.folder.appending(path: "../shared/corpus/dev") : URL(filePath: named))
-            .standardized.deletingLastPathComponent().appending(path: "old-books"))
+    static let dev = path(named)
+    static let oldBooks = path(named.deletingLastPathComponent().appending(path: "old-books"))
 
-    private static let named = ProcessInfo.processInfo.environment["BOOKZONE_CORPUS"] ?? ""
+    private static let named: URL = {
+        let name = ProcessInfo.processInfo.environment["BOOKZONE_CORPUS"] ?? ""
+        return name.isEmpty
+            ? Repository.shared.appending(path: "corpus/dev") : URL(filePath: name).standardized
+    }()
 
-    private static func folder(_ url: URL) -> String? {
-        let path = url.standardized.path
-        return FileManager.default.fileExists(atPath: path) ? path : nil
+    private static func path(_ folder: URL) -> String? {
+        FileManager.default.fileExists(atPath: folder.path) ? folder.path : nil
     }
 }

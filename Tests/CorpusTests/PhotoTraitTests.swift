@@ -14,7 +14,7 @@ struct PhotoTraitTests {
         ("none", "0-8044-2957-X | 0-306-40615-2", [.noBars, .isbn10Only]),
         ("none", nil, [.noBars]),
     ])
-    func barsAndPrintedForm(bars: String, form: String?, traits: [PhotoTrait]) {
+    func `bars and printed form`(bars: String, form: String?, traits: [PhotoTrait]) {
         #expect(
             Self.traits {
                 $0.barcodeKind = bars
@@ -23,11 +23,11 @@ struct PhotoTraitTests {
     }
 
     @Test(arguments: [(10, false), (11, true), (180, true), (349, true), (350, false), (nil, false)])
-    func aSlightTiltIsNoTurn(turn: Int?, isRotated: Bool) {
+    func `a slight tilt is no turn`(turn: Int?, isRotated: Bool) {
         #expect(Self.traits { $0.turn = turn }.contains(.rotated) == isRotated)
     }
 
-    @Test func lightBlurAndClass() {
+    @Test func `light, blur and class`() {
         #expect(Self.traits { $0.light = "dim" }.contains(.dark))
         #expect(!Self.traits { $0.light = "lowcontrast" }.contains(.dark))
         #expect(Self.traits { $0.blur = "severe" }.contains(.blurred))
@@ -35,7 +35,7 @@ struct PhotoTraitTests {
         #expect(Self.traits { $0.klass = "copyright-page" }.contains(.copyrightPage))
     }
 
-    @Test func aPhotoWithoutISBNHasNone() {
+    @Test func `a photo without ISBN has none`() {
         #expect(
             Self.traits {
                 $0.isbns = []

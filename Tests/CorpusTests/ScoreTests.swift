@@ -40,7 +40,7 @@ struct ScoreTests {
         Case(shown: [], candidates: [own], outcome: ["uncertain"]),
         Case(shown: [], outcome: []),
     ])
-    func eachOutcome(_ example: Case) {
+    func `each outcome`(_ example: Case) {
         let answer = Answer(accepted: example.accepted, candidates: example.candidates)
         let score = Score(answer, for: Self.truth(example.shown), readers: [.ocr, .barcode])
         #expect(Self.outcome(score) == example.outcome)
@@ -50,7 +50,7 @@ struct ScoreTests {
         ([own, other], ["right"]), ([other, own, set], ["right"]), ([own], ["missed"]), ([set], ["missed"]),
         ([own, set], ["missed"]), ([], ["missed"]),
     ])
-    func ofSeveralBooksEachIsAskedFor(accepted: [ISBN], outcome: [String]) {
+    func `of several books each is asked for`(accepted: [ISBN], outcome: [String]) {
         var truth = Self.truth([Self.own, Self.set, Self.other])
         truth.ownISBNs = [Self.own, Self.other]
         let score = Score(Answer(accepted: accepted), for: truth, readers: [.ocr, .barcode])
@@ -63,7 +63,7 @@ struct ScoreTests {
             (.illegible, [.ocr], .perhaps), (.none, [.ocr], .perhaps), (.none, [.ocr, .barcode], .isbn),
             (.partial, [.barcode], .isbn),
         ] as [(Legibility, Set<WitnessReader>, Demand)])
-    func textAloneIsAskedForLegibleText(
+    func `text alone is asked for legible text`(
         legibility: Legibility, readers: Set<WitnessReader>, demand: Demand
     ) {
         #expect(
@@ -71,7 +71,7 @@ struct ScoreTests {
         #expect(Score(Answer(), for: Self.truth([], legibility), readers: readers).demand == .nothing)
     }
 
-    @Test func wrongIsWrongWhereNothingIsAsked() {
+    @Test func `wrong is wrong where nothing is asked`() {
         func score(_ answer: Answer) -> Score {
             Score(answer, for: Self.truth([Self.own], .partial), readers: [.ocr])
         }
@@ -79,7 +79,7 @@ struct ScoreTests {
         #expect(Self.outcome(score(Answer())) == [])
     }
 
-    @Test func aTallyCountsEachOutcomeAmongItsOwn() {
+    @Test func `a tally counts each outcome among its own`() {
         func page(
             _ shown: [ISBN], _ answer: Answer?, _ legibility: Legibility = .full
         ) -> ScoredPage {

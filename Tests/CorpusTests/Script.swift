@@ -1,5 +1,6 @@
 // Runs a script of this checkout, as a person would.
 import Foundation
+import TestSupport
 
 struct Script {
     var exitCode: Int32
@@ -8,7 +9,7 @@ struct Script {
 
     /// - Parameter name: a file in `scripts/`.
     init(_ name: String, _ arguments: [String]) throws {
-        try self.init(Checkout.folder.appending(path: "scripts/\(name)"), arguments)
+        try self.init(Repository.root.appending(path: "scripts/\(name)"), arguments)
     }
 
     /// Lines of `sh`, which end at the first that fails.
@@ -30,9 +31,4 @@ struct Script {
         exitCode = process.terminationStatus
         output = String(decoding: bytes, as: UTF8.self)
     }
-}
-
-enum Checkout {
-    static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }

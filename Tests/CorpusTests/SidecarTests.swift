@@ -12,7 +12,7 @@ struct SidecarTests {
         """
     }
 
-    @Test func anObjectIsAPageAndPagesAreSeveral() throws {
+    @Test func `an object is a page and pages are several`() throws {
         let folder = try TemporaryFolder([
             "b.tif": "", "b.json": #"{"pages": [\#(Self.page(#""9780306406157""#)), \#(Self.page(""))]}"#,
             "a.jpg": "", "a.json": Self.page(#""9783161484100""#, form: #""978-3-16-148410-0""#),
@@ -36,19 +36,30 @@ struct SidecarTests {
     }
 
     @Test(arguments: [
-        (["a.json": page("")], "belongs beside one photo"),
-        (["a.json": page(""), "a.jpg": "", "a.png": ""], "belongs beside one photo"),
-        (["a.json": "", "a.jpg": ""], "/a.json: "),
-        (["a.json": "[]", "a.jpg": ""], "/a.json: "),
-        (["a.json": #"{"pages": [{"isbn13": "x"}]}"#, "a.jpg": ""], "isbn13"),
-        (["a.json": page(#""9783161484101""#), "a.jpg": ""], "isbn13"),
-        (["a.json": page("").replacing("klass", with: "class"), "a.jpg": ""], "klass"),
-        (["a.json": page("").replacing(#""full""#, with: #""fully""#), "a.jpg": ""], "text_legible"),
+        ["a.json": page("")], ["a.json": page(""), "a.jpg": "", "a.png": ""],
     ])
-    func badSidecarsAreNamed(files: [String: String], problem: String) throws {
+    func `a sidecar belongs to one photo`(files: [String: String]) throws {
         let folder = try TemporaryFolder(files)
+        #expect(throws: CorpusError.sidecar(path: "\(folder.path)/a.json", .withoutPhoto)) {
+            try PhotoCorpus(folder: folder.path)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", "", nil),
+            ("[]", "", nil),
+            (#"{"pages": [{"isbn13": "x"}]}"#, "pages.Index 0.isbn13", nil),
+            (page(#""9783161484101""#), "isbn13.Index 0", .checkDigit(found: "1", expected: "0")),
+            (page("").replacing("klass", with: "class"), "klass", nil),
+            (page("").replacing(#""full""#, with: #""fully""#), "text_legible", nil),
+        ] as [(String, String, ISBNError?)])
+    func `a wrong value is named`(sidecar: String, place: String, cause: ISBNError?) throws {
+        let folder = try TemporaryFolder(["a.json": sidecar, "a.jpg": ""])
         let error = try #require(throws: CorpusError.self) { try PhotoCorpus(folder: folder.path) }
-        #expect(error.message.hasPrefix("\(folder.path)/a.json: "))
-        #expect(error.message.contains(problem))
+        guard case .sidecar("\(folder.path)/a.json", .value(place, _, cause)) = error else {
+            Issue.record("\(error)")
+            return
+        }
     }
 }

@@ -16,7 +16,7 @@ struct StressScriptTests {
         return folder
     }
 
-    @Test func theSameSeedGivesTheSamePhotos() throws {
+    @Test func `the same seed gives the same photos`() throws {
         let kinds = "thin-bars,noise,two-books,false-label"
         let folders = try ["1", "1", "2"].map { try Self.made("--kinds", kinds, "--seed", $0) }
         func differ(_ one: Int, _ other: Int) throws -> Bool {
@@ -26,7 +26,7 @@ struct StressScriptTests {
         #expect(try differ(0, 2))
     }
 
-    @Test func truthIsCarriedAlong() throws {
+    @Test func `truth is carried along`() throws {
         let kinds = "jpeg,other-label,two-books,number-page"
         let folder = try Self.made("--kinds", kinds, "--part", "both")
         let truths = try PhotoCorpus(folder: "\(folder.path)/made").truths
@@ -35,7 +35,7 @@ struct StressScriptTests {
         #expect(truths.map(\.ownISBNs.count) == [0, 0, 0, 0, 2, 2, 0, 0])
     }
 
-    @Test func halvesShareNoBook() throws {
+    @Test func `halves share no book`() throws {
         let books = try ["tune", "report"].map { part in
             let folder = try Self.made("--kinds", "jpeg", "--part", part, "--per-kind", "40")
             return Set(try PhotoCorpus(folder: "\(folder.path)/made").truths.flatMap(\.isbns))
@@ -50,13 +50,13 @@ struct StressScriptTests {
         (["--keep", PhotoCorpus.drawn], "is not an empty folder"),
         (["--program", "/nowhere"], "/nowhere: there is no such program"),
     ])
-    func badArgumentsAreNamed(arguments: [String], problem: String) throws {
+    func `bad arguments are named`(arguments: [String], problem: String) throws {
         let run = try Script("stress", [PhotoCorpus.drawn] + arguments + ["--program", "/bin/true"])
         #expect(run.exitCode == 2)
         #expect(run.output.contains(problem))
     }
 
-    @Test func aFolderWithoutTruthIsNamed() throws {
+    @Test func `a folder without truth is named`() throws {
         let empty = try TemporaryFolder([:])
         for folder in [empty.path, "/nowhere"] {
             let run = try Script("stress", [folder, "--program", "/bin/true"])

@@ -17,7 +17,7 @@ struct StressTests {
     /// label bars are believed where the book's own stands elsewhere too.
     private static let misread = ["foreign-bars": 2, "other-label": 4]
 
-    @Test func drawnPhotosWhenDamaged() async throws {
+    @Test func `drawn photos when damaged`() async throws {
         // Books of these photos are invented, so that both parts may be tuned with. Nine of them show bars.
         try await check([PhotoCorpus.drawn], part: "both", ofEach: 9, right: 147)
     }
@@ -26,15 +26,15 @@ struct StressTests {
         .enabled(
             if: RealPhotos.dev != nil && RealPhotos.oldBooks != nil,
             "needs ../shared/corpus/dev and old-books, which are not beside this checkout"))
-    func realPhotosWhenDamaged() async throws {
+    func `real photos when damaged`() async throws {
         // The part to tune with: a failing test may be looked into.
         let folders = [try #require(RealPhotos.dev), try #require(RealPhotos.oldBooks)]
         try await check(folders, part: "tune", ofEach: Self.ofEach, right: 146)
     }
 
     /// - Parameters:
-    ///   - ofEach: at least so many photos of each kind are made.
-    ///   - right: at least so many, of all kinds that show an ISBN.
+    ///   - ofEach: at least this many photos of each kind are made.
+    ///   - right: at least this many, of all kinds that show an ISBN.
     private func check(_ folders: [String], part: String, ofEach: Int, right: Int) async throws {
         let folder = try TemporaryFolder([:])
         let made = try Script(

@@ -1,5 +1,6 @@
 // Pictures drawn for tests.
 import Foundation
+import TestSupport
 
 @testable import Imaging
 
@@ -16,10 +17,9 @@ extension GrayImage {
 
     /// The picture as a PNG file's bytes.
     func png() throws -> Data {
-        let path = NSTemporaryDirectory() + "bookzone-\(UUID().uuidString).png"
-        writePNG(to: path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return try Data(contentsOf: URL(filePath: path))
+        let folder = try TemporaryFolder()
+        writePNG(to: folder.file("drawn.png").path)
+        return try Data(contentsOf: folder.file("drawn.png"))
     }
 }
 

@@ -65,7 +65,7 @@ struct PNGPictureTests {
             bytes: [255, 0, 0, 255, 255, 0, 0, 0], greys: [77, 255]),
     ]
 
-    @Test(arguments: rows) private func becomesTheGreyThatIsSeen(row: Row) throws {
+    @Test(arguments: rows) private func `becomes the grey that is seen`(row: Row) throws {
         var pages: [Result<PhotoFile.Page, ImagingError>] = []
         try PhotoFile(row.png).forEachPage { pages.append($0) }
         let image = try #require(pages.first).get().decode().image

@@ -1,12 +1,12 @@
 // Files that are no photos, too large, cut off or of several pages.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Imaging
 
 @Suite struct PhotoFileTests {
-    private static let testImages = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../testimages").standardized
+    private static let testImages = Repository.root.appending(path: "testimages")
 
     private static func pages(_ data: Data) throws -> [Result<PhotoFile.Page, ImagingError>] {
         var pages: [Result<PhotoFile.Page, ImagingError>] = []

@@ -57,7 +57,7 @@ private final class Bench: Sendable {
 }
 
 struct BookLookupTests {
-    @Test func whatTheStoreHasIsNotAskedAgain() async throws {
+    @Test func `what the store has is not asked again`() async throws {
         let bench = try Bench()
         let first = try await bench.answer("9780306406157")
         #expect(first.status == .known)
@@ -70,7 +70,7 @@ struct BookLookupTests {
         #expect(bench.library.requests.count == requests)
     }
 
-    @Test func refreshAsksAgainAndSparesWhatAPersonEdited() async throws {
+    @Test func `refresh asks again and spares what a person edited`() async throws {
         let bench = try Bench()
         var book = Book(isbn: try ISBN("9780306406157"), title: "My own title")
         book.credit(Origin(.edited, "maria"))
@@ -86,7 +86,7 @@ struct BookLookupTests {
         #expect(fresh.book?.subtitle == "A Field Guide to Harbour Lights")
     }
 
-    @Test func refreshThatFailsLeavesTheBook() async throws {
+    @Test func `refresh that fails leaves the book`() async throws {
         let bench = try Bench()
         _ = try await bench.answer("9780306406157")
         bench.answer { _ in .html("Down for maintenance") }
@@ -100,7 +100,7 @@ struct BookLookupTests {
         #expect(try lookup.pending() == [])
     }
 
-    @Test func whatCouldNotBeAskedWaitsAndIsNoMiss() async throws {
+    @Test func `what could not be asked waits and is no miss`() async throws {
         let bench = try Bench()
         bench.answer { _ in .html("oops", status: 500) }
         let failed = try await bench.answer("9780306406157")
@@ -116,7 +116,7 @@ struct BookLookupTests {
         #expect(try bench.lookup().pending() == [])
     }
 
-    @Test func hostThatAsksForTimeGetsItInLaterRunsToo() async throws {
+    @Test func `host that asks for time gets it in later runs too`() async throws {
         let bench = try Bench()
         bench.answer { _ in
             ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data()))
@@ -135,7 +135,7 @@ struct BookLookupTests {
         #expect(try bench.store.rests(at: .now + 3601) == [:])
     }
 
-    @Test func offlineAsksNobodyAndWaits() async throws {
+    @Test func `offline asks nobody and waits`() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", isOffline: true)
         #expect(answer.status == .notAsked)
@@ -145,7 +145,7 @@ struct BookLookupTests {
         #expect(try bench.lookup().pending() == [answer.isbn])
     }
 
-    @Test func answerThatMayBeAnErrorIsNoMiss() async throws {
+    @Test func `answer that may be an error is no miss`() async throws {
         let bench = try Bench()
         bench.answer { _ in .json("{}") }
         let answer = try await bench.answer("9780306406157")
@@ -156,7 +156,7 @@ struct BookLookupTests {
         #expect(try await bench.answer("9780306406157").status == .known)
     }
 
-    @Test func recordOfAnotherBookIsNotKept() async throws {
+    @Test func `record of another book is not kept`() async throws {
         let bench = try Bench()
         bench.answer { _ in
             .json(
@@ -169,7 +169,7 @@ struct BookLookupTests {
         #expect(try bench.store.book(BookReference("9780456789018")) == nil)
     }
 
-    @Test func bookKnownOnlyByItsNumberIsAskedFor() async throws {
+    @Test func `book known only by its number is asked for`() async throws {
         let bench = try Bench()
         try bench.store.add([BookReference("9780306406157")], to: Store.owned)
         let answer = try await bench.answer("9780306406157")
@@ -178,7 +178,7 @@ struct BookLookupTests {
         #expect(answer.card?.ratings.first?.source == "Open Library")
     }
 
-    @Test func cardKnowsTheOtherEditions() async throws {
+    @Test func `card knows the other editions`() async throws {
         let bench = try Bench()
         _ = try await bench.lookup().lookUp([try ISBN("9780306406157"), try ISBN("9780456789018")])
         let other = try BookReference("9780456789018")
@@ -199,7 +199,7 @@ struct SeveralSourcesTests {
 
     init() throws { zebra = try ZebraServer() }
 
-    @Test func nextSourceFillsWhatTheFirstLacks() async throws {
+    @Test func `next source fills what the first lacks`() async throws {
         let bench = try Bench()
         bench.answer { request in
             request.path == "/api/books"
@@ -217,14 +217,14 @@ struct SeveralSourcesTests {
         #expect(book.contributors.first?.name == "Maria Novak")
     }
 
-    @Test func completeRecordEndsTheAsking() async throws {
+    @Test func `complete record ends the asking`() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", ["k10plus", "openlibrary"], zebra: zebra.marc21)
         #expect(answer.book?.title == "The lantern atlas")
         #expect(bench.library.requests.isEmpty)
     }
 
-    @Test func firmMissesAreRememberedUntilARefresh() async throws {
+    @Test func `firm misses are remembered until a refresh`() async throws {
         let bench = try Bench()
         let keys = ["openlibrary", "k10plus"]
         let answer = try await bench.answer("9789000000012", keys, zebra: zebra.marc21)
@@ -239,7 +239,7 @@ struct SeveralSourcesTests {
         #expect(refreshed.unknownTo == ["Open Library", "K10plus"])
     }
 
-    @Test func oneSourceDownDoesNotCostTheBook() async throws {
+    @Test func `one source down does not cost the book`() async throws {
         let bench = try Bench()
         bench.answer { _ in ServerAnswer(body: .cutOff(Data("{".utf8))) }
         let answer = try await bench.answer("9780306406157", ["openlibrary", "k10plus"], zebra: zebra.marc21)

@@ -34,13 +34,13 @@ struct QuestionTests {
 
     private var outcome: LookupOutcome { question.outcome(missesHold: Date(timeIntervalSince1970: 9)) }
 
-    @Test mutating func completeRecordEndsTheAsking() {
+    @Test mutating func `complete record ends the asking`() {
         question.take(found("T", publisher: "P", from: "A"))
         #expect(question.next == nil)
         #expect(outcome.found?.title == "T" && outcome.answered == ["a"])
     }
 
-    @Test mutating func laterSourcesFillWhatIsMissing() {
+    @Test mutating func `later sources fill what is missing`() {
         question.take(found("First", from: "A"))
         #expect(question.next?.key == "b")
         question.take(found("Second", publisher: "P", from: "B"))
@@ -51,7 +51,7 @@ struct QuestionTests {
         #expect(outcome.answered == ["a", "b"])
     }
 
-    @Test mutating func onlyFirmMissesAreRemembered() {
+    @Test mutating func `only firm misses are remembered`() {
         question.take(.unknown(isFirm: true))
         question.take(.unknown(isFirm: false))
         question.take(.unknown(isFirm: true))
@@ -61,7 +61,7 @@ struct QuestionTests {
         #expect(outcome.pending == [] && outcome.found == nil)
     }
 
-    @Test mutating func whoCouldNotBeAskedWaitsUnlessTheBookIsFound() {
+    @Test mutating func `who could not be asked waits unless the book is found`() {
         question.take(.notAsked(.status(host: "a", 503)))
         question.take(nil)
         #expect(question.isWaiting)
@@ -72,7 +72,7 @@ struct QuestionTests {
         #expect(question.failures.map(\.unasked.source) == ["A", "B"])
     }
 
-    @Test func offlineAllWait() {
+    @Test func `offline all wait`() {
         let offline = question.offline
         #expect(offline.next == nil && offline.isWaiting)
         #expect(offline.failures.map(\.unasked.cause) == [.offline, .offline, .offline])

@@ -44,7 +44,7 @@ struct CertificateTests {
         return try await PoliteClient(options).get(url, accept: "*/*", rules: PoliteClientTests.rules)
     }
 
-    @Test func onlyATrustedCertificateWillDo() async throws {
+    @Test func `only a trusted certificate will do`() async throws {
         let server = try TLSServer()
         let certificate = server.folder.file("cert.pem").path
         let url = "https://localhost:\(server.port)/"

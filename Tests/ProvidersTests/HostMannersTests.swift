@@ -9,7 +9,7 @@ struct HostMannersTests {
         interval: .seconds(1), burst: 3, tries: 3, backOff: .seconds(2), patience: .seconds(10),
         rest: .seconds(300))
 
-    @Test func burstThenThePace() {
+    @Test func `burst, then the pace`() {
         var manners = HostManners(Self.rules)
         #expect((0..<5).map { _ in manners.reserve(now: 100) } == [0, 0, 0, 1, 2])
         #expect(manners.reserve(now: 105) == 0)
@@ -25,14 +25,15 @@ struct HostMannersTests {
             (1, 10.5, 0.5, .giveUp),
             (3, nil, 0.5, .giveUp),
         ] as [(Int, Double?, Double, HostManners.Next)])
-    func backOffGrowsAndEnds(_ attempt: Int, _ retryAfter: Double?, _ luck: Double, _ next: HostManners.Next)
-    {
+    func `back-off grows and ends`(
+        _ attempt: Int, _ retryAfter: Double?, _ luck: Double, _ next: HostManners.Next
+    ) {
         var manners = HostManners(Self.rules)
         #expect(manners.failed(attempt: attempt, retryAfter: retryAfter, luck: luck, now: 50) == next)
         #expect(manners.restsUntil == (next == .giveUp ? 350 : 0))
     }
 
-    @Test func hostThatAsksForALongRestGetsIt() {
+    @Test func `host that asks for a long rest gets it`() {
         var manners = HostManners(Self.rules)
         #expect(manners.failed(attempt: 1, retryAfter: 3600, luck: 0, now: 50) == .giveUp)
         #expect(manners.restsUntil == 3650)
@@ -43,7 +44,7 @@ struct HostMannersTests {
             ("0", 0), ("120", 120), ("1e9", 86_400), ("-3", nil), ("soon", nil), ("", nil), ("nan", nil),
             ("Sat, 21 Nov 2026 12:00:30 GMT", 30), ("Sat, 21 Nov 2026 11:00:00 GMT", 0),
         ] as [(String, Double?)])
-    func retryAfterIsSecondsOrADate(_ text: String, _ seconds: Double?) throws {
+    func `Retry-After is seconds or a date`(_ text: String, _ seconds: Double?) throws {
         let noon = try Date("2026-11-21T12:00:00Z", strategy: .iso8601)
         #expect(RetryAfter.seconds(text, now: noon) == seconds)
     }

@@ -40,7 +40,7 @@ struct InventaireTests {
         return isbns.compactMap { found[$0] }
     }
 
-    @Test func namesComeInFurtherRounds() async throws {
+    @Test func `names come in further rounds`() async throws {
         let answers = try await Self.answers(
             ["9780306406157", "9780456789018", "9786000000011"], Self.answer)
         guard case .found(let record) = answers.first else {
@@ -57,7 +57,7 @@ struct InventaireTests {
         #expect(answers.dropFirst() == [.unknown(isFirm: false), .unknown(isFirm: true)])
     }
 
-    @Test func bookIsKeptWithoutItsNames() async throws {
+    @Test func `book is kept without its names`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { request in
             request.query["uris"]?.contains("isbn:") == true ? Self.answer(request) : .html("no", status: 403)
         }

@@ -26,7 +26,7 @@ struct OpenLibraryTests {
         return source
     }
 
-    @Test func editionWithItsWorkAndRatings() async throws {
+    @Test func `edition with its work and ratings`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { .openLibrary($0) }
         guard case .found(let record) = answers.first else {
             Issue.record("\(answers)")
@@ -51,7 +51,7 @@ struct OpenLibraryTests {
         #expect(record.rating?.count == 4780)
     }
 
-    @Test func manyAreAskedInBatches() async throws {
+    @Test func `many are asked in batches`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         var value: UInt64 = 9_780_456_700_000
         var isbns = ["9786000000011"]
@@ -72,12 +72,12 @@ struct OpenLibraryTests {
         #expect(answers[59] == .unknown(isFirm: false))
     }
 
-    @Test func emptyAnswerIsAWeakMiss() async throws {
+    @Test func `empty answer is a weak miss`() async throws {
         #expect(try await Self.answers(["9780306406157"]) { _ in .json("{}") } == [.unknown(isFirm: false)])
     }
 
     @Test(arguments: ["books", "works"])
-    func bookIsKeptWhenItsWorkFails(_ part: String) async throws {
+    func `book is kept when its work fails`(_ part: String) async throws {
         let answers = try await Self.answers(["9780306406157"]) { request in
             request.path.contains("/\(part)/") ? .html("oops", status: 500) : .openLibrary(request)
         }
@@ -103,13 +103,15 @@ struct OpenLibraryTests {
         ("{\"ISBN:9780306406157\": {\"title\": \"No number\"}}", .unknown(isFirm: false)),
     ]
 
-    @Test(arguments: lies) func liesAreNotBelieved(_ body: String, _ expected: SourceAnswer?) async throws {
+    @Test(arguments: lies) func `lies are not believed`(_ body: String, _ expected: SourceAnswer?)
+        async throws
+    {
         let server = try LoopbackServer { _ in .json(body) }
         let malformed = ProviderError.malformed(host: "127.0.0.1:\(server.port)", expected: .json)
         #expect(try await Self.answers(["9780306406157"], server) == [expected ?? .notAsked(malformed)])
     }
 
-    @Test func deepNestingIsNoAnswer() async throws {
+    @Test func `deep nesting is no answer`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { _ in
             .json(String(repeating: "[", count: 100_000))
         }
@@ -119,7 +121,7 @@ struct OpenLibraryTests {
         }
     }
 
-    @Test func fieldsOfTheWrongTypeAreLeftOutAndTextIsCleaned() async throws {
+    @Test func `fields of the wrong type are left out and text is cleaned`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { request in
             guard request.path == "/api/books" else { return .html("", status: 404) }
             return .json(
@@ -145,7 +147,7 @@ struct OpenLibraryTests {
         #expect(record.book.identifiers == [])
     }
 
-    @Test func titlesCanBeSearched() async throws {
+    @Test func `titles can be searched`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let source = Self.source(server, try PoliteClientTests.client())
         let books = try await source.search(title: "lantern", author: "novak", limit: 10)

@@ -14,7 +14,7 @@ struct PoliteClientTests {
             HTTPOptions(program: "Test/1", contact: contact, timeout: timeout, sizeLimit: 1_000_000))
     }
 
-    @Test func answersArriveOverOneKeptConnection() async throws {
+    @Test func `answers arrive over one kept connection`() async throws {
         let server = try LoopbackServer { .json(#"{"path": "\#($0.path)"}"#) }
         let client = try Self.client(contact: "maria@example.org\r\nX-Evil: 1")
         for number in 1...5 {
@@ -29,7 +29,7 @@ struct PoliteClientTests {
         #expect(headers["accept-encoding"]?.contains("gzip") == true)
     }
 
-    @Test func manyAtOnceAllArrive() async throws {
+    @Test func `many at once all arrive`() async throws {
         let server = try LoopbackServer { .json($0.path) }
         let client = try Self.client()
         let address = server.address
@@ -46,7 +46,7 @@ struct PoliteClientTests {
         #expect(bodies == Set((0..<50).map { "/\($0)" }))
     }
 
-    @Test func whatIsNotThereIsNil() async throws {
+    @Test func `what is not there is nil`() async throws {
         let server = try LoopbackServer { _ in .html("<h1>Not found</h1>", status: 404) }
         #expect(try await Self.client().get(server.address, accept: "*/*", rules: Self.rules) == nil)
         #expect(server.requests.count == 1)
@@ -109,7 +109,7 @@ struct PoliteClientTests {
             requests: 6),
     ]
 
-    @Test(arguments: faults) func faultsHaveNames(_ fault: Fault) async throws {
+    @Test(arguments: faults) func `faults have names`(_ fault: Fault) async throws {
         let server = try LoopbackServer { _ in fault.answer }
         let error = await #expect(throws: ProviderError.self) {
             try await Self.client(timeout: .seconds(1)).get(server.address, accept: "*/*", rules: Self.rules)
@@ -120,7 +120,7 @@ struct PoliteClientTests {
         #expect(server.requests.count == fault.requests)
     }
 
-    @Test func gzipBombStopsAtTheLimit() async throws {
+    @Test func `gzip bomb stops at the limit`() async throws {
         let bomb = try Self.bomb()
         try #require(bomb.count < 100_000)
         let server = try LoopbackServer { _ in
@@ -131,7 +131,7 @@ struct PoliteClientTests {
         }
     }
 
-    @Test func shortRetryAfterIsSatOut() async throws {
+    @Test func `short Retry-After is sat out`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/" && request.connection == 1 && request.query.isEmpty
                 ? ServerAnswer(
@@ -143,7 +143,7 @@ struct PoliteClientTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func hostThatFailedIsLeftAlone() async throws {
+    @Test func `host that failed is left alone`() async throws {
         let server = try LoopbackServer { _ in .html("oops", status: 500) }
         let client = try Self.client()
         let host = "127.0.0.1:\(server.port)"
@@ -156,7 +156,7 @@ struct PoliteClientTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test func cancellationEndsATransfer() async throws {
+    @Test func `cancellation ends a transfer`() async throws {
         let server = try LoopbackServer { _ in ServerAnswer(body: .silence) }
         let client = try Self.client(timeout: .seconds(600))
         let address = server.address
@@ -166,7 +166,7 @@ struct PoliteClientTests {
         await #expect(throws: ProviderError.cancelled) { try await task.value }
     }
 
-    @Test func closedPortIsUnreachable() async throws {
+    @Test func `closed port is unreachable`() async throws {
         let port = try LoopbackServer.freePort()
         let error = await #expect(throws: ProviderError.self) {
             try await Self.client().get("http://127.0.0.1:\(port)/", accept: "*/*", rules: Self.rules)
@@ -179,7 +179,7 @@ struct PoliteClientTests {
     }
 
     @Test(arguments: ["", "file:///etc/passwd", "ftp://example.org/", "http://", "gopher://x", "no address"])
-    func onlyWebAddressesAreAsked(_ address: String) async throws {
+    func `only web addresses are asked`(_ address: String) async throws {
         await #expect(throws: ProviderError.address(address)) {
             try await Self.client().get(address, accept: "*/*", rules: Self.rules)
         }

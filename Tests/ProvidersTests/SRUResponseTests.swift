@@ -9,11 +9,11 @@ struct SRUResponseTests {
         "", "<html><body>Down for maintenance</body></html>", "{}", "<searchRetrieveResponse>",
         "<searchRetrieveResponse><records><record></searchRetrieveResponse>",
     ])
-    func whatIsNoResponseIsNil(_ text: String) {
+    func `what is no response is nil`(_ text: String) {
         #expect(SRUResponse(Data(text.utf8)) == nil)
     }
 
-    @Test func entityBombStaysSmall() throws {
+    @Test func `entity bomb stays small`() throws {
         let entities = (1...20).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 20))\">" }
         let text = """
             <!DOCTYPE x [<!ENTITY e0 "boom">\(entities.joined())<!ENTITY file SYSTEM "file:///etc/passwd">]>
@@ -26,7 +26,7 @@ struct SRUResponseTests {
         #expect(title?.contains("root") != true)
     }
 
-    @Test func recordWithoutATitleIsNoBook() throws {
+    @Test func `record without a title is no book`() throws {
         let text = """
             <searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record>
             <controlfield tag="001">1</controlfield><datafield><subfield>x</subfield></datafield>

@@ -35,7 +35,7 @@ struct SRUTests {
     }
 
     @Test(arguments: [SRUCatalogue.k10plus, .libraryOfCongress])
-    func recordWithOnlyTheShortISBN(_ catalogue: SRUCatalogue) async throws {
+    func `record with only the short ISBN`(_ catalogue: SRUCatalogue) async throws {
         let book = try #require(try await book(catalogue, "9780306406157"))
         #expect(book.isbn?.isbn13 == "9780306406157")
         #expect(book.otherISBNs == [])
@@ -54,7 +54,7 @@ struct SRUTests {
         #expect(book.identifiers == [Identifier(catalogue.key, "000000101")])
     }
 
-    @Test func decomposedTextIsComposedAndMarksGo() async throws {
+    @Test func `decomposed text is composed and marks go`() async throws {
         let book = try #require(try await book(.dnb, "9783161484100"))
         #expect(Array((book.title ?? "").unicodeScalars) == Array("Die Märzhefte".unicodeScalars))
         #expect(
@@ -70,7 +70,7 @@ struct SRUTests {
         #expect(book.otherISBNs.map(\.isbn13) == ["9783123456015"])
     }
 
-    @Test func unimarcIsReadAsUnimarc() async throws {
+    @Test func `UNIMARC is read as UNIMARC`() async throws {
         let book = try #require(try await book(.bnf, "9782912345011"))
         #expect(book.title == "L'horloge des marées")
         #expect(book.subtitle == "roman")
@@ -87,25 +87,25 @@ struct SRUTests {
         #expect(book.subjects == ["Marées"])
     }
 
-    @Test func punctuationAndVolumesAreKeptApart() async throws {
+    @Test func `punctuation and volumes are kept apart`() async throws {
         let book = try #require(try await book(.k10plus, "9780456789032"))
         #expect(book.title == "The \"quiet\" machine & other tales. Volume 2. Winter")
         #expect(book.contributors == [])
     }
 
-    @Test func missIsFirm() async throws {
+    @Test func `miss is firm`() async throws {
         #expect(try await answer(.k10plus, "9789000000012") == .unknown(isFirm: true))
         #expect(try await answer(.bnf, "9789000000012") == .unknown(isFirm: true))
     }
 
-    @Test func recordOfAnotherBookIsRefused() async throws {
+    @Test func `record of another book is refused`() async throws {
         #expect(try await answer(.k10plus, "9780456789018") == .unknown(isFirm: false))
     }
 
     @Test(arguments: [
         ("nosuch.index=", "15"), ("pica.nosuch=", "16"), ("pica.isb=(", "10"),
     ])
-    func diagnosticsAreNoMisses(_ index: String, _ number: String) async throws {
+    func `diagnostics are no misses`(_ index: String, _ number: String) async throws {
         var catalogue = SRUCatalogue.k10plus
         catalogue.isbn = index
         guard case .notAsked(.refused(_, let words)) = try await answer(catalogue, "9780306406157") else {
@@ -115,7 +115,7 @@ struct SRUTests {
         #expect(words.contains("diagnostic/1/\(number)"))
     }
 
-    @Test func unknownDatabaseIsNoMiss() async throws {
+    @Test func `unknown database is no miss`() async throws {
         let isbn = try ISBN("9780306406157")
         let source = SRU(client: client, catalogue: .k10plus, address: zebra.marc21 + "x")
         guard case .notAsked = await source.lookUp([isbn])[isbn] else {
@@ -124,7 +124,7 @@ struct SRUTests {
         }
     }
 
-    @Test func titlesCanBeSearched() async throws {
+    @Test func `titles can be searched`() async throws {
         let byTitle = try await source(.k10plus).search(title: "quiet machine", author: nil, limit: 10)
         #expect(byTitle?.map(\.isbn?.isbn13) == ["9780456789032"])
         let byBoth = try await source(.bnf).search(title: "marées", author: "Caron", limit: 10)

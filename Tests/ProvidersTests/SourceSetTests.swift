@@ -12,12 +12,12 @@ struct SourceSetTests {
         ("9780306406157", ["openlibrary", "k10plus", "loc", "inventaire"]),
         ("9786000000011", ["openlibrary", "k10plus", "loc", "inventaire"]),
     ])
-    func groupDecides(_ text: String, _ keys: [String]) throws {
+    func `group decides`(_ text: String, _ keys: [String]) throws {
         let sources = try SourceSet(HTTPOptions(program: "Test/1"))
         #expect(sources.sources(for: try ISBN(text)).map(\.key) == keys)
     }
 
-    @Test func chosenAreAskedInTheirOrderWhereTheyWereSet() throws {
+    @Test func `chosen are asked in their order where they were set`() throws {
         let sources = try SourceSet(
             HTTPOptions(program: "Test/1"), keys: ["bnf", "openlibrary"],
             addresses: ["bnf": "http://127.0.0.1:1/x/"])

@@ -18,7 +18,7 @@ struct TextEngineTests {
     }
 
     @Test(arguments: [nil, Repository.root.appending(path: "tessdata").path])
-    func aDrawnLineIsRead(folder: String?) throws {
+    func `a drawn line is read`(folder: String?) throws {
         let engine = try TextEngine(try TextModel(folder: folder))
         let characters = engine.read(try Self.line())
         let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
@@ -27,18 +27,18 @@ struct TextEngineTests {
         #expect(characters.map(\.left) == characters.map(\.left).sorted())
     }
 
-    @Test func aBlankStripHasNoDigits() throws {
+    @Test func `a blank strip has no digits`() throws {
         let engine = try TextEngine(.own)
         let read = engine.read(try #require(GrayImage(width: 400, height: 36)))
         #expect(read.filter { $0.scalar.properties.numericType != nil }.isEmpty)
     }
 
-    @Test func aFolderWithoutAModelIsRefused() throws {
+    @Test func `a folder without a model is refused`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: RecognitionError.noModel(folder: folder.path)) { try TextModel(folder: folder.path) }
     }
 
-    @Test func aDamagedModelIsRefused() throws {
+    @Test func `a damaged model is refused`() throws {
         let folder = try TemporaryFolder(["isbn.traineddata": "not a model"])
         let model = try TextModel(folder: folder.path)
         #expect(throws: RecognitionError.badModel(model)) { try TextEngine(model) }

@@ -20,7 +20,7 @@ struct BookCardTests {
         return BookCard(book: book)
     }
 
-    @Test func everythingThereIs() throws {
+    @Test func `everything there is`() throws {
         var card = try Self.card()
         card.lists = ["wanted"]
         let other = BookCard.Edition(
@@ -60,14 +60,64 @@ struct BookCardTests {
         #expect(card.lines(spoilers: true).contains("ion      3.5 2026-10-30  He did it."))
     }
 
-    @Test func nothingButANumber() throws {
-        let card = BookCard(book: Book(isbn: try ISBN("9780306406157")))
+    @Test(arguments: [
+        (Inquiry.notYet, "not looked up yet"), (.waiting, "waits to be looked up"),
+        (.unknown(to: ["openlibrary"]), "not known to Open Library"),
+        (.unknown(to: ["bnf", "dnb", "k10plus"]), "not known to 3 sources"),
+    ])
+    func `nothing but a number`(_ inquiry: Inquiry, _ words: String) throws {
+        let card = BookCard(book: Book(isbn: try ISBN("9780306406157")), lists: ["lent"], inquiry: inquiry)
         #expect(
             card.lines(spoilers: false) == [
-                "978-0-306-40615-7",
-                "                                                   978-0-306-40615-7",
-                "Yours    neither owned nor wanted, in no edition",
+                "978-0-306-40615-7", "Yours    lent; other editions can't be told without its title",
+                "Title    \(words)",
             ])
+        #expect(card.numberedLine == "978-0-306-40615-7  [lent]  \(words)")
+    }
+
+    @Test(arguments: [
+        ([], 0, "neither owned nor wanted, in no edition"),
+        (
+            [], 1,
+            "neither owned nor wanted; other editions can't be told while 1 owned or wanted book has no title: "
+                + "see `bookzone list`"
+        ),
+        (
+            ["wanted", "disowned"], 1000,
+            "wanted, disowned; other editions can't be told while 1,000 or more owned or wanted books have no title: "
+                + "see `bookzone list`"
+        ),
+        (["owned"], 9, "owned"),
+    ])
+    func `card says what it cannot tell`(_ lists: [String], _ unnamed: Int, _ words: String) throws {
+        var card = try Self.card()
+        card.lists = lists
+        card.unnamed = unnamed
+        let yours = try #require(card.lines(spoilers: false).first { $0.hasPrefix("Yours") })
+        #expect(yours.replacing("; disowned", with: ", disowned") == "Yours    \(words)")
+    }
+
+    @Test func `untitled book is shown with its lists and comment`() throws {
+        let isbn = try ISBN("9780306406157")
+        var card = BookCard(book: Book(isbn: isbn), lists: ["owned"])
+        card.comments = [
+            Comment(
+                person: "maria", rating: Rating(5), text: "Read it\nin one night.",
+                written: try Self.date("2026-11-02"))
+        ]
+        var answer = LookupAnswer(isbn: isbn, status: .unknown, card: card, unknownTo: ["A", "B", "C", "D"])
+        #expect(
+            answer.cardLines(spoilers: false, width: nil) == [
+                "978-0-306-40615-7", "Yours    owned", "Readers  5.0 of 5 (1 here)",
+                "         5 ████████ 1   4 0   3 0   2 0   1 0", "maria    5   2026-11-02  Read it",
+                "                         in one night.", "Title    not known to 4 sources",
+            ])
+        #expect(
+            answer.line
+                == "978-0-306-40615-7  [owned]  maria 5: Read it in one night.  not known to 4 sources")
+        answer.card = BookCard(book: Book(isbn: isbn))
+        #expect(answer.cardLines(spoilers: false, width: nil) == nil, "there is no more than its number")
+        #expect(answer.line == "978-0-306-40615-7  not known to 4 sources")
     }
 
     @Test(
@@ -84,7 +134,7 @@ struct BookCardTests {
         #expect(book.byline == byline)
     }
 
-    @Test func threeAnswersDiffer() throws {
+    @Test func `three answers differ`() throws {
         let isbn = try ISBN("9780306406157")
         var card = try Self.card()
         card.lists = ["owned"]
@@ -100,7 +150,7 @@ struct BookCardTests {
         #expect(unasked.line == "978-0-306-40615-7  not asked: BnF timed out after 15 s")
     }
 
-    @Test func sourcesWithTheSameTroubleAreNamedTogether() throws {
+    @Test func `sources with the same trouble are named together`() throws {
         var answer = LookupAnswer(isbn: try ISBN("9780306406157"), status: .notAsked)
         let unreachable = [7, 6].map { code in
             ProviderError.unreachable(host: "host\(code)", CurlFailure(code: code, words: "no \(code)"))
@@ -112,7 +162,7 @@ struct BookCardTests {
         #expect(answer.reason == "not asked: offline")
     }
 
-    @Test func narrowTerminalFoldsWhatIsLong() throws {
+    @Test func `narrow terminal folds what is long`() throws {
         var card = try Self.card()
         card.book.contributors.append(Contributor(name: "Ion Luca Popescu"))
         card.lists = ["owned"]
@@ -149,7 +199,7 @@ struct BookCardTests {
             ])
     }
 
-    @Test func everyKeyIsAlwaysThere() throws {
+    @Test func `every key is always there`() throws {
         let isbn = try ISBN("9780306406157")
         let answers = [
             LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A"]),

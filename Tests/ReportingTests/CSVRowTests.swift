@@ -13,7 +13,7 @@ struct CSVRowTests {
         #expect(CSVRow.line([text]) == cell + "\r\n")
     }
 
-    @Test func missingCellsAreEmpty() {
+    @Test func `missing cells are empty`() {
         #expect(CSVRow.line([nil, "b", nil]) == ",b,\r\n")
     }
 }

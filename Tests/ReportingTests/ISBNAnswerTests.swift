@@ -7,7 +7,7 @@ import Testing
 @testable import Reporting
 
 struct ISBNAnswerTests {
-    @Test func textIsOneNumberOrHoldsSome() {
+    @Test func `text is one number or holds some`() {
         #expect(ISBNAnswer.answers(for: "0-306-40615-2").map(\.isbn?.isbn13) == ["9780306406157"])
         #expect(ISBNAnswer.answers(for: "306-40615-2").map(\.isbn?.isbn13) == ["9780306406157"])
         let several = ISBNAnswer.answers(for: "ISBN 0-306-40615-2 (pbk.), ISBN 0-8044-2957-1")
@@ -17,7 +17,7 @@ struct ISBNAnswerTests {
         #expect(ISBNAnswer.answers(for: "").map(\.error) == [.length(0)])
     }
 
-    @Test func tableRowExplains() {
+    @Test func `table row explains`() {
         #expect(
             ISBNAnswer("080442957X").tableLines == [
                 "978-0-8044-2957-3  0-8044-2957-X  English language, registrant 8044 (range 7000–8499)  "
@@ -32,7 +32,7 @@ struct ISBNAnswerTests {
         #expect(ISBNAnswer("0306406153").tableLines.first?.hasPrefix("not valid") == true)
     }
 
-    @Test func textIsTheNumberAlone() {
+    @Test func `text is the number alone`() {
         #expect(ISBNAnswer("080442957X").textLines == ["9780804429573"])
         #expect(ISBNAnswer("0804429571").textLines == [])
     }
@@ -41,7 +41,7 @@ struct ISBNAnswerTests {
         "0-306-40615-2", "9791090636071", "9797301085263", "0306406153", "306-40615-2",
         "a\"\\\u{1B}\u{202E}é\n",
     ])
-    func objectFitsItsSchema(_ text: String) throws {
+    func `object fits its schema`(_ text: String) throws {
         let line = try JSONLine.line(ISBNAnswer(text))
         #expect(line.hasSuffix("}\n") && line.dropLast().allSatisfy { !$0.isNewline && $0 != "\u{1B}" })
         let value = try JSONValue(line)
@@ -51,7 +51,7 @@ struct ISBNAnswerTests {
         #expect(value["isbn13"] == (try? ISBN(text)).map { .text($0.isbn13) } ?? .null)
     }
 
-    @Test func csvDisarmsFormulas() throws {
+    @Test func `CSV disarms formulas`() throws {
         let rows = try RowPrinter.printed(.csv, [ISBNAnswer("=1+1")]).split(separator: "\r\n")
         #expect(rows.last?.hasPrefix("'=1+1,") == true)
     }

@@ -17,7 +17,7 @@ struct JSONLineTests {
         var inner = ["x": ["y": [Int64.max]]]
     }
 
-    @Test func valuesComeBackAsTheyWere() throws {
+    @Test func `values come back as they were`() throws {
         let line = try JSONLine.line(Nested())
         #expect(line.hasSuffix("}\n") && line.count(where: \.isNewline) == 1)
         let steering = line.dropLast().unicodeScalars.filter(\.steersTerminal)
@@ -26,11 +26,11 @@ struct JSONLineTests {
         #expect(try JSONValue(line) == JSONValue(other))
     }
 
-    @Test func keysAreInOrder() throws {
+    @Test func `keys are in order`() throws {
         #expect(try JSONLine.line(["b": 1, "a": 2, "c": 3]) == "{\"a\":2,\"b\":1,\"c\":3}\n")
     }
 
-    @Test func recordIsAsFoundationHasIt() throws {
+    @Test func `record is as Foundation has it`() throws {
         let record = PhotoRecord.found(9_780_439_023_481, photo: "é/日本 a.jpg")
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -38,7 +38,7 @@ struct JSONLineTests {
         #expect(try JSONLine.line(record) == other + "\n")
     }
 
-    @Test func whatIsNoNumberIsRefused() {
+    @Test func `what is no number is refused`() {
         #expect(throws: EncodingError.self) { try JSONLine.line([Double.nan]) }
     }
 }

@@ -11,12 +11,12 @@ struct RowTests {
         ISBNAnswer.columns.map(\.head), ExportedBook.columns.map(\.head),
     ]
 
-    @Test(arguments: kinds) func headsAreInSnakeCaseAndDiffer(heads: [String]) {
+    @Test(arguments: kinds) func `heads are in snake case and differ`(heads: [String]) {
         #expect(heads.allSatisfy { $0.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil })
         #expect(Set(heads).count == heads.count)
     }
 
-    @Test func nothingPrintedIsAHeadInCSVAlone() throws {
+    @Test func `nothing printed is a head in CSV alone`() throws {
         let heads = ISBNAnswer.columns.map(\.head).joined(separator: ",") + "\r\n"
         let printed = try OutputFormat.allCases.map { try RowPrinter<ISBNAnswer>.printed($0, []) }
         #expect(printed == OutputFormat.allCases.map { $0 == .csv ? heads : "" })

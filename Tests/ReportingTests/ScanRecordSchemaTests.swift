@@ -42,11 +42,11 @@ struct ScanRecordSchemaTests {
         full, PhotoRecord(photo: "-", page: 7), .failed("file ends early; copy it again", photo: "a.jpg"),
         .uncertain(.candidate(9_780_201_144_567, text: "", reason: nil), photo: "a.jpg"),
     ])
-    func recordsFitTheSchema(record: PhotoRecord) throws {
+    func `records fit the schema`(record: PhotoRecord) throws {
         #expect(schema.problems(try value(record)) == [])
     }
 
-    @Test func booksFitTheSchema() throws {
+    @Test func `books fit the schema`() throws {
         var card = try BookCardTests.card()
         card.book.id = BookID(7)
         card.book.otherISBNs = [try ISBN("9780456789018")]
@@ -80,7 +80,7 @@ struct ScanRecordSchemaTests {
         #expect(!schema.problems(.object(members)).isEmpty)
     }
 
-    @Test func everyKeyIsAlwaysThere() throws {
+    @Test func `every key is always there`() throws {
         let all = try #require(try value(Self.full).members)
         let least = try #require(try value(PhotoRecord(photo: "")).members)
         #expect(Set(all.keys) == Set(least.keys))
@@ -96,7 +96,7 @@ struct ScanRecordSchemaTests {
         ("repeats", .text("a.jpg")), ("milliseconds", .number(-1)), ("more", .null),
         ("candidates", .array(Array(repeating: .null, count: 4))), ("photo", .null),
     ])
-    func deviationsAreNoticed(key: String, wrong: JSONValue) throws {
+    func `deviations are noticed`(key: String, wrong: JSONValue) throws {
         var members = try #require(try value(Self.full).members)
         members[key] = wrong
         #expect(!schema.problems(.object(members)).isEmpty)

@@ -32,12 +32,12 @@ struct ScanRowBooksTests {
         return try RowPrinter.printed(format, [row], columns: ScanRow.columns(style))
     }
 
-    @Test func tableShowsItInsteadOfTheWitnesses() throws {
+    @Test func `table shows it instead of the witnesses`() throws {
         let start = "978-0-306-40615-7  The Lantern\u{FFFD} Atlas, Maria Novak, 1998  [owned, =wanted]"
         #expect(try lines(.table) == start.padded(to: 79) + "  box1/IMG_2.HEIC\n")
     }
 
-    @Test func longTitleLeavesTheListsReadable() throws {
+    @Test func `long title leaves the lists readable`() throws {
         var card = try #require(answers[isbn]?.card)
         card.book.title = String(repeating: "Very ", count: 40) + "long"
         let row = try lines(.table, [isbn: LookupAnswer(isbn: isbn, status: .known, card: card)])
@@ -47,7 +47,7 @@ struct ScanRowBooksTests {
     @Test(arguments: [
         (LookupAnswer.Status.unknown, "not known to 2 sources"), (.notAsked, "not asked: BnF timed out"),
     ])
-    func tableSaysWhyThereIsNoTitle(_ status: LookupAnswer.Status, _ words: String) throws {
+    func `table says why there is no title`(_ status: LookupAnswer.Status, _ words: String) throws {
         let unasked =
             status == .notAsked
             ? [LookupAnswer.Unasked(source: "BnF", cause: .failed(.timedOut(host: "bnf", seconds: 15)))] : []
@@ -55,12 +55,31 @@ struct ScanRowBooksTests {
         #expect(try lines(.table, [isbn: answer]).contains(words))
     }
 
-    @Test func textKeepsTheISBNInTheFirstField() throws {
-        #expect(try lines(.text) == "9780306406157\tThe Lantern\u{FFFD} Atlas\tMaria Novak\towned, =wanted\n")
-        #expect(try lines(.text, [:]) == "9780306406157\t\t\t\n")
+    @Test func `text keeps the ISBN in the first field`() throws {
+        #expect(
+            try lines(.text) == "9780306406157\tThe Lantern\u{FFFD} Atlas\tMaria Novak\towned, =wanted\t\n")
+        #expect(try lines(.text, [:]) == "9780306406157\t\t\t\t\n")
     }
 
-    @Test func jsonGetsOneMoreKey() throws {
+    @Test func `lists and comment stand without a title too`() throws {
+        var card = BookCard(book: Book(isbn: isbn), lists: ["owned"])
+        card.comments = [
+            Comment(person: "maria", rating: Rating(5), text: "Read it in one night, and again.")
+        ]
+        let unknown = [
+            isbn: LookupAnswer(isbn: isbn, status: .unknown, card: card, unknownTo: ["A", "B", "C", "D"])
+        ]
+        #expect(
+            try lines(.text, unknown)
+                == "9780306406157\t\t\towned\tmaria 5: Read it in one night, and again.; not known to 4 sources\n"
+        )
+        #expect(
+            try lines(.table, unknown).hasPrefix(
+                "978-0-306-40615-7  [owned]  maria 5: Read it in one ni…  not known to 4 sources  box1"))
+        #expect(try lines(.csv, unknown).hasSuffix(",,,owned\r\n"))
+    }
+
+    @Test func `JSON gets one more key`() throws {
         let plain = try JSONLine.line(ScanRow(record))
         let keys = try [plain, lines(.jsonl)].map { line in
             Set((try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]).keys)
@@ -69,7 +88,7 @@ struct ScanRowBooksTests {
         #expect(try lines(.jsonl).contains(#""title":"The Lantern"#))
     }
 
-    @Test func csvGetsThreeMoreColumns() throws {
+    @Test func `CSV gets three more columns`() throws {
         let lines = try lines(.csv).split(separator: "\r\n")
         #expect(lines.first?.hasSuffix(",title,authors,lists") == true)
         #expect(lines.last?.hasSuffix(",The Lantern\u{FFFD} Atlas,Maria Novak,owned; =wanted") == true)

@@ -23,7 +23,7 @@ struct ScanRowTests {
             format, records.map { ScanRow($0, style: style) }, columns: ScanRow.columns(style))
     }
 
-    @Test func tableOfABox() throws {
+    @Test func `table of a box`() throws {
         #expect(
             try printed(.table, box) == """
                 978-0-439-02348-1  ocr + barcode                         box1/IMG_2.HEIC
@@ -35,11 +35,11 @@ struct ScanRowTests {
                 """)
     }
 
-    @Test func textIsEachBooksOwnISBNOnce() throws {
+    @Test func `text is each book's own ISBN once`() throws {
         #expect(try printed(.text, box) == "9780439023481\n")
     }
 
-    @Test func furtherISBNsHaveRowsOfTheirOwn() throws {
+    @Test func `further ISBNs have rows of their own`() throws {
         var set = ISBNReading.candidate(9_780_306_406_157, text: "")
         set.qualifier = "set"
         let record = PhotoRecord.found(9_780_439_023_481, photo: "a.jpg", further: [set])
@@ -55,7 +55,7 @@ struct ScanRowTests {
         #expect(try printed(.text, [record], style: all) == "9780439023481\n9780306406157\n")
     }
 
-    @Test func everyBookInAPhotoGivesItsOwn() throws {
+    @Test func `every book in a photo gives its own`() throws {
         var other = ISBNReading.candidate(9_780_306_406_157, text: "")
         other.book = 2
         var set = ISBNReading.candidate(9_780_201_144_567, text: "")
@@ -75,12 +75,12 @@ struct ScanRowTests {
         ("ISBN 978-0-201-14456-7", "978-0-201-14456-7?"), ("0 201 14456 5", "0-201-14456-5?"),
         ("", "978-0-201-14456-7?"),
     ])
-    func candidatesStandAsPrinted(text: String, shown: String) throws {
+    func `candidates stand as printed`(text: String, shown: String) throws {
         let record = PhotoRecord.uncertain(.candidate(9_780_201_144_567, text: text), photo: "a.jpg")
         #expect(record.reason == "\(shown) check digit only")
     }
 
-    @Test func furtherCandidatesAreCounted() {
+    @Test func `further candidates are counted`() {
         let one = ISBNReading.candidate(9_780_201_144_567, text: "9780201144567", reason: "readers disagree")
         let record = PhotoRecord.uncertain(one, .candidate(9_780_306_406_157, text: ""), photo: "a.jpg")
         #expect(record.reason == "978-0-201-14456-7? readers disagree; 1 more")
@@ -91,14 +91,14 @@ struct ScanRowTests {
         ("1.jpg", "2.jpg", "same book as 1.jpg"), ("1.jpg", "a/2.jpg", "same book as 1.jpg"),
         ("a/b/1.jpg", "a/2.jpg", "same book as a/b/1.jpg"), ("-", "-", "page 2: same book as page 1"),
     ])
-    func sameBookIsNamedShortly(earlier: String, photo: String, words: String) {
+    func `same book is named shortly`(earlier: String, photo: String, words: String) {
         var record = PhotoRecord.found(
             9_780_439_023_481, photo: photo, repeats: PhotoPage(photo: earlier, page: 1))
         if photo == "-" { record.page = 2 }
         #expect(record.reason == words)
     }
 
-    @Test func coloursAreInTheFirstColumnAlone() throws {
+    @Test func `colours are in the first column alone`() throws {
         var style = ScanRow.Style()
         style.isColoured = true
         let lines = try printed(.table, box, style: style).split(separator: "\n")
@@ -106,7 +106,7 @@ struct ScanRowTests {
         #expect(lines.allSatisfy { $0.count(where: { $0 == "\u{1B}" }) == 2 })
     }
 
-    @Test func noTextOfAPhotoSteersTheTerminal() throws {
+    @Test func `no text of a photo steers the terminal`() throws {
         let record = PhotoRecord.failed("\u{1B}[2J\u{202E}", photo: "a\n\u{9B}31m.jpg")
         for format in [OutputFormat.table, .jsonl, .csv] {
             let line = try printed(format, [record]).replacing("\r\n", with: "\n")
@@ -115,13 +115,13 @@ struct ScanRowTests {
         }
     }
 
-    @Test func jsonKeepsThePathExactly() throws {
+    @Test func `JSON keeps the path exactly`() throws {
         let record = PhotoRecord(photo: "a/é\u{202E}\u{9B}\t\"b\".jpg")
         let line = try printed(.jsonl, [record])
         #expect(try JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8)) == record)
     }
 
-    @Test func jsonComesBackAsItWas() throws {
+    @Test func `JSON comes back as it was`() throws {
         for var record in box {
             let line = try printed(.jsonl, [record])
             record.milliseconds = (record.milliseconds * 10).rounded() / 10
@@ -130,7 +130,7 @@ struct ScanRowTests {
         }
     }
 
-    @Test func csvHasOneRowAPhoto() throws {
+    @Test func `CSV has one row a photo`() throws {
         let rows = try printed(.csv, box + [.failed("no, \"really\"", photo: "=1+1.jpg")]).split(
             separator: "\r\n")
         #expect(rows.count == 7)

@@ -33,13 +33,13 @@ struct ScanTallyTests {
         #expect(tally.summary == summary)
     }
 
-    @Test func skippedFilesAreCounted() {
+    @Test func `skipped files are counted`() {
         var tally = ScanTally()
         tally.countSkipped()
         #expect(tally.summary == "no photos; 1 other file skipped")
     }
 
-    @Test func withheldIsWhatAPlainListLeavesOut() {
+    @Test func `withheld is what a plain list leaves out`() {
         var tally = ScanTally()
         tally.count(Self.found)
         #expect(tally.withheld(givesAllISBNs: false) == nil)

@@ -27,7 +27,7 @@ struct AsyncPhotoScannerTests {
     }
 
     /// Bars alone are quick without optimisation too.
-    @Test func bytesAFileAndRowsGiveTheSame() async throws {
+    @Test func `bytes, a file and rows give the same`() async throws {
         let scanner = try AsyncPhotoScanner(options: ScanOptions(readers: [.barcode]))
         let records = [
             try await scanner.scan(try Data(contentsOf: Self.photo), name: "bytes"),
@@ -44,26 +44,26 @@ struct AsyncPhotoScannerTests {
     }
 
     @Test(arguments: [(4, 4, 4, 15), (4, 4, 3, 16), (4, 4, 8, 27)])
-    func rowsMustBeThere(width: Int, height: Int, bytesPerRow: Int, count: Int) async throws {
+    func `rows must be there`(width: Int, height: Int, bytesPerRow: Int, count: Int) async throws {
         let rows = GrayRows(Data(count: count), width: width, height: height, bytesPerRow: bytesPerRow)
         let records = try await AsyncPhotoScanner().scan(rows, name: "rows")
         #expect(records.map(\.error) == [PhotoFailure(.missingRows)])
     }
 
     @Test(arguments: [(0, 4, "empty"), (4, -1, "empty"), (1 << 40, 1 << 40, "too-large")])
-    func rowsHaveSides(width: Int, height: Int, code: String) async throws {
+    func `rows have sides`(width: Int, height: Int, code: String) async throws {
         let records = try await AsyncPhotoScanner().scan(
             GrayRows(Data(count: 16), width: width, height: height), name: "rows")
         #expect(records.map { $0.error?.code } == [code])
     }
 
-    @Test func aFileThatIsNotThereIsARecord() async throws {
+    @Test func `a file that is not there is a record`() async throws {
         let records = try await AsyncPhotoScanner().scan(file: PhotoPath("/nowhere"))
         #expect(records.map(\.error) == [PhotoFailure(.system(ENOENT))])
         #expect(records.map(\.photo) == ["/nowhere"])
     }
 
-    @Test func aCancelledTaskGetsNoRecords() async throws {
+    @Test func `a cancelled task gets no records`() async throws {
         let scanner = try AsyncPhotoScanner()
         let bytes = try Data(contentsOf: Self.photo)
         let task = Task {
@@ -73,7 +73,7 @@ struct AsyncPhotoScannerTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func aCancelledBatchHandsOutNoMore() async throws {
+    @Test func `a cancelled batch hands out no more`() async throws {
         let path = PhotoPath(Self.photo.path)
         let batch = try ScanBatch(.paths([path, path, path]), options: ScanOptions(), jobs: 2)
         let count = Mutex(0)
@@ -84,7 +84,7 @@ struct AsyncPhotoScannerTests {
         #expect(count.withLock { $0 } == 0)
     }
 
-    @Test func textNeedsItsModelAndBarsNeedNone() throws {
+    @Test func `text needs its model and bars need none`() throws {
         let folder = try TemporaryFolder()
         for readers in [[.ocr], [.ocr, .barcode]] as [Set<WitnessReader>] {
             #expect(throws: ScanError.noModel(folder: folder.path)) {

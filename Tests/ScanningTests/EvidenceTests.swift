@@ -1,4 +1,4 @@
-// Which evidence is enough, which is left to a person, and which is not heard.
+// Which evidence is enough, which is left to a person, and which is ignored.
 import Books
 import Recognition
 import Testing

@@ -15,7 +15,7 @@ extension Observation {
         hyphensAgree: Bool? = nil, announcement: Announcement = .plain, provenance: Provenance = .printed,
         weakest: Double = 0.99, confidence: Double = 0.995, x: Int = 0, y: Int = 0
     ) throws -> Observation {
-        let (isbn, form) = try ISBN.read(digits)
+        let (isbn, form) = try ISBN.parse(digits)
         return Observation(
             isbn: isbn, kind: label != nil ? .labelled : isBelowBars ? .digitsBelowBars : .unlabelled,
             form: form,

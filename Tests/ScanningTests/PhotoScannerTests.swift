@@ -14,8 +14,7 @@ import Testing
 #endif
 
 @Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct PhotoScannerTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../testimages").standardized
+    private static let folder = Repository.root.appending(path: "testimages")
     private static let photo = "cover-ean-price-addon"
 
     private static func scan(_ name: String, _ options: ScanOptions) throws -> PhotoRecord {

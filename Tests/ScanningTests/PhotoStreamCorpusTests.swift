@@ -1,12 +1,12 @@
 // The stream of real photos: as many come out as went in, byte for byte.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Scanning
 
 struct PhotoStreamCorpusTests {
-    private static let corpus = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../../../shared/corpus/dev").standardized.path
+    private static let corpus = Repository.shared.appending(path: "corpus/dev").path
 
     @Test(
         .enabled(

@@ -96,7 +96,7 @@ struct PhotoStreamTests {
 
     @Test(
         arguments: [([], "empty"), (Array("no photo at all".utf8), "unknown-format")] as [([UInt8], String)])
-    func nothingToRead(bytes: [UInt8], code: String) {
+    func `nothing to read`(bytes: [UInt8], code: String) {
         let error = #expect(throws: ScanError.self) { try photos(bytes) }
         #expect(error.map(PhotoFailure.init)?.code == code)
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct SilenceTests {
     /// In a process of its own: what it prints is nobody else's.
-    @Test func damagedPhotosMakeNoLibraryPrint() async throws {
+    @Test func `damaged photos make no library print`() async throws {
         let outcome = try #require(
             await #expect(
                 processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]

@@ -17,7 +17,7 @@ public struct ServerRequest: Sendable {
 public struct ServerAnswer: Sendable {
     public enum Body: Sendable {
         case data(Data)
-        /// So many zero bytes, in chunks without a declared length.
+        /// This many zero bytes, in chunks without a declared length.
         case zeros(Int)
         /// Declares more bytes than it sends, then hangs up.
         case cutOff(Data)

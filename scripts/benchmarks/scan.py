@@ -265,7 +265,7 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/bench scan", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, nargs="?", default=ROOT / "../shared/corpus/dev")
     parser.add_argument("--photos", type=int, metavar="N",
-                        help="for speed: so many, of all classes (default 60; all of them with --baseline)")
+                        help="for speed: how many photos, of all classes (default 60; all of them with --baseline)")
     parser.add_argument("--rounds", type=int, metavar="N", help="for speed (default 5; 3 with --baseline)")
     parser.add_argument("--baseline", type=pathlib.Path, metavar="PROGRAM",
                         help="compare times with an older built bookzone alone, over FOLDER and the old-books beside it")

@@ -273,7 +273,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lines", type=Path, help="folder that make_lines.py wrote")
     parser.add_argument("source", type=Path, help="NumberSense+Weights.swift")
-    parser.add_argument("--files", type=int, default=52, help="so many of the folder's files")
+    parser.add_argument("--files", type=int, default=52, help="how many of the folder's files")
     parser.add_argument("--strips", type=int, default=110000, help="small strips to make of their lines")
     parser.add_argument("--minutes", type=float, default=22)
     parser.add_argument("--seed", type=int, default=1)

@@ -14,7 +14,7 @@ public struct BookCard: Hashable, Sendable {
     }
 
     public var book: Book
-    /// The names of the lists it is on.
+    /// The names of the lists it is on, and last that of how far the person who asks has come with it.
     public var lists: [String]
     public var otherEditions: [Edition]
     /// Books on lists of the same title and maker, which may be other editions.
@@ -23,12 +23,23 @@ public struct BookCard: Hashable, Sendable {
     public var ratings: [SourceRating]
     /// What people here say of any edition of the work, the latest first.
     public var comments: [Comment]
+    /// Who is reading or has read any edition of the work, the latest first.
+    public var readings: [Reading]
     /// The photos it was seen in.
     public var photos: [String]
+    /// How many other books that are owned or wanted have no title, so that none of them can be told to be another
+    /// edition of this one; no more than `mostUnnamed` are counted.
+    public var unnamed: Int
+    /// How far asking for its title has come; `nil` when it has one, or no ISBN to ask by.
+    public var inquiry: Inquiry?
+
+    public static let mostUnnamed = 1000
 
     public init(
         book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
-        ratings: [SourceRating] = [], comments: [Comment] = [], photos: [String] = []
+        ratings: [SourceRating] = [], comments: [Comment] = [], readings: [Reading] = [],
+        photos: [String] = [],
+        unnamed: Int = 0, inquiry: Inquiry? = nil
     ) {
         self.book = book
         self.lists = lists
@@ -36,7 +47,10 @@ public struct BookCard: Hashable, Sendable {
         self.namesakes = namesakes
         self.ratings = ratings
         self.comments = comments
+        self.readings = readings
         self.photos = photos
+        self.unnamed = unnamed
+        self.inquiry = inquiry
     }
 
     /// The other edition that a comment was written about; `nil` when it was written about this very one.

@@ -1,22 +1,5 @@
 // How a book is named: by its ISBN, or by its number in a store where it has none.
 
-/// A book's own number in one store; written `id:12` where a book without an ISBN is meant.
-public struct BookID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    public var value: Int64
-
-    public init(_ value: Int64) { self.value = value }
-
-    /// `nil` unless `text` is `id:` and a whole number above zero.
-    public init?(text: some StringProtocol) {
-        guard text.hasPrefix("id:"), let value = Int64(text.dropFirst(3)), value > 0 else { return nil }
-        self.value = value
-    }
-
-    public var description: String { "id:\(value)" }
-
-    public static func < (left: BookID, right: BookID) -> Bool { left.value < right.value }
-}
-
 /// A book as a person names it: by its ISBN, or `id:12` where it has none.
 public enum BookReference: Hashable, Sendable, CustomStringConvertible {
     case isbn(ISBN)

@@ -25,6 +25,9 @@ public struct Comment: Hashable, Sendable {
     public var isbn: ISBN?
     public var bookTitle: String?
 
+    /// The most that a text may have, in bytes of UTF-8.
+    public static let limit = 65_536
+
     public init(
         id: Int64? = nil, person: String, rating: Rating? = nil, text: String = "", language: String? = nil,
         isSpoiler: Bool = false, isPrivate: Bool = false, written: Date = .now, edited: Date? = nil,

@@ -8,15 +8,15 @@ public enum ISBNForm: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension ISBN {
-    /// Reads one ISBN and nothing else, as `read(_:)` does.
+    /// Reads one ISBN and nothing else, as `parse(_:)` does.
     public init(_ text: some StringProtocol) throws(ISBNError) {
-        self = try ISBN.read(text).isbn
+        self = try ISBN.parse(text).isbn
     }
 
     /// Reads one ISBN-13, ISBN-10 or SBN, and tells which of them it was. Hyphens, dashes and spaces may stand
     /// anywhere, digits may be of any script; nothing else may stand around the number (`find(in:)` looks for
     /// numbers in running text).
-    public static func read(_ text: some StringProtocol) throws(ISBNError) -> (isbn: ISBN, form: ISBNForm) {
+    public static func parse(_ text: some StringProtocol) throws(ISBNError) -> (isbn: ISBN, form: ISBNForm) {
         var digits = ISBNDigits()
         var firstTen: (scalar: Unicode.Scalar, place: Int)?
         for (place, scalar) in text.unicodeScalars.enumerated() {

@@ -61,7 +61,8 @@ extension ISBN: Codable {
         do {
             try self.init(text)
         } catch {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: container.codingPath, debugDescription: "no ISBN", underlyingError: error))
         }
     }
 

@@ -47,9 +47,9 @@ struct ISBNFinder {
         var offset = 0
         while offset < text.count {
             if let label = ISBNLabel.match(in: text, at: offset) {
-                offset = readLabelled(by: label)
+                offset = findLabelled(by: label)
             } else if text[offset].isDigit {
-                offset = readUnlabelled(at: offset)
+                offset = findUnlabelled(at: offset)
             } else {
                 offset += 1
             }
@@ -58,8 +58,8 @@ struct ISBNFinder {
 
     // MARK: - Beside a label
 
-    /// Reads the numbers that a label announces; returns where to go on.
-    private mutating func readLabelled(by label: ISBNLabel) -> Int {
+    /// Finds the numbers that a label announces; returns where to go on.
+    private mutating func findLabelled(by label: ISBNLabel) -> Int {
         var end = label.range.upperBound
         var isFirst = true
         while let (start, qualifier) = qualifiers.number(after: end),
@@ -133,8 +133,8 @@ struct ISBNFinder {
 
     // MARK: - Without a label
 
-    /// Reads the number whose first digit stands at an offset; returns where to go on.
-    private mutating func readUnlabelled(at start: Int) -> Int {
+    /// Finds the number whose first digit stands at an offset; returns where to go on.
+    private mutating func findUnlabelled(at start: Int) -> Int {
         let number = PrintedNumber(in: text, at: start, repairing: false)
         if mayBegin(number) {
             for count in [13, 10] where number.ends(after: count) && mayEnd(number, after: count) {

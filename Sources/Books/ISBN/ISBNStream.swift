@@ -2,7 +2,7 @@
 
 /// Finds in its pieces what `ISBN.find(in:)` finds in the whole text, with little of it in memory.
 public struct ISBNStream: Sendable {
-    /// What is found at a place depends on no more than so many scalars before and behind it.
+    /// What is found at a place depends on no more than this many scalars before and behind it.
     private static let reach = 1024
     /// How much text is worth a search.
     private static let portion = 8 * reach

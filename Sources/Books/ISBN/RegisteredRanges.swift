@@ -1,10 +1,9 @@
 // Made by scripts/update-ranges from the International ISBN Agency's range message; not edited by hand.
 
 /// The registered ranges of all registration groups, as one sorted table.
+///
+/// The message's date is Sat, 22 Aug 2026 17:51:37 BST, its serial number 3b388def-5e30-451d-b9b2-12ca3f141051.
 enum RegisteredRanges {
-    static let messageDate = "Sat, 22 Aug 2026 17:51:37 BST"
-    static let messageSerial = "3b388def-5e30-451d-b9b2-12ca3f141051"
-
     /// Each number says where a range begins: ten digits (0 for 978 or 1 for 979, then the nine digits before
     /// the check digit), the lengths of the registration group and the registrant, and the group's place in
     /// `groupNames`. A range ends where the next begins. Length 0: not registered.

@@ -1,43 +1,5 @@
 // What a scan says of one photo: the record that JSON Lines prints and every other format is made from.
 
-/// The verdict on a photo.
-public enum ScanStatus: String, Codable, Sendable, CaseIterable {
-    /// At least one ISBN is accepted.
-    case found
-    /// Something was read that a person should look at; nothing is accepted.
-    case uncertain
-    /// The photo was read and shows no ISBN.
-    case none
-    /// The photo could not be read.
-    case failed
-}
-
-/// One page of one photo.
-public struct PhotoPage: Hashable, Sendable, Codable {
-    /// The path exactly as given; `-` for standard input.
-    public var photo: String
-    /// Counts from 1.
-    public var page: Int
-
-    public init(photo: String, page: Int) {
-        self.photo = photo
-        self.page = page
-    }
-}
-
-/// Why a photo could not be read.
-public struct PhotoFailure: Error, Hashable, Sendable, Codable {
-    /// A fixed word that programs can compare (`truncated`, `too-large`, `unreadable`, …).
-    public var code: String
-    /// What happened and what to do, for a person.
-    public var message: String
-
-    public init(code: String, message: String) {
-        self.code = code
-        self.message = message
-    }
-}
-
 /// What a scan says of one photo, or of one page of a photo with several.
 public struct PhotoRecord: Hashable, Sendable {
     /// The path exactly as given; `-` for standard input.

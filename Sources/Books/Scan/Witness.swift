@@ -1,32 +1,5 @@
 // What an ISBN of a photo rests on.
 
-/// Which way a witness saw the number.
-public enum WitnessReader: String, Codable, Sendable, CaseIterable {
-    case ocr, barcode
-}
-
-/// A place in the upright photo, in pixels from its top left corner. Encoded as `[x, y]`.
-public struct PhotoPoint: Hashable, Sendable, Codable {
-    public var x: Int
-    public var y: Int
-
-    public init(x: Int, y: Int) {
-        self.x = x
-        self.y = y
-    }
-
-    public init(from decoder: any Decoder) throws {
-        var pair = try decoder.unkeyedContainer()
-        self.init(x: try pair.decode(Int.self), y: try pair.decode(Int.self))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var pair = encoder.unkeyedContainer()
-        try pair.encode(x)
-        try pair.encode(y)
-    }
-}
-
 /// One reading of one number in a photo: the evidence behind an answer.
 public struct Witness: Hashable, Sendable, Codable {
     public var reader: WitnessReader

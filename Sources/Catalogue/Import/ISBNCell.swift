@@ -2,7 +2,7 @@
 import Books
 import Foundation
 
-/// A number that is meant as an ISBN and is none.
+/// A number that is meant as an ISBN but is not one.
 public enum WrongISBN: Hashable, Sendable {
     /// As it stands in the table.
     case misread(String, ISBNError)
@@ -12,7 +12,7 @@ public enum WrongISBN: Hashable, Sendable {
 
 /// A cell of an ISBN column. Numbers are restored only where something in the cell vouches for it.
 enum ISBNCell: Hashable {
-    /// Nothing, or something that is no try at an ISBN (`nan`, an ASIN).
+    /// Nothing, or something that is not meant as an ISBN (`nan`, an ASIN).
     case none
     case isbn(ISBN)
     /// An ISBN-10 whose leading zeros were lost; its check digit and a registered range hold with them.

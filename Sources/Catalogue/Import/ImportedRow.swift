@@ -5,6 +5,8 @@ import Foundation
 struct ImportedRow {
     var book: Book
     var lists: [String] = []
+    /// How far the table's owner has come with it; `nil` when the table does not say.
+    var reading: Reading?
     var comments: [Comment] = []
     /// What the readers of the table's site say in sum.
     var rating: SourceRating?
@@ -32,6 +34,9 @@ struct ImportedRow {
         }
         book.credit(Origin(.imported, source.name, source.date))
         readPersonal(record, layout, source)
+        guard comments.allSatisfy({ $0.text.utf8.count <= Comment.limit }) else {
+            throw .overlongComment(limit: Comment.limit)
+        }
         if let average = layout.value(.average, in: record).flatMap(Double.init), (0...5).contains(average),
             let count = layout.value(.ratings, in: record).flatMap(CellText.number), count > 0
         {
@@ -110,26 +115,45 @@ struct ImportedRow {
     private mutating func readPersonal(
         _ record: DelimitedRecord, _ layout: TableLayout, _ source: TableSource
     ) {
-        lists = layout.values(.lists, in: record).flatMap(CellText.parts).filter(Store.isListName)
-        if let owned = layout.value(.owned, in: record), !["0", "no", "false"].contains(owned.lowercased()) {
-            lists.append(Store.owned)
+        let date = layout.value(.date, in: record).flatMap(CellText.date)
+        readLists(record, layout)
+        reading?.person = source.person
+        reading?.started = layout.value(.started, in: record).flatMap(CellText.date).flatMap {
+            Day($0, in: .gmt)
         }
+        if reading?.state != .reading { reading?.ended = date.flatMap { Day($0, in: .gmt) } }
         let stars = layout.value(.rating, in: record).flatMap { Double($0.replacing(",", with: ".")) } ?? 0
         let rating = stars > 0 ? Rating((stars * 2).rounded() / 2) : nil
         hasUnfitRating = stars != 0 && rating == nil
-        let date = layout.value(.date, in: record).flatMap(CellText.date) ?? source.date
         let review = HTMLText.plain(layout.value(.review, in: record) ?? "")
         if rating != nil || !review.isEmpty {
             comments.append(
                 Comment(
                     person: source.person, rating: rating, text: review,
-                    isSpoiler: layout.value(.spoiler, in: record)?.lowercased() == "true", written: date,
+                    isSpoiler: layout.value(.spoiler, in: record)?.lowercased() == "true",
+                    written: date ?? source.date,
                     source: source.name))
         }
         if let notes = layout.value(.notes, in: record).map(HTMLText.plain), !notes.isEmpty {
             comments.append(
                 Comment(
-                    person: source.person, text: notes, isPrivate: true, written: date, source: source.name))
+                    person: source.person, text: notes, isPrivate: true, written: date ?? source.date,
+                    source: source.name))
         }
+    }
+
+    private mutating func readLists(_ record: DelimitedRecord, _ layout: TableLayout) {
+        for name in layout.values(.lists, in: record).flatMap(CellText.parts).compactMap(ListName.init) {
+            if let state = name.state {
+                reading = Reading(person: "", state: state)
+            } else {
+                lists.append(name.text)
+            }
+        }
+        if let owned = layout.value(.owned, in: record), !["0", "no", "false"].contains(owned.lowercased()) {
+            lists.append(ListName.owned)
+        }
+        // To be read is not to be bought where it is owned.
+        if lists.contains(ListName.owned) { lists.removeAll { $0 == ListName.wanted } }
     }
 }

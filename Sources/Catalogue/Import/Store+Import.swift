@@ -3,50 +3,6 @@ import Books
 import Foundation
 internal import GRDB
 
-/// A record that was not imported.
-public struct RefusedRow: Hashable, Sendable {
-    /// Where it begins in the file, from 1.
-    public var line: Int
-    public var reason: Reason
-    public var fields: [String]
-
-    public enum Reason: Error, Hashable, Sendable {
-        /// A field has no end within so many bytes.
-        case overlong(limit: Int)
-        /// More fields than the header has.
-        case tooManyFields(Int, header: Int)
-        /// Neither an ISBN nor a title.
-        case nothingToAdd
-        case wrongISBN(WrongISBN)
-        /// The ISBN-10 with its leading zeros put back is not that of the rounded ISBN-13 beside it.
-        case contradiction(isbn10: String)
-        /// There is only an ISBN-13 that a spreadsheet has rounded.
-        case onlyRounded
-    }
-}
-
-/// What an import did.
-public struct ImportSummary: Hashable, Sendable {
-    public var rows = 0
-    public var added = 0
-    public var changed = 0
-    /// Known in full before.
-    public var unchanged = 0
-    public var refused = 0
-    /// Of the rows imported, those without an ISBN.
-    public var withoutISBN = 0
-    /// ISBN-10s whose lost leading zeros were put back.
-    public var padded = 0
-    /// Rounded ISBN-13s, which are not used.
-    public var rounded = 0
-    public var listed = 0
-    public var comments = 0
-    /// Ratings outside 0…5, which are not used.
-    public var unfitRatings = 0
-
-    public init() {}
-}
-
 extension Store {
     /// Imports the rest of a table. Rows are kept a thousand at a time: what stops an import half-way leaves whole
     /// rows, and another run adds only what is missing.
@@ -96,6 +52,7 @@ extension Database {
         if row.hasRounded { summary.rounded += 1 }
         if row.hasUnfitRating { summary.unfitRatings += 1 }
         for list in row.lists where try add(id, to: list) { summary.listed += 1 }
+        if let reading = row.reading, try importReading(reading, of: id) { summary.listed += 1 }
         var isCommented = false
         for comment in row.comments where try importComment(comment, on: id) {
             summary.comments += 1
@@ -103,6 +60,22 @@ extension Database {
         }
         if isCommented { try index(id) }
         if let rating = row.rating { try save(rating, of: id) }
+    }
+
+    /// Takes over how far a person has come with a book, unless it is known here that they have come farther.
+    ///
+    /// - Returns: whether anything changed.
+    private func importReading(_ reading: Reading, of id: BookID) throws -> Bool {
+        var reading = reading
+        reading.book = id
+        if let known = try self.reading(of: id, by: reading.person) {
+            if known.state != reading.state, reading.state == .reading { return false }
+            reading.started = known.started ?? reading.started
+            if known.state == reading.state { reading.ended = known.ended ?? reading.ended }
+            if known == reading { return false }
+        }
+        try save(reading)
+        return true
     }
 
     /// Adds a comment that came from elsewhere, or brings it up to date, unless it was changed here.

@@ -1,50 +1,6 @@
 // Which column of a table means what: guessed from the header, or told.
 import Books
 
-/// What a column can hold.
-public enum TableColumn: String, Hashable, Sendable, CaseIterable {
-    case isbn, title, subtitle, authors, editors, translators, illustrators, contributors, publisher, year,
-        pages
-    case language, subjects, cover, work, goodreads, lists, owned, rating, review, spoiler, notes, date
-    case average, ratings
-
-    /// Headers that are taken for it, in lower case and without anything but letters and digits: those of Goodreads,
-    /// LibraryThing, StoryGraph, this program's own tables, and plain words.
-    fileprivate var headers: Set<String> {
-        switch self {
-        case .isbn: ["isbn13", "isbn", "isbn10", "isbns", "isbnuid", "ean", "ean13"]
-        case .title: ["title", "booktitle", "titel", "titre", "titulo"]
-        case .subtitle: ["subtitle", "untertitel", "soustitre"]
-        case .authors:
-            [
-                "author", "authors", "additionalauthors", "primaryauthor", "autor", "autoren", "auteur",
-                "auteurs",
-            ]
-        case .editors: ["editor", "editors", "herausgeber"]
-        case .translators: ["translator", "translators"]
-        case .illustrators: ["illustrator", "illustrators"]
-        case .contributors: ["contributors", "secondaryauthor"]
-        case .publisher: ["publisher", "verlag", "editeur"]
-        case .year: ["year", "yearpublished", "publicationyear", "jahr", "erscheinungsjahr", "annee"]
-        case .pages: ["pages", "numberofpages", "pagecount", "seiten"]
-        case .language: ["language", "languagecode", "languages", "sprache", "langue"]
-        case .subjects: ["subjects"]
-        case .cover: ["cover", "imageurl", "coverurl"]
-        case .work: ["work", "works", "workid"]
-        case .goodreads: ["goodreadsid", "goodreadsbookid"]
-        case .lists: ["lists", "shelves", "bookshelves", "exclusiveshelf", "collections", "readstatus"]
-        case .owned: ["owned", "ownedcopies"]
-        case .rating: ["rating", "myrating", "starrating"]
-        case .review: ["review", "myreview"]
-        case .spoiler: ["spoiler"]
-        case .notes: ["privatenotes", "privatecomment"]
-        case .date: ["dateread", "lastdateread", "reviewdate"]
-        case .average: ["averagerating"]
-        case .ratings: ["ratingscount"]
-        }
-    }
-}
-
 /// Where a table's columns are.
 public struct TableLayout: Sendable {
     public let header: [String]

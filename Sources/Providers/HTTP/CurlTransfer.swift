@@ -22,7 +22,7 @@ final class CurlTransfer {
         headers = curl_slist_append(nil, "Accept: \(request.accept)")
         reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
         reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        setManner(request.url, isLoopback: address.isLoopback)
+        setOptions(request.url, isLoopback: address.isLoopback)
         setReceivers()
     }
 
@@ -32,7 +32,7 @@ final class CurlTransfer {
         reason.deallocate()
     }
 
-    private func setManner(_ url: String, isLoopback: Bool) {
+    private func setOptions(_ url: String, isLoopback: Bool) {
         let milliseconds = Int(options.timeout / .milliseconds(1))
         bookzone_set_string(easy, CURLOPT_URL, url)
         bookzone_set_string(easy, CURLOPT_USERAGENT, options.userAgent)

@@ -1,7 +1,7 @@
 // How one host is treated: how often it is asked, when it is asked again after a failure, when it is left alone.
 import Foundation
 
-/// What is known of one host, and what follows from it. Knows no clock: every call is told the time, in seconds
+/// What is known of one host, and what follows from it. Has no clock: every call is told the time, in seconds
 /// from any fixed moment.
 struct HostManners {
     let rules: HostRules

@@ -4,7 +4,7 @@
 struct HostRules: Hashable, Sendable {
     /// The pace in the long run: one request in this time.
     var interval: Duration
-    /// So many requests may go out at once after a quiet time.
+    /// How many requests may go out at once after a quiet time.
     var burst = 3
     /// How often one question is put before it counts as failed.
     var tries = 3

@@ -8,7 +8,8 @@ struct Inventaire: BatchSource {
     static let homeAddress = "https://inventaire.io"
 
     var key: String { Self.key }
-    let name = "Inventaire"
+    static let name = "Inventaire"
+    var name: String { Self.name }
     let client: PoliteClient
     let address: String
     private static let rules = HostRules(interval: .milliseconds(1000))

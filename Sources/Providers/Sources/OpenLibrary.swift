@@ -7,7 +7,8 @@ struct OpenLibrary: BatchSource {
 
     static let key = "openlibrary"
     var key: String { Self.key }
-    let name = "Open Library"
+    static let name = "Open Library"
+    var name: String { Self.name }
     let client: PoliteClient
     let address: String
     var rules: HostRules

@@ -46,7 +46,7 @@ struct InputFile: ~Copyable {
         while bytes.count < count, try read(count - bytes.count, into: &bytes) > 0 {}
     }
 
-    /// Whether something can be read, or the end has come, within so many milliseconds.
+    /// Whether something can be read, or the end has come, within this many milliseconds.
     func isReady(within milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, milliseconds) != 0

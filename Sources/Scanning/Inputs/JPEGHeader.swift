@@ -22,8 +22,8 @@ struct JPEGHeader {
         while let segment = try buffer.jpegSegment(at: end) {
             switch segment.marker {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: hasFrame = true
-            case 0xE1: readXMP(buffer.bytes[segment.payload])
-            case 0xE2: readIndex(buffer.bytes[segment.payload])
+            case 0xE1: parseXMP(buffer.bytes[segment.payload])
+            case 0xE2: parseIndex(buffer.bytes[segment.payload])
             default: break
             }
             last = end
@@ -52,7 +52,7 @@ struct JPEGHeader {
     }
 
     /// Every `Item:Length` of a container directory; a gain map has no directory but values of its own.
-    private mutating func readXMP(_ payload: ArraySlice<UInt8>) {
+    private mutating func parseXMP(_ payload: ArraySlice<UInt8>) {
         guard payload.starts(with: Array("http://ns.adobe.com/xap/".utf8)) else { return }
         let xmp = String(decoding: payload, as: UTF8.self)
         for length in xmp.matches(of: /Item:Length\s*(?:=\s*["']|>)\s*(\d+)/) {
@@ -65,7 +65,7 @@ struct JPEGHeader {
     }
 
     /// The sizes of all pictures of an MPF index but the first.
-    private mutating func readIndex(_ payload: ArraySlice<UInt8>) {
+    private mutating func parseIndex(_ payload: ArraySlice<UInt8>) {
         guard payload.starts(with: Array("MPF\0".utf8)) else { return }
         let tiff = Array(payload.dropFirst(4))
         let isLittle = tiff.starts(with: Array("II".utf8))

@@ -30,7 +30,7 @@ struct Add: ParsableCommand {
     func run() throws {
         var book = Book()
         if let isbn {
-            do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error)") }
+            do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
         let store = try storeOptions.open()
         if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }

@@ -1,5 +1,7 @@
 // Where a comment's text comes from: the command line, standard input, or the person's editor.
 import ArgumentParser
+import Books
+import Catalogue
 import Foundation
 
 enum CommentText {
@@ -7,14 +9,24 @@ enum CommentText {
     ///   - given: the text, `-` for standard input, `nil` for the editor.
     ///   - text: what the editor opens with.
     ///   - isOptional: without any way to ask for a text, none is needed.
-    static func read(_ given: String?, from text: String = "", isOptional: Bool) throws -> String {
-        if given == "-" { return Console.inputLines().joined(separator: "\n") }
+    static func entered(_ given: String?, from text: String = "", isOptional: Bool) throws -> String {
+        if given == "-" { return try input() }
         if let given { return given }
         guard let editor = editor() else {
             if isOptional { return text }
             throw Refusal("no text: give one, - for standard input, or set EDITOR")
         }
         return try edit(text, with: editor)
+    }
+
+    /// All of standard input. What is too long for a comment is not read to its end.
+    private static func input() throws -> String {
+        var text = ""
+        while let line = readLine(strippingNewline: false) {
+            text += line
+            if text.utf8.count > Comment.limit { throw CatalogueError.overlongComment(limit: Comment.limit) }
+        }
+        return text
     }
 
     /// The words of the editor's command; `nil` where none is set and nobody sits at a terminal.

@@ -36,7 +36,8 @@ struct CommentAdd: ParsableCommand {
         let reference = try argument.reference()
         let store = try storeOptions.open()
         let comment = Comment(
-            person: person.name, rating: rating, text: try CommentText.read(text, isOptional: rating != nil),
+            person: person.name, rating: rating,
+            text: try CommentText.entered(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
         let number = try store.add(comment, to: reference)
         try OutputFile(nil).write("\(number)\n")
@@ -81,7 +82,8 @@ struct CommentEdit: ParsableCommand {
         guard comment.person == person.name else { throw CatalogueError.someoneElses(comment: number) }
         let isOnlyText = rating == nil && language == nil && spoiler == nil && `private` == nil
         if text != nil || isOnlyText {
-            comment.text = try CommentText.read(text, from: comment.text, isOptional: comment.rating != nil)
+            comment.text = try CommentText.entered(
+                text, from: comment.text, isOptional: comment.rating != nil)
         }
         if let rating { comment.rating = rating.rating }
         if let language { comment.language = language.tidied }

@@ -13,22 +13,33 @@ struct Edit: ParsableCommand {
             """)
 
     @OptionGroup var argument: BookArgument
+    @Option(
+        help: ArgumentHelp("Another ISBN for it; an empty text leaves it without one.", valueName: "isbn"))
+    var isbn: String?
     @OptionGroup(title: "The book") var fields: BookFields
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
     func validate() throws {
-        if fields.isEmpty { throw ValidationError("say what to change: --title, --author, --year …") }
+        if fields.isEmpty, isbn == nil {
+            throw ValidationError("say what to change: --title, --author, --year …")
+        }
     }
 
     func run() throws {
         let reference = try argument.reference()
         let store = try storeOptions.openExisting()
-        guard let book = try store.book(reference) else {
+        guard var book = try store.book(reference), let id = book.id else {
             throw CatalogueError.unknownBook(reference)
         }
+        if let isbn {
+            do { book.isbn = isbn.isEmpty ? nil : try ISBN(isbn) } catch {
+                throw Refusal("\(isbn.printable): \(error.words)")
+            }
+            try store.setISBN(book.isbn, of: id)
+        }
         let saved = try store.save(fields.applied(to: book)).book
-        guard let id = saved.id else { return }
         try fields.group(id, in: store)
-        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id)))\n")
+        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id, for: person.name)))\n")
     }
 }

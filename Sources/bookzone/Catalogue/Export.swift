@@ -13,7 +13,7 @@ struct ExportCSV: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "csv", abstract: "Writes all books as a table.",
         discussion: """
-            With the lists each is on and your latest comment. Cells that a spreadsheet would run as a formula begin \
+            With the lists each is on, your latest comment, and when you read it. Cells that a spreadsheet would run as a formula begin \
             with an apostrophe. `bookzone import csv` takes the table back.
             """)
 
@@ -27,7 +27,7 @@ struct ExportCSV: ParsableCommand {
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        var file = BufferedOutput(try OutputFile(output))
+        var file = BufferedOutput(try ResultFile.open(output))
         try file.write(CSVRow.heads(ExportedBook.columns))
         var last: BookID?
         while true {
@@ -44,7 +44,9 @@ struct ExportCSV: ParsableCommand {
         let own = try store.comments(on: id, for: person.name).first {
             $0.book == id && $0.person == person.name && !$0.isPrivate
         }
-        let exported = ExportedBook(book, lists: try store.lists(with: id), comment: own)
+        let exported = ExportedBook(
+            book, lists: try store.lists(with: id, for: person.name), comment: own,
+            reading: try store.reading(of: id, by: person.name))
         return CSVRow.line(exported, ExportedBook.columns)
     }
 }

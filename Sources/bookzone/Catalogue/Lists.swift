@@ -1,4 +1,4 @@
-// `bookzone list`: what is owned, wanted, lent, or on any other list.
+// `bookzone list`: what is owned, wanted, lent, or on any other list, and what a person reads.
 import ArgumentParser
 import Books
 import Catalogue
@@ -7,26 +7,51 @@ import Reporting
 struct Lists: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Keeps lists of books: owned, wanted, and others by name.",
-        discussion: "Alone it names the lists, with how many books are on each.",
+        discussion: """
+            Alone it names the lists, with how many books are on each.
+
+            owned, wanted and lists of other names belong to all who share the store; reading, read and abandoned to \
+            a person each (--as). Case makes no difference, and usual other names are understood: to-read and \
+            wishlist are wanted, “your library” is owned, currently-reading is reading, did-not-finish is abandoned.
+            """,
         subcommands: [ListAdd.self, ListRemove.self, ListShow.self], defaultSubcommand: ListShow.self)
 }
 
-struct ListAdd: ParsableCommand {
+struct ListAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Puts books on a list.",
         discussion: """
-            A book that is on the list already stays there once. A list is made by its first book.
+            A book that is on the list already stays there once. A list is made by its first book. Nobody is asked \
+            what the books are unless --lookup is given: until then they wait for `lookup --pending`.
+
+            A book has one of reading, read and abandoned for each person. It began today, or on --date, and so it \
+            ended where it was being read; when else it was read is known only where --date says so.
 
             EXAMPLES
               bookzone list add wanted 0439023483
+              bookzone list add read 0439023483 --date 2026-11-02 --as maria
               bookzone scan box1 | bookzone list add owned -
+              bookzone scan box1 | bookzone list add owned --lookup -
             """)
 
-    @Argument(help: "owned, wanted, or any name.") var name: String
+    @Argument(help: "owned, wanted, read, reading, abandoned, or any name.") var name: String
     @OptionGroup var arguments: BookArguments
+    @Flag(help: "Ask at once what the books are that have no title yet, and print a line for each book.")
+    var lookup = false
+    @Option(help: ArgumentHelp("When it was begun, read or abandoned: 2026-11-02.", valueName: "day"))
+    var date: Day?
+    @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
-    func run() throws {
+    func validate() throws {
+        if !lookup, let option = sources.given { throw ValidationError("\(option) goes with --lookup") }
+        if date != nil, ListName(name)?.state == nil {
+            throw ValidationError("--date goes with reading, read and abandoned")
+        }
+    }
+
+    func run() async throws {
         var end = Exit.success
         let given = arguments.references(&end)
         let store = try storeOptions.open()
@@ -36,9 +61,22 @@ struct ListAdd: ParsableCommand {
             end.raise(to: .incomplete)
             return false
         }
-        let added = try store.add(books, to: name)
-        try OutputFile(nil).write(
-            "\(name.printable): \(added) added, \(books.count - added) already there\n")
+        let list = ListName(name)
+        let added =
+            try list?.state.map { try store.mark(books, as: $0, by: person.name, on: date) }
+            ?? store.add(books, to: name)
+        var output = BufferedOutput(try OutputFile(nil))
+        try output.write(
+            "\((list?.text ?? name).printable): \(added) added, \(books.count - added) already there\n")
+        try output.flush()
+        if lookup {
+            var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
+            let lookup = try sources.lookup(in: store, for: person.name)
+            end.raise(to: try await lookup.answer(books, person: person.name, to: &printer))
+            try printer.finish()
+        } else {
+            try store.unnamed().note()
+        }
         try end.end()
     }
 }
@@ -49,16 +87,21 @@ struct ListRemove: ParsableCommand {
         discussion: "The books stay in the store. A list other than owned and wanted goes with its last book."
     )
 
-    @Argument(help: "owned, wanted, or any name.") var name: String
+    @Argument(help: "owned, wanted, read, reading, abandoned, or any name.") var name: String
     @OptionGroup var arguments: BookArguments
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
     func run() throws {
         var end = Exit.success
         let books = arguments.references(&end)
-        let removed = try storeOptions.openExisting().remove(books, from: name)
+        let store = try storeOptions.openExisting()
+        let list = ListName(name)
+        let removed =
+            try list?.state.map { try store.unmark(books, as: $0, by: person.name) }
+            ?? store.remove(books, from: name)
         try OutputFile(nil).write(
-            "\(name.printable): \(removed) removed, \(books.count - removed) not on it\n")
+            "\((list?.text ?? name).printable): \(removed) removed, \(books.count - removed) not on it\n")
         try end.end()
     }
 }
@@ -75,9 +118,10 @@ struct ListShow: ParsableCommand {
     func run() throws {
         let store = try storeOptions.openExisting()
         if let name {
-            try output.print(store.books(on: name), in: store, for: person)
+            try output.print(store.books(on: name, for: person.name), in: store, for: person)
         } else {
             try output.print(ListRow.rows(store.lists()))
+            try store.unnamed().note()
         }
     }
 }

@@ -6,14 +6,15 @@ import Reporting
 
 struct Person: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows or removes all that a person commented.",
+        abstract: "Shows what a person commented, or removes all that is theirs.",
         subcommands: [PersonShow.self, PersonForget.self])
 }
 
 struct PersonShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows all that a person commented.",
-        discussion: Exit.help([.success: "there is something", .incomplete: "there is nothing"]))
+        discussion: "`bookzone list show read --as NAME` shows what they read.\n\n"
+            + Exit.help([.success: "there is something", .incomplete: "there is nothing"]))
 
     @Argument var name: String
     @OptionGroup var listing: CommentListing
@@ -26,7 +27,7 @@ struct PersonShow: ParsableCommand {
 
 struct PersonForget: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Removes all that a person commented, for good.",
+        commandName: "forget", abstract: "Removes all that a person commented, and what they read, for good.",
         discussion: "Nothing of it stays in the store's file. Backups made earlier still hold it.")
 
     @Argument var name: String
@@ -34,7 +35,9 @@ struct PersonForget: ParsableCommand {
 
     func run() throws {
         let count = try storeOptions.openExisting().forget(person: name.tidied ?? "")
-        try OutputFile(nil).write("\(name.printable): \(count.counted("comment")) removed\n")
-        if count == 0 { throw Exit.incomplete }
+        let readings = count.readings > 0 ? " and what they read of \(count.readings.counted("book"))" : ""
+        try OutputFile(nil).write(
+            "\(name.printable): \(count.comments.counted("comment"))\(readings) removed\n")
+        if count == (0, 0) { throw Exit.incomplete }
     }
 }

@@ -6,8 +6,9 @@ final class RefusedRows {
     private let file: OutputFile
     private var failure: OutputError?
 
-    init(header: [String], path: String) throws {
-        file = try OutputFile(path)
+    /// - Parameter inputs: see `ResultFile`.
+    init(header: [String], path: String, inputs: [String]) throws {
+        file = try ResultFile.open(path, inputs: inputs)
         try file.write(CSVRow.line(header + ["line", "reason"]))
     }
 

@@ -35,37 +35,25 @@ struct Search: ParsableCommand {
     func run() throws {
         let store = try storeOptions.openExisting()
         let query = SearchQuery(
-            words: words.joined(separator: " "), author: author, years: year?.years, list: list, limit: limit)
+            words: words.joined(separator: " "), author: author, years: year?.years, list: list,
+            person: person.name, limit: limit)
         let books = try store.search(query)
         try output.print(books, in: store, for: person)
         if books.isEmpty { throw Exit.incomplete }
     }
 }
 
-/// `1990`, `1990..2005`, `1990..`, `..2005`.
-struct YearRange: ExpressibleByArgument {
-    var years: ClosedRange<Int>
-
-    init?(argument: String) {
-        let ends = argument.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = ends.first, let last = ends.last, !(first.isEmpty && last.isEmpty),
-            let from = first.isEmpty ? Int(Int32.min) : Int(first),
-            let to = last.isEmpty ? Int(Int32.max) : Int(last), from <= to
-        else { return nil }
-        years = from...to
-    }
-}
-
 extension OutputOptions {
-    /// Prints books of the store. The whole card is fetched only for a form that has room for it.
+    /// Prints books of the store. The whole card is fetched only for a form that has room for it, and for a book that
+    /// has no title to show.
     func print(_ books: [Book], in store: Store, for person: PersonOptions) throws {
         var printer = try printer(of: BookRow.self)
         for book in books {
             var card = BookCard(book: book)
-            if chosen.isComplete, let reference = book.reference {
+            if chosen.isComplete || (chosen == .table && book.title == nil), let reference = book.reference {
                 card = try store.card(of: reference, for: person.name) ?? card
             } else if chosen == .table, let id = book.id {
-                card.lists = try store.lists(with: id)
+                card.lists = try store.lists(with: id, for: person.name)
             }
             try printer.print(BookRow(card, as: .number))
         }

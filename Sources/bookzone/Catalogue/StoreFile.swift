@@ -7,7 +7,7 @@ import Reporting
 struct StoreFile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Looks after the store's file.",
-        subcommands: [StoreInfoCommand.self, StoreCheck.self, StoreBackup.self])
+        subcommands: [StoreInfoCommand.self, StoreCheck.self, StoreBackup.self, StoreRestore.self])
 }
 
 struct StoreInfoCommand: ParsableCommand {
@@ -46,13 +46,42 @@ struct StoreCheck: ParsableCommand {
 struct StoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies the store, also while others use it.",
-        discussion: "The copy is a store of its own: `--store FILE` opens it.")
+        discussion: """
+            The store and its copy are both read to their ends before the copy gets its name; until then an earlier \
+            one stays. A damaged store is not backed up. The copy is a store of its own: `--store FILE` opens it, \
+            `bookzone store restore FILE` puts it back.
 
-    @Argument(help: "The copy's name.") var file: String
-    @Flag(help: "Replace a file of that name.") var force = false
+            \(Exit.help([.success: "the copy is there and whole", .badInput: "no copy was made: a file is in the way, or the store is damaged"]))
+            """)
+
+    @Argument(help: "The copy's name.", completion: .file()) var file: String
+    @Flag(help: "Replace a store of that name.") var force = false
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
         try storeOptions.openExisting().backUp(to: file, replacing: force)
+    }
+}
+
+struct StoreRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Puts a backup in the place of the store.",
+        discussion: """
+            The backup is read to its end first, and stays where it is. The store that it replaces is kept beside it \
+            under another name. A store that somebody has open is not replaced.
+
+            \(Exit.help([.success: "the store is that of the backup", .badInput: "nothing was changed: the backup can't be used"]))
+            """)
+
+    @Argument(help: "The backup: any store.", completion: .file()) var file: String
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+        let place = try storeOptions.place()
+        let backup = try Store(path: file, ifMissing: .refuse)
+        let aside = try backup.restore(to: place)
+        let books = try backup.info().books.counted("book")
+        let kept = aside.map { "; the store that was there is now \($0)" } ?? ""
+        try OutputFile(nil).write("\(place): \(books) from \(file)\(kept)".printable + "\n")
     }
 }

@@ -2,6 +2,7 @@
 import Books
 import Catalogue
 import Foundation
+import Reporting
 
 extension CatalogueError {
     /// What happened and what to do, in one line.
@@ -15,15 +16,22 @@ extension CatalogueError {
         case .newer(let path, let version, let known):
             "\(path): written by a later BookZone (store version \(version), this one knows \(known)); update BookZone"
         case .damaged(let path, let cause):
-            "\(path): the store is damaged (\(cause.words)); take the last backup, `bookzone store check` says more"
+            "\(path): the store is damaged (\(cause.words)); `bookzone store check` says more, `bookzone store restore FILE` takes the last backup"
         case .busy(let path, _):
             "\(path): another program keeps the store busy; try again when it is done"
         case .full(let path, _):
             "\(path): no room to write; the last step was undone: free some space and try again"
         case .readOnly(let path, _):
-            "\(path): the store can't be written; check the permissions of it and its folder"
+            "\(path): the store can't be written: it can be read, listed, searched, exported and backed up; "
+                + "for more check the permissions of it and its folder"
         case .failed(let path, let cause): "\(path): \(cause.words)"
         case .backupExists(let path): "\(path): there is a file already; choose another name, or give --force"
+        case .ontoItself(let path): "\(path): is the store itself; choose another file"
+        case .replacesNoStore(let path):
+            "\(path): there is a file that is no store; choose another name, or take it away first"
+        case .unsound(let path, let problems):
+            "\(path): damaged (\(problems.first?.words ?? "")\(problems.count > 1 ? " and \(problems.count - 1) more" : "")); "
+                + "nothing was copied and nothing replaced; `bookzone store check` names all that is wrong"
         case .unknownBook(let book):
             "\(book): not in the store; `bookzone add` or `bookzone lookup` puts it there"
         case .nothingToAdd: "a book without an ISBN needs a title: give --title"
@@ -34,6 +42,16 @@ extension CatalogueError {
         case .someoneElses(let id):
             "comment \(id): someone else wrote it; only its author changes or removes it"
         case .emptyComment: "a comment needs a text or a rating"
+        case .overlongComment(let limit):
+            "a comment may have \(limit) bytes; this one has more and was not kept"
+        case .wouldLose(let book, let comments, let readings):
+            "\(book): what people said of it would go too (\(comments.counted("comment")), read by \(readings)); "
+                + "give --force, or merge it with another book"
+        case .takenISBN(let isbn):
+            "\(isbn.hyphenated): another book of the store has it; `bookzone merge` makes the two one"
+        case .twoISBNs(let first, let second):
+            "\(first.hyphenated) and \(second.hyphenated) are two editions; `bookzone edit --edition-of` keeps them "
+                + "together, --force makes them one book all the same"
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
         case .noISBNColumn(let header):
@@ -49,7 +67,8 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
-        case .backupExists, .nothingToAdd, .listName, .someoneElses, .emptyComment, .unreadable, .noColumn,
+        case .backupExists, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd, .listName, .someoneElses,
+            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .noColumn,
             .noISBNColumn:
             .badInput
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError

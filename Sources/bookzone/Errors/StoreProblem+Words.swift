@@ -6,6 +6,7 @@ extension StoreProblem {
     var words: String {
         switch self {
         case .page(let words): words
+        case .missing(let kind, let name): "\(kind.rawValue) \(name): missing"
         case .dangling(let table, let row):
             "\(table): row \(row.map(String.init) ?? "?") refers to nothing"
         case .notIndexed(let books): "full-text index: books missing: \(books)"

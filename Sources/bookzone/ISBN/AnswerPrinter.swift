@@ -11,7 +11,7 @@ struct AnswerPrinter: ~Copyable {
     private var invalid = 0
     private var unregistered = 0
 
-    init(_ options: OutputOptions) throws(OutputError) {
+    init(_ options: OutputOptions) throws {
         format = options.chosen
         printer = try options.printer(of: ISBNAnswer.self)
     }
@@ -38,7 +38,7 @@ struct AnswerPrinter: ~Copyable {
         guard format == .text else { return }
         let text = answer.text.printable
         if let error = answer.error {
-            Console.note("\(text): \(error)")
+            Console.note("\(text): \(error.words)")
         } else if answer.isbn?.isRegistered == false {
             Console.note("\(text): outside the registered ranges")
         }

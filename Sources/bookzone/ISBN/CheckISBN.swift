@@ -54,7 +54,7 @@ struct CheckISBN: ParsableCommand {
 
     /// One line for each text or line.
     private func convert(to target: ISBNTarget) throws -> Bool {
-        var output = BufferedOutput(try OutputFile(self.output.output))
+        var output = BufferedOutput(try ResultFile.open(self.output.output))
         var input = StandardInput()
         var isAllValid = true
         while let lines = readsInput ? try input.nextLines() : texts {

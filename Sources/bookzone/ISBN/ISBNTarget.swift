@@ -13,7 +13,7 @@ enum ISBNTarget: String, CaseIterable, ExpressibleByArgument {
     func answer(for line: String) -> (text: String?, note: String?) {
         let answers = ISBNAnswer.answers(for: line)
         guard let first = answers.first(where: { $0.isbn != nil }), let isbn = first.isbn else {
-            return (nil, answers.first?.error?.description)
+            return (nil, answers.first?.error?.words)
         }
         guard let text = text(of: isbn) else { return (nil, "begins with 979, so there is no ISBN-10") }
         var notes: [String] = []

@@ -15,12 +15,12 @@ struct BookArguments: ParsableArguments {
     func references(_ end: inout Exit) -> [BookReference] { Self.references(books, &end) }
 
     static func references(_ books: [String], _ end: inout Exit) -> [BookReference] {
-        (books == ["-"] ? Console.inputFields() : books).compactMap { text in
+        (books == ["-"] ? Console.inputFields() : books).compactMap { text -> BookReference? in
             guard let text = text.tidied else { return nil }
-            do {
+            do throws(ISBNError) {
                 return try BookReference(text)
             } catch {
-                Console.note("\(text.printable): \(error)")
+                Console.note("\(text.printable): \(error.words)")
                 end.raise(to: .badInput)
                 return nil
             }
@@ -35,8 +35,8 @@ struct BookArgument: ParsableArguments {
 
     /// Ends the program when no book is named so.
     func reference() throws -> BookReference {
-        do { return try BookReference(book.tidied ?? "") } catch {
-            throw Refusal("\(book.printable): \(error)")
+        do throws(ISBNError) { return try BookReference(book.tidied ?? "") } catch {
+            throw Refusal("\(book.printable): \(error.words)")
         }
     }
 

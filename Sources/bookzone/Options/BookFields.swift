@@ -1,4 +1,4 @@
-// What a person says of a book.
+// Options of `add` and `edit`: the fields of a book.
 import ArgumentParser
 import Books
 import Catalogue
@@ -91,7 +91,7 @@ struct BookFields: ParsableArguments {
         return book
     }
 
-    /// Joins the book to the editions of another, or parts it from them, where that was asked for.
+    /// Joins the book to the editions of another, or separates it from them, where that was asked for.
     func group(_ id: BookID, in store: Store) throws {
         guard let editionOf else { return }
         let other = try editionOf.isEmpty ? nil : BookArgument.parse([editionOf]).id(in: store)

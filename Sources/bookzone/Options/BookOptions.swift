@@ -22,7 +22,7 @@ struct BookOptions: ParsableArguments {
 
     func validate() throws {
         let idle = [
-            ("--spoilers", spoilers), ("--source", !sources.sources.isEmpty), ("--offline", sources.offline),
+            ("--spoilers", spoilers), (sources.given ?? "", sources.given != nil),
             ("--store", store.store != nil), ("--as", person.givenName != nil),
         ].filter(\.1)
         if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) goes with --lookup") }
@@ -35,6 +35,7 @@ struct BookOptions: ParsableArguments {
         do {
             let store = try store.open()
             opened = store
+            store.noteUnlessKept()
             bookLookup = try sources.lookup(in: store, for: person.name)
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)

@@ -52,6 +52,9 @@ struct InputOptions: ParsableArguments {
         return .paths(paths.map(path))
     }
 
+    /// Files that list photos.
+    var lists: [String] { [filesFrom, files0From].compactMap(\.self) }
+
     /// A single path that is no folder.
     var namesOnePhoto: Bool {
         var isFolder: ObjCBool = false

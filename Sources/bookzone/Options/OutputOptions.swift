@@ -19,8 +19,9 @@ struct OutputOptions: ParsableArguments {
     /// Columns of the terminal that results are shown on; `nil` when they go elsewhere.
     var width: Int? { output == nil ? Console.columns(of: STDOUT_FILENO) : nil }
 
-    func printer<R: Row>(of kind: R.Type) throws(OutputError) -> RowPrinter<R> {
-        try RowPrinter(chosen, to: OutputFile(output))
+    /// - Parameter inputs: see `ResultFile`.
+    func printer<R: Row>(of kind: R.Type, inputs: [String] = []) throws -> RowPrinter<R> {
+        try RowPrinter(chosen, to: ResultFile.open(output, inputs: inputs))
     }
 
     /// Prints all there is.

@@ -1,14 +1,14 @@
-// Whose comments are written and shown.
+// Whose comments are written and shown, and who has read what.
 import ArgumentParser
 import Books
 import Foundation
 
-/// Who it is that reads and writes comments. Names are in one line, as all text of the store.
+/// Who it is that asks and writes. Names are in one line, as all text of the store.
 struct PersonOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Your name in comments. If not given: BOOKZONE_USER, or the name you logged in with.",
+            "Who comments, or reads. If not given: BOOKZONE_USER, or the name you logged in with.",
             valueName: "name")
     )
     var givenName: String?

@@ -30,6 +30,9 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
+    /// Which of these options was given that has no sense where nobody is asked; `nil` when none.
+    var given: String? { !sources.isEmpty ? "--source" : offline ? "--offline" : nil }
+
     /// The sources as the options, the ISBN and the environment choose them.
     func sourceSet() throws(ProviderError) -> SourceSet {
         let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }

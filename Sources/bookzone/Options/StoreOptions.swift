@@ -3,6 +3,7 @@ import ArgumentParser
 import Books
 import Catalogue
 import Foundation
+import Reporting
 
 struct StoreOptions: ParsableArguments {
     @Option(
@@ -33,8 +34,22 @@ struct StoreOptions: ParsableArguments {
         return try Store(path: Self.usualPath, ifMissing: .makeWithFolder)
     }
 
+    /// Where a store is to be, whether or not one is there; the usual place's folder is made.
+    func place() throws(CatalogueError) -> String {
+        if let chosenPath { return chosenPath }
+        try Store.makeFolder(for: Self.usualPath)
+        return Self.usualPath
+    }
+
     /// For commands that have nothing to say without one.
     func openExisting() throws(CatalogueError) -> Store {
         try Store(path: chosenPath ?? Self.usualPath, ifMissing: .refuse)
+    }
+}
+
+extension Store {
+    /// Says that nothing will be kept, where that is so, for commands that have something to say all the same.
+    func noteUnlessKept() {
+        if isReadOnly { Console.note("\(path.printable): can't be written; nothing is kept") }
     }
 }

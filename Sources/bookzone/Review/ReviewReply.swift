@@ -3,6 +3,7 @@
 import Books
 import Catalogue
 import Foundation
+import Reporting
 
 enum ReviewReply {
     case decided(PhotoDecision)
@@ -34,7 +35,7 @@ enum ReviewReply {
             self = Self.ending(ending.uppercased(), choices)
         default:
             do { self = .decided(.confirmed(try ISBN(text))) } catch {
-                self = .notUnderstood("\(text): \(error)")
+                self = .notUnderstood("\(text): \(error.words)")
             }
         }
     }

@@ -6,15 +6,19 @@ struct StoreInfoRow: Row {
     let info: StoreInfo
 
     var textLines: [String] {
-        let lists = info.lists.map { "\($0.name.printable) \($0.count)" }.joined(separator: ", ")
+        let lists = info.lists.map(Self.words).joined(separator: ", ")
         let people = info.people == 1 ? "1 person" : "\(info.people) people"
         let rows = [
             ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
             ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works.counted("work"))"),
             ("Lists", lists), ("Comments", "\(info.comments), by \(people)"), ("Photos", "\(info.photos)"),
-            ("Waiting", "\(info.pendingLookups) to be looked up"),
+            ("Waiting", "\(info.waiting) to be looked up"),
         ]
         return rows.map { "\($0.padded(to: 10))\($1)" }
+    }
+
+    private static func words(_ list: BookList) -> String {
+        "\(list.name.printable)\(list.person.map { " by \($0.printable)" } ?? "") \(list.count)"
     }
 
     static let columns: [Column<StoreInfoRow>] = [
@@ -24,11 +28,11 @@ struct StoreInfoRow: Row {
         Column("books") { "\($0.info.books)" },
         Column("books_with_isbn") { "\($0.info.booksWithISBN)" },
         Column("works") { "\($0.info.works)" },
-        Column("lists") { CSVRow.joined($0.info.lists.map { "\($0.name) \($0.count)" }) },
+        Column("lists") { CSVRow.joined($0.info.lists.map(words)) },
         Column("comments") { "\($0.info.comments)" },
         Column("people") { "\($0.info.people)" },
         Column("photos") { "\($0.info.photos)" },
-        Column("waiting") { "\($0.info.pendingLookups)" },
+        Column("waiting") { "\($0.info.waiting)" },
     ]
 
     private enum Key: String, CodingKey {
@@ -48,6 +52,6 @@ struct StoreInfoRow: Row {
         try object.encode(info.comments, forKey: .comments)
         try object.encode(info.people, forKey: .people)
         try object.encode(info.photos, forKey: .photos)
-        try object.encode(info.pendingLookups, forKey: .waiting)
+        try object.encode(info.waiting, forKey: .waiting)
     }
 }

@@ -59,7 +59,8 @@ struct Scan: AsyncParsableCommand {
         style.showsBooks = books.lookup
         style.givesAllISBNs = givesAllISBNs
         let printer = try ScanPrinter(
-            try OutputFile(output.output), format: output.chosen, isOnTerminal: isOnTerminal,
+            try ResultFile.open(output.output, inputs: input.lists), format: output.chosen,
+            isOnTerminal: isOnTerminal,
             verbosity: quiet ? .quiet : verbose ? .verbose : .normal, style: style)
         Interrupt.first { Task { await printer.interrupt() } }
         Thread.detachNewThread {

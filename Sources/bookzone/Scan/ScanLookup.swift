@@ -24,7 +24,7 @@ actor ScanLookup {
     /// The run's first photo, until there is a second.
     private var only: (result: ScanResult, answers: LookupAnswers)?
     private var hasPrinted = false
-    private var unsettled: LookupAnswers = [:]
+    private var fruitless: LookupAnswers = [:]
     private var failures = SourceFailures()
     private var troubles: Set<String> = []
 
@@ -63,7 +63,7 @@ actor ScanLookup {
         else {
             return nil
         }
-        return answers[isbn]?.titled?.lines(spoilers: spoilers, width: width)
+        return answers[isbn]?.cardLines(spoilers: spoilers, width: width)
     }
 
     private func drain() async {
@@ -106,13 +106,13 @@ actor ScanLookup {
 
     private func answers(_ isbns: [ISBN]) async -> LookupAnswers {
         guard let lookup else { return [:] }
-        var answers = unsettled
+        var answers = fruitless
         let asked = isbns.filter { answers[$0] == nil }
         do throws(CatalogueError) {
             let new = try await lookup.lookUp(asked)
             for answer in new.values.sorted(by: { $0.isbn < $1.isbn }) { failures.note(answer) }
             // What was asked in vain is not asked again for the next photo of the same book.
-            unsettled.merge(new.filter { $0.value.status != .known }) { $1 }
+            fruitless.merge(new.filter { $0.value.status != .known }) { $1 }
             answers.merge(new) { $1 }
         } catch {
             note(error.message)
@@ -120,7 +120,7 @@ actor ScanLookup {
         return answers
     }
 
-    /// Says the same trouble once.
+    /// Says each trouble once.
     private func note(_ message: String) {
         if troubles.insert(message).inserted { Console.note(message.printable) }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct AddEditTests {
-    @Test func bookWithoutISBNGetsANumberThatOtherCommandsTake() async throws {
+    @Test func `book without ISBN gets a number that other commands take`() async throws {
         let program = try Program()
         let add = "bookzone add --title 'Old Almanac' --author 'A. Rider' --author 'B. Other' --year 1931"
         let outcome = try await program.shell(
@@ -15,7 +15,7 @@ struct AddEditTests {
         #expect(shown.stdout == "id:1               Old Almanac, A. Rider, B. Other, 1931  [owned]\n")
     }
 
-    @Test func whatAPersonSaysStands() async throws {
+    @Test func `what a person says stands`() async throws {
         let program = try Program()
         try program.write(
             Data("isbn,title,subtitle,publisher\n0439023483,WRONG,WRONG,Press\n".utf8), to: "table.csv")
@@ -34,7 +34,7 @@ struct AddEditTests {
         #expect(outcome.stderr == "")
     }
 
-    @Test func editChangesOnlyWhatIsNamed() async throws {
+    @Test func `edit changes only what is named`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
             """
@@ -42,10 +42,10 @@ struct AddEditTests {
             bookzone edit 0439023483 --editor 'Ed Three' --pages '' >/dev/null
             bookzone export csv | tail -1
             """)
-        #expect(outcome.stdout == "9780439023481,0439023483,T,,Ann One,Ed Three,,,,,,,,,,,,,,,\r\n")
+        #expect(outcome.stdout == "9780439023481,0439023483,T,,Ann One,Ed Three,,,,,,,,,,,,,,,,,\r\n")
     }
 
-    @Test func editionsAreJoinedAndPartedByHand() async throws {
+    @Test func `editions are joined and parted by hand`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
             """
@@ -67,7 +67,7 @@ struct AddEditTests {
         ("edit 0439023483", 64), ("edit x --title y", 2), ("edit 0439023483 --title y", 1),
         ("edit id:7 --title y", 1), ("edit id:1 --edition-of id:7", 1),
     ])
-    func misuseSaysWhatIsWrong(words: String, code: Int32) async throws {
+    func `misuse says what is wrong`(words: String, code: Int32) async throws {
         let program = try Program()
         let outcome = try await program.shell("bookzone add --title There >/dev/null; bookzone \(words)")
         #expect(outcome.exitCode == code)

@@ -14,7 +14,7 @@ struct CommentTests {
         try await program.shell(script, stdin: Data(stdin.utf8), environment: ["BOOKZONE_USER": person])
     }
 
-    @Test func textComesFromWhereItIsGiven() async throws {
+    @Test func `text comes from where it is given`() async throws {
         try program.write(
             Data("#!/bin/sh\nprintf 'From the editor.\\n\\n\\nTwice.\\n' >> \"$2\"\n".utf8), to: "editor")
         let outcome = try await shell(
@@ -44,7 +44,7 @@ struct CommentTests {
         ("comment list 9780439554930", 1),
         ("person show nobody", 1), ("person forget nobody", 1),
     ])
-    func misuseSaysWhatIsWrongAndChangesNothing(words: String, code: Int32) async throws {
+    func `misuse says what is wrong and changes nothing`(words: String, code: Int32) async throws {
         _ = try await shell("bookzone comment add 0439023483 First.")
         let outcome = try await shell("bookzone \(words)")
         #expect(outcome.exitCode == code)
@@ -55,7 +55,7 @@ struct CommentTests {
     }
 
     @Test(arguments: ["false", "no-such-editor"])
-    func editorThatFailsLosesNothing(editor: String) async throws {
+    func `editor that fails loses nothing`(editor: String) async throws {
         let outcome = try await shell(
             "bookzone comment add 0439023483 First. && EDITOR=\(editor) bookzone comment edit 1; echo $?; bookzone comment list 0439023483"
         )
@@ -63,7 +63,7 @@ struct CommentTests {
         #expect(outcome.stderr.hasPrefix("\(editor): "))
     }
 
-    @Test func editChangesOnlyWhatIsSaid() async throws {
+    @Test func `edit changes only what is said`() async throws {
         let outcome = try await shell(
             """
             bookzone comment add 0439023483 'Who dies.' --rating 4 --private --language eng >/dev/null
@@ -79,7 +79,7 @@ struct CommentTests {
         #expect(outcome.lines.last == "none")
     }
 
-    @Test func privateOnesAreSeenByTheirAuthorAlone() async throws {
+    @Test func `private ones are seen by their author alone`() async throws {
         let outcome = try await shell(
             """
             bookzone comment add 0439023483 'Lent to Ana.' --private >/dev/null
@@ -89,7 +89,7 @@ struct CommentTests {
         #expect(outcome.lines == ["1  maria  -  \(today)  [private]", "    Lent to Ana.", "none", "none"])
     }
 
-    @Test func personIsShownAndForgotten() async throws {
+    @Test func `person is shown and forgotten`() async throws {
         let outcome = try await shell(
             """
             bookzone add 0439023483 --title 'The Hunger Games' >/dev/null
@@ -105,7 +105,7 @@ struct CommentTests {
             ])
     }
 
-    @Test func nothingInATextSteersTheTerminal() async throws {
+    @Test func `nothing in a text steers the terminal`() async throws {
         let outcome = try await shell(
             "bookzone comment add 0439023483 - --as \"$(printf 'a\\033b')\" >/dev/null; for f in table text csv jsonl; do bookzone comment list 0439023483 --format $f; done",
             stdin: "red \u{1B}[31m\u{202E}left\u{7}\r\n\u{9B}2J=1+1\n")

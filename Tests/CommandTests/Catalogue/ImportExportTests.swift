@@ -7,7 +7,7 @@ struct ImportExportTests {
 
     init() throws { program = try Program() }
 
-    @Test func importSaysWhatItDidAndWhatItRefused() async throws {
+    @Test func `import says what it did and what it refused`() async throws {
         let table = """
             isbn,isbn13,title,authors,lists,rating
             439023483,9.78043902348e+12,The Hunger Games,Suzanne Collins,owned,4.5
@@ -36,7 +36,7 @@ struct ImportExportTests {
             again.stderr.hasPrefix("books.csv:3: 0439023484 check digit is 4, should be 3\nbooks.csv:4: "))
     }
 
-    @Test func exportComesBackAsItWent() async throws {
+    @Test func `export comes back as it went`() async throws {
         let table = """
             title,isbn,author,editors,lists,rating,review,spoiler,works,goodreads id,year,pages,subjects
             "=HYPERLINK(""x"")",0439023483,Le Guin Ursula K.;,"Ed One; Ed Two",to read; owned,3.5,"Two
@@ -60,7 +60,7 @@ struct ImportExportTests {
         #expect(second.exitCode == 0)
     }
 
-    @Test func goodreadsExportIsKnownByItsColumns() async throws {
+    @Test func `Goodreads export is known by its columns`() async throws {
         try program.write(Data("isbn,title\n0439023483,x\n".utf8), to: "other.csv")
         try program.write(
             Data(
@@ -74,7 +74,7 @@ struct ImportExportTests {
         #expect(refused.stderr == "other.csv: no Goodreads export; `bookzone import csv` takes any table\n")
         let outcome = try await program.shell(
             """
-            bookzone import goodreads goodreads.csv --as maria; bookzone list show read
+            bookzone import goodreads goodreads.csv --as maria; bookzone list show read --as maria
             bookzone comment list 0439023483 --as ion --format csv | cut -d, -f2-4
             """)
         #expect(
@@ -84,7 +84,7 @@ struct ImportExportTests {
             ])
     }
 
-    @Test func columnsAreNamed() async throws {
+    @Test func `columns are named`() async throws {
         let table = Data("sep=;\nNummer;Was\n0439023483;Spiele\n".utf8)
         let script = "bookzone import csv -"
         let guessed = try await program.shell(script, stdin: table)
@@ -101,7 +101,7 @@ struct ImportExportTests {
         (".", ".: can't be read: Is a directory\n"),
         ("empty.csv", "no column with ISBNs; name it with --column isbn=NAME; the table has no header\n"),
     ])
-    func unreadableTableIsOneLine(file: String, message: String) async throws {
+    func `unreadable table is one line`(file: String, message: String) async throws {
         try program.write(Data(), to: "empty.csv")
         let outcome = try await program.run("import", "csv", file)
         #expect(outcome.stderr == message)
@@ -109,7 +109,7 @@ struct ImportExportTests {
         #expect(outcome.exitCode == 2)
     }
 
-    @Test func binaryRubbishIsRefusedNotTaken() async throws {
+    @Test func `binary rubbish is refused, not taken`() async throws {
         var bytes = Data("isbn,title\n".utf8)
         for number in 0..<20_000 { bytes.append(UInt8(truncatingIfNeeded: number &* 7919 >> 3)) }
         try program.write(bytes, to: "rubbish.csv")

@@ -36,7 +36,7 @@ struct SearchTests {
         ("nothing", 1), ("hunger --year 1997", 1), ("hung --list lent", 1), ("", 64), ("x --year soon", 64),
         ("x --year 5..1", 64), ("x --year ..", 64), ("x --limit 0", 64), ("x --format xml", 64),
     ])
-    func findsNothing(words: String, code: Int32) async throws {
+    func `finds nothing`(words: String, code: Int32) async throws {
         let outcome = try await search(words)
         #expect(outcome.stdout == "")
         #expect(outcome.exitCode == code)

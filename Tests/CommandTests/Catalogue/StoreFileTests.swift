@@ -13,7 +13,7 @@ import Testing
         ("BOOKZONE_STORE=env.sqlite", "env.sqlite"),
         ("BOOKZONE_STORE=", ".local/share/bookzone/catalogue.sqlite"),
     ])
-    func placeFollowsTheEnvironment(setting: String, path: String) async throws {
+    func `place follows the environment`(setting: String, path: String) async throws {
         let outcome = try await program.shell("\(setting) bookzone add --title T && test -s \(path)")
         #expect(outcome.exitCode == 0)
         let option = try await program.shell(
@@ -21,7 +21,7 @@ import Testing
         #expect(option.exitCode == 0)
     }
 
-    @Test func infoCheckAndBackup() async throws {
+    @Test func `info, check and backup`() async throws {
         let outcome = try await program.shell(
             """
             export BOOKZONE_STORE=a.sqlite; bookzone add 0439023483 >/dev/null; bookzone add --title T >/dev/null
@@ -33,20 +33,20 @@ import Testing
             """)
         #expect(
             outcome.lines == [
-                "File      a.sqlite", "Version   4", "Books     2, 1 with an ISBN; 2 works",
+                "File      a.sqlite", "Version   6", "Books     2, 1 with an ISBN; 2 works",
                 "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
-                "Waiting   0 to be looked up", "a.sqlite: all is well",
+                "Waiting   1 to be looked up", "a.sqlite: all is well",
                 "Books     2, 1 with an ISBN; 2 works",
                 "Books     3, 1 with an ISBN; 3 works", "a.sqlite", "b.sqlite", "c.sqlite",
             ])
-        #expect(outcome.stderr.hasPrefix("b.sqlite: there is a file already"))
+        #expect(outcome.stderr.contains("\nb.sqlite: there is a file already"))
         #expect(outcome.stderr.contains("nowhere/d.sqlite: the store can't be opened: there is no folder "))
     }
 
     @Test(arguments: [
         "search x", "list show", "list remove owned 0439023483", "export csv", "store info", "store backup x",
     ])
-    func commandsThatOnlyReadMakeNoStore(words: String) async throws {
+    func `commands that only read make no store`(words: String) async throws {
         let outcome = try await program.shell("bookzone \(words) --store absent.sqlite; echo $?; ls")
         #expect(outcome.stdout == "1\n")
         #expect(
@@ -73,7 +73,7 @@ import Testing
             70, "damaged"
         ),
     ])
-    func whatIsNoStoreIsRefused(making: String, code: Int32, words: String) async throws {
+    func `what is no store is refused`(making: String, code: Int32, words: String) async throws {
         let outcome = try await program.shell("\(making); bookzone search x --store s")
         #expect(outcome.exitCode == code)
         #expect(outcome.stdout == "")
@@ -81,7 +81,7 @@ import Testing
         #expect(outcome.stderr.split(separator: "\n").count == 1)
     }
 
-    @Test func damageIsFound() async throws {
+    @Test func `damage is found`() async throws {
         try writeTable(rows: 2_000)
         let outcome = try await program.shell(
             """
@@ -94,7 +94,7 @@ import Testing
         #expect(outcome.stderr.hasPrefix("s: the store is damaged ("))
     }
 
-    @Test func manyProcessesAtOnceLoseNothing() async throws {
+    @Test func `many processes at once lose nothing`() async throws {
         let outcome = try await program.shell(
             """
             for i in 1 2 3 4 5; do
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// The table has no end, so that the import is always in the middle of it.
-    @Test func killedInTheMiddleOfAWriteKeepsWhatWasCommitted() async throws {
+    @Test func `killed in the middle of a write keeps what was committed`() async throws {
         let outcome = try await program.shell(
             """
             bookzone comment add 0439023483 Kept. --as maria >/dev/null
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// `ulimit -f` counts in blocks of 512 bytes; a signal would end the program unless it is ignored.
-    @Test func fullDiskIsOneClearLineAndLosesNothing() async throws {
+    @Test func `full disk is one clear line and loses nothing`() async throws {
         try writeTable(rows: 3_000)
         let outcome = try await program.shell(
             """
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
-    func reallyFullDisk() async throws {
+    func `really full disk`() async throws {
         let outcome = try await program.shell(
             """
             mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
@@ -173,7 +173,7 @@ import Testing
         #expect(lines.count == 3 && lines.allSatisfy { $0.contains("no room to write") })
     }
 
-    @Test func outputClosedEarlyEndsQuietly() async throws {
+    @Test func `output closed early ends quietly`() async throws {
         try writeTable(rows: 2_000)
         let outcome = try await program.shell(
             "bookzone import csv table.csv >/dev/null; (bookzone export csv; echo $? >code) | head -1 >/dev/null; cat code"
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-    func outputThatCannotBeWrittenIsSaid() async throws {
+    func `output that cannot be written is said`() async throws {
         let outcome = try await program.shell("bookzone add --title T >/dev/full")
         #expect(outcome.exitCode == 74)
         #expect(outcome.stderr.contains("no space left"))

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
 from . import damages, forgeries
 from .locating import located
@@ -62,7 +61,7 @@ def one_a_book_first(photos: list[Photo], *words) -> list[Photo]:
 
 
 def again(some: list, count: int) -> list:
-    """So many of them, from the first one again when they are used up."""
+    """This many of them, from the first one again when they are used up."""
     return list(itertools.islice(itertools.cycle(some), count if some else 0))
 
 

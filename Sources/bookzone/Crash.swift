@@ -1,7 +1,7 @@
-// What the program says when it breaks off: 70 is promised for that, not the number of a signal.
+// How the program ends when it crashes: with its code for an internal error, not with a signal's number.
 import Foundation
 
-enum Breakdown {
+enum Crash {
     /// Swift has said what it stumbled over by then; where a C library did, these are the only words.
     static func endWithInternalError() {
         for cause in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {

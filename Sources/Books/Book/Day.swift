@@ -1,0 +1,33 @@
+// A day as people name it, the same in every time zone.
+import Foundation
+
+/// A day of the Gregorian calendar, written `2026-11-02`.
+public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// As `2026-11-02`, which sorts as days do.
+    public let description: String
+
+    /// `nil` unless `text` is a day of the calendar, written so.
+    public init?(_ text: some StringProtocol) {
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard numbers.map(\.count) == [4, 2, 2],
+            numbers.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = numbers.compactMap { Int($0) }
+        guard DateComponents(year: parts[0], month: parts[1], day: parts[2]).isValidDate(in: calendar) else {
+            return nil
+        }
+        description = String(text)
+    }
+
+    /// The day that it is at a moment; `nil` after the year 9999.
+    public init?(_ moment: Date, in zone: TimeZone = .current) {
+        self.init(moment.formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day()))
+    }
+
+    /// Where we are.
+    public static var today: Day? { Day(.now) }
+
+    public static func < (left: Day, right: Day) -> Bool { left.description < right.description }
+}

@@ -1,0 +1,14 @@
+// What a record says of a photo that could not be read.
+
+/// Why a photo could not be read.
+public struct PhotoFailure: Hashable, Sendable, Codable {
+    /// A fixed word that programs can compare (`truncated`, `too-large`, `unreadable`, …).
+    public var code: String
+    /// What happened and what to do, for a person.
+    public var message: String
+
+    public init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,78 @@
+// Books of which the store has the number alone: whether anybody was asked about them, and what that hides.
+import Books
+internal import GRDB
+
+/// How many books have no title, by why that is so.
+public struct UnnamedBooks: Hashable, Sendable {
+    /// Somebody is still to be asked, whether or not the book is kept already.
+    public var waiting: Int
+    /// Everybody who was asked answered, and none knows the book.
+    public var unknown: Int
+
+    public init(waiting: Int, unknown: Int) {
+        self.waiting = waiting
+        self.unknown = unknown
+    }
+}
+
+extension Store {
+    public func unnamed() throws(CatalogueError) -> UnnamedBooks {
+        try read { db in try db.unnamed() }
+    }
+
+    /// The ISBNs that somebody is still to be asked about, the longest waiting first: those that could not be asked
+    /// about, and those that were put on a list, or commented on, and never asked about.
+    package func waiting() throws(CatalogueError) -> [ISBN] {
+        try query { db in
+            try db.all(
+                """
+                SELECT isbn FROM (SELECT isbn, min(since) AS since FROM pending GROUP BY isbn
+                    UNION ALL SELECT isbn, added AS since FROM book WHERE \(Database.isNeverAsked))
+                ORDER BY since, isbn
+                """
+            ) { Database.isbn($0["isbn"]) }.compactMap(\.self)
+        }
+    }
+}
+
+extension Database {
+    /// Of books without a title, which have an index of their own.
+    fileprivate static let isNeverAsked = """
+        title IS NULL AND isbn NOT NULL AND NOT EXISTS (SELECT 1 FROM miss WHERE miss.isbn = book.isbn)
+            AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.isbn = book.isbn)
+        """
+
+    func unnamed() throws -> UnnamedBooks {
+        let untouched = try number("SELECT count(*) FROM book WHERE \(Self.isNeverAsked)") ?? 0
+        let pending = try number("SELECT count(DISTINCT isbn) FROM pending") ?? 0
+        let unknown = try number(
+            """
+            SELECT count(*) FROM book WHERE title IS NULL AND isbn NOT NULL
+                AND EXISTS (SELECT 1 FROM miss WHERE miss.isbn = book.isbn)
+                AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.isbn = book.isbn)
+            """)
+        return UnnamedBooks(waiting: Int(untouched + pending), unknown: Int(unknown ?? 0))
+    }
+
+    /// How many books other than this one are owned or wanted and have no title.
+    func unnamed(beside id: BookID) throws -> Int {
+        let count = try number(
+            """
+            SELECT count(*) FROM (SELECT DISTINCT book.id
+                FROM book CROSS JOIN list_entry ON list_entry.book = book.id JOIN list ON list.id = list
+                WHERE title IS NULL AND book.id <> ? AND name IN ('owned', 'wanted') LIMIT ?)
+            """, id.value, BookCard.mostUnnamed)
+        return Int(count ?? 0)
+    }
+
+    /// `nil` for a book that has a title, or no ISBN.
+    func inquiry(about book: Book) throws -> Inquiry? {
+        guard book.title == nil, let isbn = book.isbn else { return nil }
+        let number = Int64(isbn.value)
+        if try self.number("SELECT 1 FROM pending WHERE isbn = ?", number) != nil { return .waiting }
+        let sources = try all("SELECT source FROM miss WHERE isbn = ? ORDER BY source", number) {
+            $0["source"] as String
+        }
+        return sources.isEmpty ? .notYet : .unknown(to: sources)
+    }
+}

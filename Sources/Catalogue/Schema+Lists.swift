@@ -1,0 +1,60 @@
+// The step that makes lists of one name one list, and gives what people read to each of them.
+import Books
+internal import GRDB
+
+extension Schema {
+    static func foldLists(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE reading (
+                    book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE, person TEXT NOT NULL,
+                    state TEXT NOT NULL, started TEXT, ended TEXT, added INTEGER NOT NULL,
+                    PRIMARY KEY (book, person)) WITHOUT ROWID;
+                CREATE INDEX reading_person ON reading (person, state);
+                ALTER TABLE list ADD COLUMN key TEXT NOT NULL DEFAULT '';
+                """)
+        // The built-in ones first, so that what is the same as one of them becomes it.
+        let lists = try db.all("SELECT id, name FROM list ORDER BY name NOT IN ('owned', 'wanted'), id") {
+            (id: $0["id"] as Int64, name: $0["name"] as String)
+        }
+        var kept: [String: Int64] = [:]
+        for list in lists {
+            let key = ListName(list.name)?.key ?? list.name
+            if let first = kept[key] {
+                try join(list.id, into: first, db)
+            } else {
+                kept[key] = list.id
+                try db.run("UPDATE list SET key = ? WHERE id = ?", key, list.id)
+            }
+        }
+        for state in Reading.State.allCases {
+            if let id = kept[state.rawValue] { try giveAway(id, state, db) }
+        }
+        try db.execute(sql: "CREATE UNIQUE INDEX list_key ON list (key)")
+    }
+
+    private static func join(_ list: Int64, into other: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO list_entry (list, book, added) SELECT ?, book, added FROM list_entry WHERE list = ?
+            ON CONFLICT DO UPDATE SET added = min(added, excluded.added)
+            """, other, list)
+        try db.run("DELETE FROM list WHERE id = ?", list)
+    }
+
+    /// A list of what was read says nothing of who read it. Where one person alone has commented it was they; else it
+    /// stays a list for all, under a name that says so.
+    private static func giveAway(_ list: Int64, _ state: Reading.State, _ db: Database) throws {
+        let people = try db.all("SELECT DISTINCT author FROM comment LIMIT 2") { $0["author"] as String }
+        guard people.count == 1 else {
+            let name = "\(state.rawValue) (everyone)"
+            return try db.run("UPDATE list SET name = ?, key = ? WHERE id = ?", name, name, list)
+        }
+        try db.run(
+            """
+            INSERT OR IGNORE INTO reading (book, person, state, added)
+            SELECT book, ?, ?, added FROM list_entry WHERE list = ?
+            """, people[0], state.rawValue, list)
+        try db.run("DELETE FROM list WHERE id = ?", list)
+    }
+}

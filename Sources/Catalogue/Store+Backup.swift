@@ -1,0 +1,140 @@
+// A copy of a store, and a store from a copy. Neither takes the place of anything before it is known to be whole.
+import Books
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// Copies the store as it is at this moment, while others may go on using it. The copy appears under its name,
+    /// and an earlier one goes, only when both the store and its copy have been read and found whole.
+    ///
+    /// - Parameter replacing: whether a store of that name may go.
+    /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `unsound`, and what the target's folder gives cause to
+    ///   (`full`, `cannotOpen`).
+    public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
+        guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
+            throw .ontoItself(path: target)
+        }
+        if FileManager.default.fileExists(atPath: target) {
+            guard replacing else { throw .backupExists(path: target) }
+            guard Self.isDatabase(target) else { throw .replacesNoStore(path: target) }
+        }
+        try ensureSound()
+        try writeCopy(to: Self.resolved(target))
+    }
+
+    /// Puts a copy of this store in the place of the one at `target`, which is kept under another name with its log.
+    ///
+    /// - Returns: where the replaced store is now; `nil` when there was none.
+    /// - Throws: `ontoItself`, `unsound`, `busy` when somebody has the store at `target` open.
+    public func restore(to target: String, date: Date = .now) throws(CatalogueError) -> String? {
+        guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
+            throw .ontoItself(path: target)
+        }
+        try ensureSound()
+        let place = Self.resolved(target)
+        let isThere = FileManager.default.fileExists(atPath: place)
+        let aside = isThere ? Self.asideName(for: place, date) : nil
+        try writeCopy(to: place) { part throws(CatalogueError) in
+            guard let aside else { return }
+            try Self.setAside(place, as: aside)
+        }
+        return aside
+    }
+
+    private func ensureSound() throws(CatalogueError) {
+        let problems = try check()
+        guard problems.isEmpty else { throw .unsound(path: path, problems) }
+    }
+
+    /// - Parameter makeRoom: is called when the copy is whole, before it takes its name.
+    private func writeCopy(
+        to target: String, makeRoom: (String) throws(CatalogueError) -> Void = { _ in }
+    ) throws(CatalogueError) {
+        let part = "\(target).partial"
+        do {
+            // What a run that was killed has left.
+            Self.remove(part)
+            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [part]) }
+            let problems = try Store(path: part).check()
+            guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
+            try Self.synchronise(part)
+            try makeRoom(part)
+            guard rename(part, target) == 0 else {
+                throw CatalogueError.cannotOpen(path: target, .system(errno: errno))
+            }
+            try? Self.synchronise(URL(filePath: target).deletingLastPathComponent().path)
+        } catch {
+            Self.remove(part)
+            let isOurs = (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
+            throw CatalogueError(error, path: isOurs ? path : target)
+        }
+    }
+
+    /// Waits for nobody: a store that somebody has open is not replaced.
+    private static func setAside(_ store: String, as aside: String) throws(CatalogueError) {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        do {
+            let queue = try DatabaseQueue(path: store, configuration: configuration)
+            try queue.inDatabase { db in
+                // Alone with it, and with its log taken in.
+                try db.execute(sql: "PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+                defer { try? db.execute(sql: "ROLLBACK") }
+                try move(store, to: aside)
+            }
+        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+            throw CatalogueError(error, path: store)
+        } catch is DatabaseError {
+            // Too damaged to be opened: as it is, with its log.
+            for suffix in ["", "-wal", "-shm"] where access(store + suffix, F_OK) == 0 {
+                try move(store + suffix, to: aside + suffix)
+            }
+        } catch {
+            throw CatalogueError(error, path: store)
+        }
+    }
+
+    private static func move(_ file: String, to name: String) throws(CatalogueError) {
+        guard rename(file, name) == 0 else { throw .cannotOpen(path: name, .system(errno: errno)) }
+    }
+
+    private static func asideName(for store: String, _ date: Date) -> String {
+        let moment = date.formatted(
+            .verbatim(
+                "\(year: .defaultDigits)\(month: .twoDigits)\(day: .twoDigits)-\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",
+                timeZone: .current, calendar: Calendar(identifier: .gregorian)))
+        let names = ["\(store).replaced-\(moment)"] + (2...99).map { "\(store).replaced-\(moment)-\($0)" }
+        return names.first { access($0, F_OK) != 0 } ?? names[0]
+    }
+
+    /// The database with its log and its shared memory.
+    private static func files(of store: String) -> [FileIdentity] {
+        ["", "-wal", "-shm"].compactMap { FileIdentity(path: store + $0) }
+    }
+
+    private static func remove(_ store: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(store + suffix) }
+    }
+
+    private static func isDatabase(_ path: String) -> Bool {
+        let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 16)
+        return head == Data("SQLite format 3\0".utf8)
+    }
+
+    /// Out of the system's memory onto the disk.
+    private static func synchronise(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CatalogueError.cannotOpen(path: path, .system(errno: errno)) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw CatalogueError.full(path: path, .system(errno: errno)) }
+    }
+
+    /// Through links, so that a link stays one.
+    private static func resolved(_ path: String) -> String {
+        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
+            let real = realpath(path, nil)
+        else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

@@ -1,0 +1,67 @@
+// Whether a store is whole.
+import Books
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// Reads the whole file: its pages, references and full-text index, and whether every table and index is there.
+    ///
+    /// - Returns: what is wrong; empty when all is well.
+    public func check() throws(CatalogueError) -> [StoreProblem] {
+        // Not one transaction: each check goes on where another finds damage.
+        try query { db in
+            let missing = try Self.problems(.pages) { try Self.missing(db) }
+            let pages = try Self.problems(.pages) {
+                try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map {
+                    .page(words: $0)
+                }
+            }
+            // Without its tables nothing more can be asked.
+            guard missing.allSatisfy({ !$0.isTable }) else { return missing + pages }
+            return try missing + pages
+                + Self.problems(.references) {
+                    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map {
+                        .dangling(table: $0["table"], row: $0["rowid"])
+                    }
+                }
+                + Self.problems(.index) {
+                    try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+                    let missing = "SELECT count(*) FROM book WHERE id NOT IN (SELECT rowid FROM search)"
+                    let count = try Int.fetchOne(db, sql: missing) ?? 0
+                    return count > 0 ? [.notIndexed(books: count)] : []
+                }
+        }
+    }
+
+    /// What a new store has and this one has not.
+    private static func missing(_ db: Database) throws -> [StoreProblem] {
+        func objects(_ db: Database) throws -> Set<[String]> {
+            let sql = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+            return Set(try Row.fetchAll(db, sql: sql).map { [$0["type"], $0["name"]] })
+        }
+        let expected = try DatabaseQueue().inDatabase { db in
+            try Schema(path: "").upgrade(db, to: Schema.version)
+            return try objects(db)
+        }
+        return try expected.subtracting(objects(db)).sorted { $0.lexicographicallyPrecedes($1) }.reversed()
+            .compactMap { object in
+                StoreProblem.Kind(rawValue: object[0]).map { .missing($0, name: object[1]) }
+            }
+    }
+
+    private static func problems(
+        _ part: StoreProblem.Part, _ check: () throws -> [StoreProblem]
+    ) throws -> [StoreProblem] {
+        do {
+            return try check()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return [.damaged(part)]
+        }
+    }
+}
+
+extension StoreProblem {
+    fileprivate var isTable: Bool {
+        if case .missing(.table, _) = self { true } else { false }
+    }
+}

@@ -1,0 +1,89 @@
+// Putting right what is in the store by mistake: a book that does not belong, a wrong ISBN, one book kept twice.
+import Books
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// Takes a book out of the store, with its place on lists, what people said of it and who read it.
+    ///
+    /// - Parameter evenIfSaid: whether comments, and what was read, may go with it.
+    /// - Throws: `unknownBook`; `wouldLose`.
+    public func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError) {
+        try write { db in
+            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let comments = try db.number("SELECT count(*) FROM comment WHERE book = ?", id.value) ?? 0
+            let readings = try db.number("SELECT count(*) FROM reading WHERE book = ?", id.value) ?? 0
+            guard evenIfSaid || comments + readings == 0 else {
+                throw CatalogueError.wouldLose(book, comments: Int(comments), readings: Int(readings))
+            }
+            if let isbn = try db.existingBook(id).isbn {
+                try db.run("DELETE FROM pending WHERE isbn = ?", Int64(isbn.value))
+            }
+            try db.drop(id)
+            try db.dropEmptyLists()
+        }
+    }
+
+    /// Gives a book another ISBN, or none where that is `nil`.
+    ///
+    /// - Throws: `unknownBook`; `takenISBN`; `nothingToAdd` when neither an ISBN nor a title would be left.
+    public func setISBN(_ isbn: ISBN?, of id: BookID) throws(CatalogueError) {
+        try write { db in
+            let before = try db.existingBook(id)
+            guard isbn != before.isbn else { return }
+            if let isbn, try db.bookID(.isbn(isbn)) != nil { throw CatalogueError.takenISBN(isbn) }
+            guard isbn != nil || before.title != nil else { throw CatalogueError.nothingToAdd }
+            try db.run("UPDATE book SET isbn = ? WHERE id = ?", isbn.map { Int64($0.value) }, id.value)
+            if let old = before.isbn { try db.run("DELETE FROM pending WHERE isbn = ?", Int64(old.value)) }
+        }
+    }
+
+    /// Makes two books of the store one: `other` goes, and `book` takes over what it lacks, its place on lists, what
+    /// people said of it, and who read it.
+    ///
+    /// - Parameter evenIfTwoISBNs: whether two books with an ISBN each may become one, which then keeps the other's as
+    ///   a further one.
+    /// - Throws: `unknownBook`; `twoISBNs`.
+    public func merge(
+        _ other: BookReference, into book: BookReference, evenIfTwoISBNs: Bool, origin: Origin
+    ) throws(CatalogueError) {
+        try write { db in
+            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            guard let otherID = try db.bookID(other) else { throw CatalogueError.unknownBook(other) }
+            guard id != otherID else { return }
+            let before = try db.existingBook(id)
+            let second = try db.existingBook(otherID)
+            var merged = before
+            merged.fill(from: second)
+            merged.isbn = before.isbn ?? second.isbn
+            if let first = before.isbn, let isbn = second.isbn {
+                guard evenIfTwoISBNs else { throw CatalogueError.twoISBNs(first, isbn) }
+                if !merged.otherISBNs.contains(isbn) { merged.otherISBNs.append(isbn) }
+                merged.origins[.otherISBNs] = origin
+            }
+            try db.takeOver(from: otherID, to: id)
+            try db.drop(otherID)
+            try db.update(before, to: merged)
+            try db.index(id)
+        }
+    }
+}
+
+extension Database {
+    /// Deletes a book with all that refers to it, and its work where that has no other.
+    fileprivate func drop(_ id: BookID) throws {
+        let work = try work(of: id)
+        try run("DELETE FROM search WHERE rowid = ?", id.value)
+        try run("DELETE FROM book WHERE id = ?", id.value)
+        try dropWork(work)
+    }
+
+    /// Where both are on a list, or were read by the same person, that of `id` stands.
+    fileprivate func takeOver(from other: BookID, to id: BookID) throws {
+        for table in ["list_entry", "reading", "comment", "identifier"] {
+            try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
+        }
+        let (work, otherWork) = (try work(of: id), try work(of: other))
+        if work != otherWork { try merge(otherWork, into: work) }
+    }
+}

@@ -1,0 +1,83 @@
+// A store that may not be written, as a copy that may: SQLite wants to write beside a store even to read it, and reading
+// a file as one that can't change gives nonsense where its owner changes it meanwhile.
+import Books
+import Foundation
+internal import GRDB
+
+/// In a folder of its own, for its owner's eyes only, until `remove()`.
+struct StoreCopy {
+    let path: String
+    private let folder: URL
+
+    /// As the store is at one moment, with what its write-ahead log holds.
+    init(of store: String) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
+        path = folder.appending(path: "catalogue.sqlite").path
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        do {
+            for _ in 1...Self.tries {
+                if try copyInUse(store) { return }
+                if try copyAtRest(store) { return }
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+            throw CatalogueError.busy(path: store, .system(errno: EBUSY))
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    private static let tries = 20
+
+    /// The name goes; who has the file open goes on reading it.
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    /// Where somebody has it open there is shared memory, over which SQLite tells what belongs together.
+    ///
+    /// - Returns: `false` where nobody has it open.
+    private func copyInUse(_ store: String) throws -> Bool {
+        guard access(store + "-shm", R_OK) == 0, access(store + "-wal", R_OK) == 0 else { return false }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        do {
+            let queue = try DatabaseQueue(path: store, configuration: configuration)
+            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+            // Closed at this very moment.
+            try? FileManager.default.removeItem(atPath: path)
+            return false
+        }
+    }
+
+    /// - Returns: `false` when somebody opened or changed it meanwhile.
+    private func copyAtRest(_ store: String) throws -> Bool {
+        let before = Self.states(store)
+        for suffix in ["", "-wal"] where access(store + suffix, F_OK) == 0 {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+            try FileManager.default.copyItem(atPath: store + suffix, toPath: path + suffix)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + suffix)
+        }
+        return before == Self.states(store)
+    }
+
+    private struct State: Equatable {
+        var file: UInt64
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    /// Of the database, its log and its shared memory; `nil` for what is not there.
+    private static func states(_ store: String) -> [State?] {
+        ["", "-wal", "-shm"].map { suffix in
+            var status = stat()
+            guard stat(store + suffix, &status) == 0 else { return nil }
+            return State(
+                file: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+                nanoseconds: Int(status.st_mtim.tv_nsec))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Picks the records and diagnostics out of an SRU answer while it is parsed.
+import Foundation
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Goes by local names: the namespaces differ between versions and servers.
+final class SRUReader: NSObject, XMLParserDelegate {
+    var response = SRUResponse()
+    var isResponse = false
+    var isWhole: Bool { path.isEmpty }
+    private var path: [String] = []
+    private var text = ""
+    private var record: MARCRecord?
+    private var tag = ""
+    private var code = ""
+    private var diagnostic: [String] = []
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        if path.isEmpty { isResponse = name == "searchRetrieveResponse" }
+        if name == "record", path.contains("recordData") { record = MARCRecord() }
+        path.append(name)
+        text = ""
+        switch name {
+        case "controlfield": tag = attributes["tag"] ?? ""
+        case "datafield":
+            record?.fields.append(
+                MARCRecord.Field(tag: attributes["tag"] ?? "", indicator2: attributes["ind2"] ?? " "))
+        case "subfield": code = attributes["code"] ?? ""
+        default: break
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        text += String(decoding: block, as: UTF8.self)
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        guard path.popLast() == name else { return parser.abortParsing() }
+        switch name {
+        case "numberOfRecords":
+            if record == nil {
+                response.numberOfRecords = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+        case "controlfield": record?.control[tag] = text
+        case "subfield":
+            if let last = record?.fields.indices.last { record?.fields[last].subfields.append((code, text)) }
+        case "record":
+            if let record { response.records.append(record) }
+            record = nil
+        case "uri", "message", "details":
+            if path.last == "diagnostic", let words = text.catalogueText { diagnostic.append(words) }
+        case "diagnostic":
+            if response.diagnostic == nil { response.diagnostic = diagnostic.joined(separator: " ") }
+        default: break
+        }
+        text = ""
+    }
+}

@@ -1,0 +1,49 @@
+// What a record says of a photo that could not be read, and a person reads of a scan that could not begin.
+import Books
+import Foundation
+import Imaging
+
+extension PhotoFailure {
+    /// As a record says it: what happened; what to do.
+    public init(_ error: ScanError) {
+        let (code, message) =
+            switch error {
+            case .empty: ("empty", "file is empty; copy it again")
+            case .unknownFormat:
+                ("unknown-format", "not a photo of a known format; save it as JPEG or PNG")
+            case .tooManyPixels(let width, let height):
+                (
+                    "too-large",
+                    "\(width)×\(height) pixels are more than can be read; scale it below \(PhotoFile.maximumMegapixels) megapixels"
+                )
+            case .tooManyBytes: ("too-large", "over \(Photo.sizeLimit >> 20) MB; is it one photo?")
+            case .truncated: ("truncated", "file ends early; copy it again")
+            case .damaged(let format):
+                (
+                    "damaged",
+                    "damaged \(format) file, or one of a rare kind; copy it again or save it as JPEG"
+                )
+            case .missingRows: ("damaged", "rows are missing; give as many as its height says")
+            case .noMemory: ("no-memory", "not enough memory for its picture; scale it down")
+            case .system(ENOENT), .system(ENOTDIR): ("missing", "no such file; check its name")
+            case .system(EACCES), .system(EPERM): ("unreadable", "not readable; check its permissions")
+            case .system(EISDIR): ("unreadable", "a folder; a file was expected")
+            case .system(ELOOP): ("unreadable", "links to itself; check the link")
+            case .system(EBADF): ("unreadable", "closed; there is nothing to read")
+            case .system(let errno): ("unreadable", "\(String(cString: strerror(errno))); copy it again")
+            case .emptyName: ("name", "an empty name; check the list")
+            case .listNamesItself: ("name", "holds the list of paths; name photos in it")
+            case .noList: ("unreadable", "no list of paths; one a line is expected")
+            case .cropOutside(let width, let height):
+                (
+                    "crop",
+                    "the crop lies outside its \(width)×\(height) pixels; choose a part inside"
+                )
+            case .noModel(let folder): ("no-model", "no isbn.traineddata in \(folder); name its folder")
+            case .badModel(let folder?):
+                ("no-model", "Tesseract can't use \(folder)/isbn.traineddata; install it again")
+            case .badModel(nil): ("no-model", "Tesseract can't use the text model; install version 5")
+            }
+        self.init(code: code, message: message)
+    }
+}

@@ -1,0 +1,52 @@
+// Where results may go: never onto a photo, a store, or what is being read. All is looked at before the first byte is
+// written, by what a name leads to and not by the name.
+import Books
+import Foundation
+import Reporting
+import Scanning
+
+enum ResultFile {
+    /// Opens a file for results; `nil` is standard output.
+    ///
+    /// - Parameter inputs: paths of what the command reads besides photos and standard input.
+    static func open(_ path: String?, inputs: [String] = []) throws -> OutputFile {
+        guard let path else {
+            if FileIdentity(descriptor: STDOUT_FILENO) != nil {
+                try check("/dev/stdout", inputs, "standard output")
+            }
+            return try OutputFile(nil)
+        }
+        for file in [path, path + ".partial"] { try check(file, inputs, path) }
+        return try OutputFile(path)
+    }
+
+    private static func check(_ file: String, _ inputs: [String], _ name: String) throws {
+        guard let identity = FileIdentity(path: file) else { return }
+        let what: String? =
+            if identity == FileIdentity(descriptor: STDIN_FILENO)
+                || inputs.contains(where: { FileIdentity(path: $0) == identity })
+            {
+                "what is read"
+            } else if holdsAStore(file) {
+                "a store"
+            } else if PhotoPath(file).holdsAPhoto {
+                "a photo"
+            } else {
+                nil
+            }
+        if let what {
+            throw Refusal(
+                "\(name.printable): is \(what), and results would replace it; choose another file", .usage)
+        }
+    }
+
+    /// By the first bytes of the database, or of its write-ahead log.
+    static func holdsAStore(_ file: String) -> Bool {
+        guard let handle = FileHandle(forReadingAtPath: file), let head = try? handle.read(upToCount: 16)
+        else {
+            return false
+        }
+        return head == Data("SQLite format 3\0".utf8)
+            || [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]].contains(Array(head.prefix(4)))
+    }
+}

@@ -1,0 +1,76 @@
+// Backups, what they replace, and stores that are put back from them.
+import Books
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalogue
+
+struct StoreBackupTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private func path(_ name: String) -> String { temporary.folder.appending(path: name).path }
+
+    @Test func `missing tables and indexes are found`() throws {
+        #expect(try store.check() == [])
+        try store.write { db in try db.execute(sql: "DROP INDEX book_work; DROP INDEX list_key") }
+        let indexes = [StoreProblem.missing(.index, name: "list_key"), .missing(.index, name: "book_work")]
+        #expect(Set(try store.check()) == Set(indexes))
+        try store.write { db in try db.execute(sql: "DROP TABLE rest; DROP TABLE search") }
+        let tables = Set(try store.check()).subtracting(indexes)
+        #expect(tables.isSuperset(of: [.missing(.table, name: "rest"), .missing(.table, name: "search")]))
+        #expect(throws: CatalogueError.unsound(path: store.path, try store.check())) {
+            try store.backUp(to: path("copy"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: path("copy")))
+    }
+
+    @Test func `store that somebody has open is not replaced`() throws {
+        try store.save(Book(title: "Kept").credited(.person))
+        try store.backUp(to: path("copy"))
+        let backup = try Store(path: path("copy"))
+        #expect {
+            try backup.restore(to: store.path)
+        } throws: { error in
+            if case .busy? = error as? CatalogueError { true } else { false }
+        }
+        #expect(try store.info().books == 1)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `left overs of a killed backup go`() throws {
+        try Data("half".utf8).write(to: temporary.folder.appending(path: "copy.partial"))
+        try store.backUp(to: path("copy"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path).contains("copy"))
+        #expect(!FileManager.default.fileExists(atPath: path("copy.partial")))
+    }
+
+    @Test func `link to a backup stays a link`() throws {
+        try store.backUp(to: path("real"))
+        try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "real")
+        try store.save(Book(title: "Later").credited(.person))
+        try store.backUp(to: path("link"), replacing: true)
+        #expect(try Store(path: path("real")).info().books == 1)
+    }
+
+    /// While somebody has the store open, and after it was closed.
+    @Test func `older store that may not be written is read as it would be now`() throws {
+        let old = path("old")
+        do {
+            let open = try Store(path: old, version: 1)
+            try open.save(Book(title: "Kept").credited(.person))
+            #expect(
+                try Store.openCopy(of: old, version: Schema.version).inDatabase { try $0.lists().count } == 2)
+        }
+        let before = try Data(contentsOf: URL(filePath: old))
+        let queue = try Store.openCopy(of: old, version: Schema.version)
+        #expect(try queue.inDatabase { try $0.number("SELECT count(*) FROM book") } == 1)
+        #expect(try queue.inDatabase { try $0.lists().count } == 2)
+        #expect(try Data(contentsOf: URL(filePath: old)) == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path)
+        #expect(left.filter { $0.hasPrefix("old") } == ["old"])
+    }
+}

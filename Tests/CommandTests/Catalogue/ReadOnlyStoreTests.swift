@@ -1,0 +1,104 @@
+// A store that may not be written: on a read-only mount, or somebody else's.
+import Foundation
+import Testing
+
+struct ReadOnlyStoreTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    /// All that only reads, and works on any store.
+    static let commands = [
+        "list", "list show owned", "search salt", "lookup --offline 9780439023481",
+        "comment list 9780439023481",
+        "person show maria", "store info", "store check", "store backup ../copy", "export csv",
+    ]
+
+    private func fill() async throws {
+        let made = try await program.shell(
+            """
+            mkdir lib && cd lib && export BOOKZONE_STORE=store BOOKZONE_USER=maria
+            bookzone add 9780439023481 --title 'Salt and Tide' --author 'Ada Okafor'
+            bookzone list add owned 9780439023481 && bookzone comment add 9780439023481 'Fine.'
+            """)
+        try #require(made.exitCode == 0)
+    }
+
+    /// Runs lines of a shell in `lib`, mounted so that nothing there can be written.
+    private func runReadOnly(_ lines: String) async throws -> Outcome {
+        let namespace = try #require(SmallDisk.namespace)
+        return try await program.shell(
+            """
+            \(namespace) sh -c 'mount --bind lib lib && mount -o remount,bind,ro lib && cd lib &&
+                export BOOKZONE_STORE=store BOOKZONE_USER=maria
+                \(lines)'
+            """)
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil), arguments: commands)
+    func `it is read and left alone`(_ command: String) async throws {
+        try await fill()
+        let writable = try await program.shell(
+            "cd lib && BOOKZONE_STORE=store BOOKZONE_USER=maria bookzone \(command) && rm -f ../copy")
+        let outcome = try await runReadOnly("touch new 2>/dev/null && exit 99; bookzone \(command)")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.stdout == writable.stdout)
+        #expect(try await program.shell("ls lib").lines == ["store"])
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil)) func `what writes is refused with the reason`()
+        async throws
+    {
+        try await fill()
+        let outcome = try await runReadOnly("bookzone list add wanted 9780439023481")
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.stderr.hasPrefix("store: the store can't be written: it can be read, "))
+        let lookup = try await runReadOnly("bookzone lookup --offline 9780306406157")
+        #expect(lookup.lines == ["978-0-306-40615-7  not asked: offline"])
+        #expect(lookup.stderr.hasPrefix("store: can't be written; nothing is kept\n"))
+    }
+
+    /// What was kept but is still in the log of a run that was killed.
+    @Test(.enabled(if: SmallDisk.namespace != nil)) func `log of a killed run is read too`() async throws {
+        try await fill()
+        let killed = try await program.shell(
+            """
+            mkfifo rows; bookzone import csv - --store lib/store < rows &
+            exec 3> rows
+            awk 'BEGIN { print "isbn,title"; for (i = 0; i < 1001; i++) print ",Logged book " i }' >&3
+            until [ "$(stat -c %s lib/store-wal 2>/dev/null || echo 0)" -gt 200000 ]; do sleep 0.1; done
+            sleep 1; kill -KILL $!; wait; rm -f lib/store-shm; ls lib
+            """)
+        try #require(killed.lines.contains("store-wal"))
+        let outcome = try await runReadOnly(
+            "bookzone search logged --limit 2000 | wc -l; bookzone store check")
+        #expect(outcome.lines == ["1000", "store: all is well"])
+    }
+
+    /// Somebody who may not do all.
+    private static let somebody =
+        getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+
+    @Test func `folder that may not be entered is not an absent store`() async throws {
+        try await fill()
+        let outcome = try await program.shell(
+            """
+            chmod 755 .; chmod 000 lib; \(Self.somebody) bookzone list --store lib/store; code=$?
+            chmod 755 lib; exit $code
+            """)
+        #expect(outcome.stderr == "lib/store: can't be read: Permission denied\n")
+        #expect(outcome.exitCode == 2)
+    }
+
+    @Test func `somebody elses store is read`() async throws {
+        try await fill()
+        let outcome = try await program.shell(
+            """
+            chmod 755 . lib; chmod 444 lib/store; chmod 555 lib
+            \(Self.somebody) bookzone search salt --store lib/store; code=$?
+            chmod 755 lib; ls lib; exit $code
+            """)
+        #expect(outcome.lines == ["9780439023481", "store"])
+        #expect(outcome.exitCode == 0)
+    }
+}

@@ -1,0 +1,76 @@
+// Results never take the place of what a person would miss, whatever it is called on the command line.
+import Foundation
+import Testing
+
+struct ResultFileTests {
+    /// A folder with a photo, a table, a list of photos and a store, and links to each.
+    private static func program() async throws -> Program {
+        let program = try Program()
+        try program.write(Photos.blankPNG, to: "box/photo.png")
+        try program.write(Data("isbn,title\n9780439023481,Salt and Tide\n".utf8), to: "books.csv")
+        try program.write(Data("box/photo.png\n".utf8), to: "list.txt")
+        let made = try await program.shell(
+            """
+            bookzone add --store store --title 'Old Almanac'
+            for file in store books.csv list.txt box/photo.png; do
+                ln -s $PWD/$file $file.link; ln $file $file.twin
+            done
+            cp box/photo.png shown.csv.partial
+            """)
+        try #require(made.exitCode == 0)
+        return program
+    }
+
+    static let refusals = [
+        ("bookzone export csv --store store -o store", "a store"),
+        ("bookzone export csv --store store -o store.link", "a store"),
+        ("bookzone export csv --store store -o store.twin", "a store"),
+        ("bookzone export csv --store store >> store", "a store"),
+        ("bookzone search almanac --store store -o store.twin", "a store"),
+        ("bookzone isbn 0306406152 -o store.link", "a store"),
+        ("bookzone scan box/photo.png -o box/photo.png", "a photo"),
+        ("bookzone scan box -o box/photo.png.link", "a photo"),
+        ("bookzone scan box -o box/photo.png.twin --format csv", "a photo"),
+        ("bookzone scan box -o shown.csv", "a photo"),
+        ("bookzone scan --files-from list.txt -o list.txt.link", "what is read"),
+        ("bookzone scan - -o box/photo.png < box/photo.png", "what is read"),
+        ("bookzone isbn -o list.txt < list.txt.twin", "what is read"),
+        ("bookzone lookup --offline --store other - -o list.txt < list.txt", "what is read"),
+        ("bookzone import csv books.csv --store other --rejects books.csv", "what is read"),
+        ("bookzone import csv books.csv --store other --rejects books.csv.link", "what is read"),
+        ("bookzone import csv books.csv --store other -o books.csv.twin", "what is read"),
+        ("bookzone import csv - --store other --rejects books.csv < books.csv", "what is read"),
+        ("bookzone import csv books.csv --store store --rejects store", "a store"),
+    ]
+
+    @Test(arguments: refusals) func `nothing is replaced`(line: String, what: String) async throws {
+        let program = try await Self.program()
+        let sums = "find . -type f ! -name other ! -name '*-wal' ! -name '*-shm' | sort | xargs sha256sum"
+        let before = try await program.shell(sums)
+        let outcome = try await program.shell(line)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.stderr.contains(": is \(what), and results would replace it; choose another file"))
+        #expect(outcome.stdout == "")
+        #expect(try await program.shell(sums).stdout == before.stdout)
+        #expect(try await program.run("store", "check", "--store", "store").exitCode == 0)
+    }
+
+    @Test func `one file cannot take two results`() async throws {
+        let program = try await Self.program()
+        let outcome = try await program.shell(
+            "bookzone import csv books.csv --store other --rejects new -o new")
+        #expect(outcome.exitCode == 64 && program.text("new") == nil)
+    }
+
+    /// What an earlier run wrote is replaced as ever, in the folder of the photos too.
+    @Test func `results of an earlier run are replaced`() async throws {
+        let program = try await Self.program()
+        for _ in 1...2 {
+            let scan = try await program.shell("bookzone scan box -o box/result.csv --format csv")
+            #expect(scan.exitCode == 1)
+            let export = try await program.shell("bookzone export csv --store store -o books.csv")
+            #expect(export.exitCode == 0)
+        }
+        #expect(program.text("books.csv")?.contains("Old Almanac") == true)
+    }
+}

@@ -1,0 +1,45 @@
+// Photos on standard input, one after another, and what is none.
+import Books
+import Foundation
+import Testing
+
+struct ScanStreamTests {
+    private func pages(_ script: String, _ program: Program) async throws -> [PhotoRecord] {
+        let outcome = try await program.shell("\(script) --format jsonl")
+        return try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
+    }
+
+    @Test func `several photos are numbered`() async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        try program.write(Photos.blankPNG, to: "b.png")
+        let records = try await pages("cat a.jpg b.png a.jpg | bookzone scan -", program)
+        #expect(records.map(\.photo) == ["-", "-", "-"])
+        #expect(records.map(\.page) == [1, 2, 3])
+        #expect(records.map(\.status) == [.none, .none, .none])
+    }
+
+    @Test func `standard input may stand among files`() async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        let records = try await pages("cat a.jpg a.jpg | bookzone scan a.jpg - a.jpg", program)
+        #expect(records.map(\.photo) == ["a.jpg", "-", "-", "a.jpg"])
+        #expect(records.map(\.page) == [1, 1, 2, 1])
+    }
+
+    @Test(arguments: [
+        (": | bookzone scan -", "-: file is empty; copy it again"),
+        ("echo words | bookzone scan -", "-: not a photo of a known format; "),
+        ("bookzone scan - <&-", "-: closed; "), ("bookzone scan - </", "-: a folder; "),
+        ("echo - | bookzone scan --files-from -", "-: holds the list"),
+        ("printf '\\0' | bookzone scan --files0-from -", "-:1: an empty name; "),
+        ("head -c 200000 /dev/zero | bookzone scan --files-from -", "-:0: no list of paths; "),
+    ])
+    func `nothing to read is one line`(script: String, line: String) async throws {
+        let outcome = try await Program().shell("\(script) --quiet --format jsonl")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.stderr.hasPrefix(line), "\(outcome.stderr)")
+        #expect(outcome.stderr.count(where: \.isNewline) == 1)
+        #expect(outcome.lines.count == 1)
+    }
+}

@@ -1,0 +1,40 @@
+// What a record says of the run it is in: earlier photos of its book, pages of standard input.
+import Books
+import Testing
+
+@testable import Scanning
+
+struct RunMemoryTests {
+    private static func record(_ photo: String, isbn: UInt64) -> PhotoRecord {
+        PhotoRecord(
+            photo: photo, status: .found, isbns: [ISBNReading(isbn: ISBN(value: isbn)!, confidence: 1)])
+    }
+
+    private func completed(_ records: [PhotoRecord]) -> [PhotoRecord] {
+        var memory = RunMemory()
+        return records.flatMap { record in
+            guard case .photo(let records) = memory.completed(.photo([record])) else {
+                return [PhotoRecord]()
+            }
+            return records
+        }
+    }
+
+    @Test func `a book seen earlier is told`() {
+        let records = completed([
+            Self.record("a", isbn: 9_780_306_406_157), Self.record("b", isbn: 9_780_439_023_481),
+            PhotoRecord(photo: "c"), Self.record("d", isbn: 9_780_306_406_157),
+            Self.record("e", isbn: 9_780_306_406_157),
+        ])
+        let first = PhotoPage(photo: "a", page: 1)
+        #expect(records.map(\.repeats) == [nil, nil, nil, first, first])
+    }
+
+    @Test func `pages of standard input count on`() {
+        let records = completed([
+            PhotoRecord(photo: "-"), PhotoRecord(photo: "a"), PhotoRecord(photo: "-"),
+            PhotoRecord(photo: "a", page: 2),
+        ])
+        #expect(records.map(\.page) == [1, 1, 2, 2])
+    }
+}
