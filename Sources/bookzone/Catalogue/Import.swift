@@ -47,6 +47,13 @@ struct ImportCSV: ParsableCommand {
 
               bookzone import csv books.csv --column isbn=Nummer --column title=Titel
 
+            A table without ISBNs needs titles and authors. A book whose ISBN is wrong is kept without it, and said; \
+            two ISBNs that contradict each other refuse their row.
+
+            A review may have several lines. Where the quote that ends it does not stand before a separator or a \
+            line's end, or the row has not as many fields as the header, a quote is missing: that line is refused, \
+            and the next row begins on the next.
+
             ISBN-10s that a spreadsheet took the leading zeros from get them back where check digit and registered \
             range hold; ISBN-13s that it rounded (9.78043902348e+12) are not used.
             """)
@@ -88,11 +95,17 @@ struct TableOptions: ParsableArguments {
         help: ArgumentHelp("Write the refused rows here, each with the reason.", valueName: "file"),
         completion: .file())
     var rejects: String?
+    @Option(help: ArgumentHelp("Put every book of the table on this list too.", valueName: "name"))
+    var list: String?
+    @Flag(help: "Say what the import would do, and keep nothing of it.") var dryRun = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func validate() throws {
+        if let list, ListName(list) == nil {
+            throw ValidationError("--list takes a name with a letter or a digit")
+        }
         if let rejects, rejects == output.output {
             throw ValidationError("--rejects and --output name one file; choose two")
         }
@@ -108,13 +121,19 @@ struct TableOptions: ParsableArguments {
         let columns = try layout(header)
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: header, path: $0, inputs: [file]) }
-        let summary = try storeOptions.open().importTable(
-            &table, columns, from: TableSource(name: sourceName, date: date, person: person.name)
-        ) { refused?.add($0) ?? Self.note($0, in: file) }
+        if !columns.hasISBNs {
+            Console.note(
+                "\(file.printable): no column with ISBNs: books are told apart by title, authors and year; "
+                    + "--column isbn=NAME names one")
+        }
+        let source = TableSource(name: sourceName, date: date, person: person.name, list: list)
+        let summary = try storeOptions.open().importTable(&table, columns, from: source, isRehearsal: dryRun)
+        { refused?.add($0) ?? Self.note($0, in: file) }
         try refused?.finish()
         try printer.print(ImportRow(summary: summary, rejects: rejects))
         try printer.finish()
-        if summary.refused > 0 { throw Exit.badInput }
+        if dryRun { Console.note("dry run: nothing was kept") }
+        if summary.refused + summary.wrongISBNs > 0 { throw Exit.badInput }
     }
 
     private func open() throws -> (FileHandle, Date) {
