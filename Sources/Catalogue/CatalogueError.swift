@@ -50,8 +50,11 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case twoISBNs(ISBN, ISBN)
     /// A file to import from, or a store.
     case unreadable(path: String, errno: Int32)
+    /// A table is in an encoding that is not read, of this name.
+    case encoding(path: String, String)
     /// A table has no column of a name that was told.
     case noColumn(String, header: [String])
+    /// Nor one for titles and one for authors.
     case noISBNColumn(header: [String])
 
     /// Who said that something went wrong, and their code for it.

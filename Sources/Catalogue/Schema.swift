@@ -44,6 +44,7 @@ struct Schema {
     private static let steps: [@Sendable (Database) throws -> Void] = [
         { try $0.execute(sql: books) }, { try $0.execute(sql: lookups) }, { try $0.execute(sql: photos) },
         { try $0.execute(sql: rests) }, { try $0.execute(sql: unnamed) }, foldLists,
+        { try $0.execute(sql: hangs) },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
@@ -130,6 +131,11 @@ struct Schema {
     /// Hosts that asked to be left alone.
     private static let rests = """
         CREATE TABLE rest (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    /// Hosts that did not answer are left alone too, for a while.
+    private static let hangs = """
+        ALTER TABLE rest ADD COLUMN asked INTEGER NOT NULL DEFAULT 1;
         """
 
     /// Books of which the number alone is known are counted whenever a card is shown.

@@ -20,6 +20,18 @@ package struct PendingLookup: Hashable, Sendable {
     }
 }
 
+/// For how long a host is left alone.
+package struct RememberedRest: Hashable, Sendable {
+    package var until: Date
+    /// The host asked for it; if not, it did not answer.
+    package var isAsked: Bool
+
+    package init(until: Date, isAsked: Bool) {
+        self.until = until
+        self.isAsked = isAsked
+    }
+}
+
 /// What came of asking sources about one ISBN. Sources are named by their keys.
 package struct LookupOutcome: Sendable {
     package var isbn: ISBN
@@ -100,22 +112,27 @@ extension Store {
         }
     }
 
-    /// Until when hosts have asked to be left alone; those whose time is over are left out.
-    package func rests(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
+    /// Until when hosts are left alone; those whose time is over are left out.
+    package func rests(at moment: Date = .now) throws(CatalogueError) -> [String: RememberedRest] {
         let rests = try query { db in
-            try db.all("SELECT host, until FROM rest WHERE until > ?", moment.seconds) { row in
-                (row["host"] as String, Date(seconds: row["until"]))
+            try db.all("SELECT host, until, asked FROM rest WHERE until > ?", moment.seconds) { row in
+                (
+                    row["host"] as String,
+                    RememberedRest(until: Date(seconds: row["until"]), isAsked: row["asked"])
+                )
             }
         }
         return Dictionary(rests) { $1 }
     }
 
     /// Keeps these in place of all earlier ones.
-    package func keep(rests: [String: Date]) throws(CatalogueError) {
+    package func keep(rests: [String: RememberedRest]) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM rest")
-            for (host, until) in rests {
-                try db.run("INSERT INTO rest (host, until) VALUES (?, ?)", host, until.seconds)
+            for (host, rest) in rests {
+                try db.run(
+                    "INSERT INTO rest (host, until, asked) VALUES (?, ?, ?)", host, rest.until.seconds,
+                    rest.isAsked)
             }
         }
     }

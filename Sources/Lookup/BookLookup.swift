@@ -68,14 +68,16 @@ public struct BookLookup: Sendable {
             unknownTo: sources.filter { misses.contains($0.key) }.map(\.name))
     }
 
-    /// Hosts that asked an earlier run to be left alone are left alone.
+    /// Hosts that an earlier run left alone are left alone, as long as they asked for or a while after they hung.
     private func ask(_ questions: [Question]) async throws(CatalogueError) -> [Question] {
         guard !questions.isEmpty else { return [] }
-        let rests = try store.rests()
+        let rests = try store.rests().mapValues { HostRest(until: $0.until, isAsked: $0.isAsked) }
         await sources.client.leaveAlone(rests)
         let answered = await put(questions)
         let later = await sources.client.rests
-        if later != rests, !store.isReadOnly { try store.keep(rests: later) }
+        if later != rests, !store.isReadOnly {
+            try store.keep(rests: later.mapValues { RememberedRest(until: $0.until, isAsked: $0.isAsked) })
+        }
         return answered
     }
 

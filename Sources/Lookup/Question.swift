@@ -45,8 +45,9 @@ struct Question: Sendable {
         switch answer ?? .notAsked(.unanswered) {
         case .found(let record):
             answered.append(source.key)
-            var merged = found ?? record
-            merged.book.fill(from: record.book)
+            let book = record.book.withoutEntities()
+            var merged = found ?? SourceRecord(book: book, rating: record.rating)
+            merged.book.fill(from: book)
             merged.rating = merged.rating ?? record.rating
             found = merged
         case .unknown(let isFirm):

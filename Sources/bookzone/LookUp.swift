@@ -91,7 +91,9 @@ struct LookUp: AsyncParsableCommand {
                     end = .notAsked
                     continue
                 }
-                for book in books { try printer.print(BookRow(candidate: book, from: source.name)) }
+                for book in books {
+                    try printer.print(BookRow(candidate: book.withoutEntities(), from: source.name))
+                }
                 hasFound = hasFound || !books.isEmpty
                 try printer.flush()
             } catch let error as ProviderError {

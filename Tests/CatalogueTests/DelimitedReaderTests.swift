@@ -62,6 +62,44 @@ struct DelimitedReaderTests {
         #expect(read.last?.fields == ["5", "6"])
     }
 
+    /// Rows after a missing quote, and reviews over several lines, side by side.
+    @Test(
+        arguments: [
+            ("1,\"open\n2,\"b\"\n3,c\n", [2], [["2", "b"], ["3", "c"]]),
+            ("1,\"open\n2,b\n3,c\n", [2], [["2", "b"], ["3", "c"]]),
+            ("1,\"open\n2,\"b\",\"\n3,c\n", [2, 3], [["3", "c"]]),
+            (
+                "1,\"two\nlines, \"\"quoted\"\"\"\n\"open,2\n3,\"c\nd\"\n4,e", [4],
+                [["1", "two\nlines, \"quoted\""], ["3", "c\nd"], ["4", "e"]]
+            ),
+            ("1,\"two\r\n\r\nlines\"\r\n2,b\r\n", [], [["1", "two\n\nlines"], ["2", "b"]]),
+        ] as [(String, [Int], [[String]])])
+    func `missing quote costs one line`(rows: String, lines: [Int], expected: [[String]]) throws {
+        let read = try records("a,b\n\(rows)".utf8)
+        #expect(read.filter(\.isUnclosed).map(\.line) == lines)
+        #expect(read.dropFirst().filter { !$0.isUnclosed }.map(\.fields) == expected)
+    }
+
+    @Test func `missing quote in a long table costs a few rows`() throws {
+        let rows = (0..<50_000).map {
+            $0 == 7 ? "\"\($0),no end" : $0 % 3 == 0 ? "\"\($0)\",\"a\nb\"" : "\($0),plain"
+        }
+        let read = try records("a,b\n\(rows.joined(separator: "\n"))\n".utf8)
+        #expect(read.filter(\.isUnclosed).map(\.fields) == [["7,no end"]])
+        #expect(read.count == 50_001)
+        #expect(read.last?.fields == ["49999", "plain"])
+    }
+
+    @Test(arguments: [String.Encoding.utf32, .utf32LittleEndian, .utf32BigEndian])
+    func `four bytes wide text is refused`(encoding: String.Encoding) throws {
+        let text = try #require("title,author\nx,y\n".data(using: encoding))
+        #expect {
+            try records(text)
+        } throws: { error in
+            error as? CatalogueError == .encoding(path: "table", "UTF-32")
+        }
+    }
+
     @Test func `quotes across chunks`() throws {
         let pad = String(repeating: "y", count: 65_530)
         for shift in 0..<8 {

@@ -50,7 +50,8 @@ struct ImportTests {
 
     @Test func `Goodreads export`() throws {
         let (summary, refused) = try load(Self.goodreads, source: "Goodreads")
-        #expect(summary.rows == 3 && summary.added == 2 && summary.refused == 1 && summary.withoutISBN == 1)
+        #expect(summary.rows == 3 && summary.added == 3 && summary.refused == 0 && summary.withoutISBN == 2)
+        #expect(summary.wrongISBNs == 1)
         #expect(refused.map(\.line) == [4])
         let book = try #require(try store.book(reference("9780439023481")))
         #expect(book.title == "The Hunger Games" && book.year == 2008 && book.pages == 374)
@@ -71,14 +72,14 @@ struct ImportTests {
         #expect(review.rating == Rating(5) && review.isSpoiler && review.source == "Goodreads")
         #expect(review.written == Date(timeIntervalSince1970: 1_793_318_400))
         #expect(try store.comments(on: id, for: "maria").count == 1, "private notes are private")
-        #expect(try store.books(on: "wanted").map(\.title) == ["Old Almanac"])
+        #expect(try store.books(on: "wanted").map(\.title) == ["Old Almanac", "Broken"])
     }
 
     @Test func `rerun adds nothing`() throws {
         _ = try load(Self.goodreads, source: "Goodreads")
         let before = try store.info()
         let (summary, _) = try load(Self.goodreads, source: "Goodreads")
-        #expect(summary.added == 0 && summary.changed == 0 && summary.unchanged == 2)
+        #expect(summary.added == 0 && summary.changed == 0 && summary.unchanged == 3)
         #expect(summary.listed == 0 && summary.comments == 0)
         let after = try store.info()
         #expect(
@@ -114,6 +115,14 @@ struct ImportTests {
             ("439023483,9.78006112008e+12", .contradiction(isbn10: "0439023483")),
             (",9.78043902348e+12", .onlyRounded), ("0439023484,9780439023481", nil),
             ("0439023484,", .wrongISBN(.misread("0439023484", .checkDigit(found: "4", expected: "3")))),
+            ("0439023483,9780439554930", .twoISBNs("9780439023481", "9780439554930")),
+            ("ISBN 0-439-02348-3 (pbk.),", nil),
+            (
+                "ISBN: 0-439-02348-4,",
+                .wrongISBN(
+                    .misread("ISBN: 0-439-02348-4", .checkDigit(found: "4", expected: "3")))
+            ),
+            ("########,", .wrongISBN(.hidden("########"))), ("2.42E+08,", .onlyRounded),
             (",", .nothingToAdd), ("0439023483,,extra", .tooManyFields(3, header: 2)), ("0439023483,,", nil),
         ] as [(String, RefusedRow.Reason?)])
     func `ISBN columns together`(row: String, reason: RefusedRow.Reason?) throws {
@@ -122,6 +131,42 @@ struct ImportTests {
         #expect(refused.map(\.line) == (reason == nil ? [3] : [2, 3]))
         #expect(summary.added == (reason == nil ? 1 : 0))
         if reason == nil { #expect(try store.book(reference("9780439023481")) != nil) }
+    }
+
+    @Test(arguments: [
+        "0439023484", "439023", "########", "2.42E+08", "9.78043902348e+12", "ISBN 0-439-02348-4",
+    ])
+    func `book with a wrong ISBN is kept and said`(cell: String) throws {
+        for run in 1...2 {
+            let (summary, refused) = try load("isbn,title,author\n\(cell),Old Almanac,A. Rider\n")
+            #expect(summary.added == (run == 1 ? 1 : 0) && summary.refused == 0 && summary.wrongISBNs == 1)
+            #expect(refused.map(\.line) == [2])
+        }
+        #expect(try store.search(SearchQuery(words: "almanac")).map(\.isbn) == [nil])
+    }
+
+    @Test func `table without ISBNs is taken`() throws {
+        let table = "title,author,year\nOld Almanac,A. Rider,1931\nOld Almanac,A. Rider,1932\n"
+        #expect(try load(table).summary.added == 2)
+        #expect(try load(table).summary.added == 0)
+        #expect(throws: CatalogueError.noISBNColumn(header: ["title", "year"])) {
+            try load("title,year\nx,1\n")
+        }
+    }
+
+    @Test func `rehearsal keeps nothing`() throws {
+        _ = try load("isbn,title\n0439023483,Kept\n")
+        let before = try store.info()
+        let file = temporary.folder.appending(path: "table.csv")
+        try Data("isbn,title,shelves\n0439023483,Kept,lent\n9780439554930,New,lent\n".utf8).write(to: file)
+        var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
+        let layout = try TableLayout(header: try #require(try reader.next()).fields)
+        let source = TableSource(name: "table.csv", date: date, person: "ion", list: "read")
+        let summary = try store.importTable(&reader, layout, from: source, isRehearsal: true) { _ in }
+        #expect(summary.added == 1 && summary.unchanged == 1 && summary.listed == 4)
+        var after = try store.info()
+        after.bytes = before.bytes
+        #expect(after == before)
     }
 
     @Test(arguments: [

@@ -110,10 +110,10 @@ struct StoreTests {
             try store.save(Book(title: "Book \(number)", year: number).credited(.person))
         }
         #expect(try store.check() == [])
-        try store.write { db in try db.execute(sql: "DELETE FROM search WHERE rowid = 1") }
-        #expect(try store.check() == [.notIndexed(books: 1)])
         let copy = temporary.folder.appending(path: "copy.sqlite")
         try store.backUp(to: copy.path)
+        try store.write { db in try db.execute(sql: "DELETE FROM search WHERE rowid = 1") }
+        #expect(try store.check() == [.notIndexed(books: 1)])
         var bytes = try Data(contentsOf: copy)
         for page in stride(from: 4096 * 2, to: bytes.count, by: 4096) { bytes[page] = 0xEE }
         try bytes.write(to: copy)

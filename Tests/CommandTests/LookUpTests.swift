@@ -180,7 +180,7 @@ struct LookUpTests {
             guard request.path == "/api/books" else { return .html("", status: 404) }
             return .json(
                 #"""
-                {"ISBN:9780306406157": {"title": "\u001b]0;owned\u0007The \u202eAtlas", "authors": [{"name": "=1+1"}],
+                {"ISBN:9780306406157": {"title": "\u001b]0;owned\u0007The \u202eAtl&#97;s", "authors": [{"name": "=1+1"}],
                  "identifiers": {"isbn_13": ["9780306406157"]}}}
                 """#)
         }

@@ -135,6 +135,25 @@ struct BookLookupTests {
         #expect(try bench.store.rests(at: .now + 3601) == [:])
     }
 
+    @Test func `host that hangs is left alone in later runs for a while`() async throws {
+        let bench = try Bench()
+        bench.answer { _ in ServerAnswer(body: .silence) }
+        let first = try await bench.answer("9780306406157")
+        #expect(first.unasked.first?.cause == .failed(.timedOut(host: bench.host, seconds: 2)))
+        let requests = bench.library.requests.count
+        bench.answer { .openLibrary($0) }
+        let again = try await bench.answer("9780456789018")
+        guard case .failed(.resting(bench.host, let seconds)) = again.unasked.first?.cause else {
+            Issue.record("\(again.unasked)")
+            return
+        }
+        #expect((250...300).contains(seconds))
+        #expect(bench.library.requests.count == requests)
+        #expect(try bench.store.rests(at: .now + 301) == [:])
+        try bench.store.keep(rests: [:])
+        #expect(try await bench.answer("9780456789018").status == .known)
+    }
+
     @Test func `offline asks nobody and waits`() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", isOffline: true)

@@ -9,11 +9,16 @@ public struct DelimitedRecord: Hashable, Sendable {
     public var fields: [String]
     /// A field went over the limit: the rest of the line where it did so is left out.
     public var isOverlong = false
+    /// A quote at the beginning of a field has no end that could be meant: this is the line with it, and what follows
+    /// is read as records of their own.
+    public var isUnclosed = false
 }
 
 /// Records separated by line ends (LF, CRLF or CR), their fields by the separator that the first line has most of:
 /// comma, semicolon, tab or bar. A field in quotes may hold separators, line ends and doubled quotes; quotes
-/// elsewhere (`="0439023483"`) are text. Empty lines are skipped. UTF-8 with or without byte order mark, UTF-16,
+/// elsewhere (`="0439023483"`) are text. Where a field goes on over a line's end, its closing quote must stand before a
+/// separator or a line's end, and the record must have as many fields as the first; otherwise a quote is missing, and
+/// the next record begins on the next line. Empty lines are skipped. UTF-8 with or without byte order mark, UTF-16,
 /// and, field by field, Windows-1252 (which holds ISO-8859-1) where the bytes are no UTF-8.
 public struct DelimitedReader {
     /// Bytes of one record.
@@ -22,6 +27,8 @@ public struct DelimitedReader {
     private var bytes: TableBytes
     private var separator: UInt8?
     private var line = 1
+    /// Fields of the first record.
+    private var width: Int?
 
     /// - Parameter name: what messages call the input.
     public init(_ input: FileHandle, name: String) {
@@ -36,9 +43,20 @@ public struct DelimitedReader {
             separator = try bytes.commonest(of: [",", ";", "\t", "|"].map { UInt8(ascii: $0) })
         }
         while let record = try record() {
-            if record.fields != [""] || record.isOverlong { return record }
+            guard record.fields != [""] || record.isOverlong else { continue }
+            if width == nil, record.fields.first?.lowercased().hasPrefix("sep=") == false {
+                width = record.fields.count
+            }
+            return record
         }
         return nil
+    }
+
+    /// How to go back to the end of a record's first line.
+    private struct FirstLine {
+        var fields: [String]
+        /// All that was read since.
+        var since: [UInt8] = []
     }
 
     private mutating func record() throws(CatalogueError) -> DelimitedRecord? {
@@ -47,41 +65,70 @@ public struct DelimitedReader {
         var field: [UInt8] = []
         var size = 0
         var isQuoted = false
-        func text(_ bytes: [UInt8]) -> String {
-            String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .windowsCP1252)
-                ?? String(decoding: bytes, as: UTF8.self)
-        }
+        var spansLines = false
+        var first: FirstLine?
         while let byte = try bytes.next() {
+            first?.since.append(byte)
             let isLineEnd = byte == 0x0A || byte == 0x0D
-            if byte == 0x0D, try bytes.peek() == 0x0A { _ = try bytes.next() }
+            if byte == 0x0D, try bytes.peek() == 0x0A, let feed = try bytes.next() {
+                first?.since.append(feed)
+            }
             if isLineEnd { line += 1 }
             switch byte {
             case _ where record.isOverlong:
                 if isLineEnd { return record }
                 continue
             case UInt8(ascii: "\"") where isQuoted:
-                if try bytes.peek() == byte {
+                let next = try bytes.peek()
+                if next == byte {
                     field.append(byte)
                     _ = try bytes.next()
+                    first?.since.append(byte)
                 } else {
                     isQuoted = false
+                    let isEnd = next == nil || next == separator || next == 0x0A || next == 0x0D
+                    if spansLines, !isEnd, let first { return unclosed(record, first) }
                 }
             case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
             case separator where !isQuoted:
-                record.fields.append(text(field))
+                record.fields.append(Self.text(field))
                 field.removeAll(keepingCapacity: true)
+                spansLines = false
             case _ where isLineEnd && !isQuoted:
-                record.fields.append(text(field))
+                record.fields.append(Self.text(field))
+                if let first, let width, record.fields.count != width { return unclosed(record, first) }
                 return record
-            default: field.append(isLineEnd ? 0x0A : byte)
+            default:
+                if isLineEnd {
+                    spansLines = true
+                    if first == nil { first = FirstLine(fields: record.fields + [Self.text(field)]) }
+                }
+                field.append(isLineEnd ? 0x0A : byte)
             }
             size += 1
             if size > Self.limit {
+                if let first { return unclosed(record, first) }
                 record.isOverlong = true
-                record.fields.append(text(Array(field.prefix(200))))
+                record.fields.append(Self.text(Array(field.prefix(200))))
             }
         }
-        if !record.isOverlong { record.fields.append(text(field)) }
+        if record.isOverlong { return record }
+        record.fields.append(Self.text(field))
+        if let first, isQuoted || width.map({ record.fields.count != $0 }) == true {
+            return unclosed(record, first)
+        }
         return record
+    }
+
+    /// The first line of a record, with all that follows left to be read again.
+    private mutating func unclosed(_ record: DelimitedRecord, _ first: FirstLine) -> DelimitedRecord {
+        bytes.pushBack(first.since)
+        line = record.line + 1
+        return DelimitedRecord(line: record.line, fields: first.fields, isUnclosed: true)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .windowsCP1252)
+            ?? String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -8,6 +8,8 @@ public enum WrongISBN: Hashable, Sendable {
     case misread(String, ISBNError)
     /// An ISBN-10 with its leading zeros put back; without an error it is in no registered range.
     case padded(String, ISBNError?)
+    /// What a spreadsheet shows of a number in a column that is too narrow for it.
+    case hidden(String)
 }
 
 /// A cell of an ISBN column. Numbers are restored only where something in the cell vouches for it.
@@ -32,6 +34,14 @@ enum ISBNCell: Hashable {
             self = rounded
         } else {
             self = Self.wrongOrNone(text)
+        }
+    }
+
+    /// Where it holds one.
+    var isbn: ISBN? {
+        switch self {
+        case .isbn(let isbn), .padded(let isbn): isbn
+        case .none, .rounded, .wrong: nil
         }
     }
 
@@ -94,9 +104,19 @@ enum ISBNCell: Hashable {
     private static func wrongOrNone(_ text: String) -> ISBNCell {
         let digits = text.unicodeScalars.count { $0.properties.numericType == .decimal }
         let letters = text.unicodeScalars.count { $0.properties.isAlphabetic }
+        if text.count > 2, text.allSatisfy({ $0 == "#" }) { return .wrong(.hidden(text)) }
+        if letters > 1, let labelled = labelled(text) { return labelled }
         guard digits >= 7, letters <= 1 else { return .none }
         do throws(ISBNError) { return .isbn(try ISBN(text)) } catch {
             return .wrong(.misread(text, error))
         }
+    }
+
+    /// `ISBN 0-439-02348-3`, `0439023483 (pbk.)`: `nil` where there is no number that reads like one.
+    private static func labelled(_ text: String) -> ISBNCell? {
+        let found = ISBN.find(in: text)
+        let matches = found.matches.filter(\.repairs.isEmpty)
+        if let match = matches.first { return Set(matches.map(\.isbn)).count == 1 ? .isbn(match.isbn) : nil }
+        return found.nearMisses.first.map { .wrong(.misread(text, $0.error)) }
     }
 }

@@ -12,6 +12,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var withoutISBN = 0
     /// ISBN-10s whose lost leading zeros were put back.
     public var padded = 0
+    /// Of the rows imported, those whose ISBN is wrong and not used.
+    public var wrongISBNs = 0
     /// Rounded ISBN-13s, which are not used.
     public var rounded = 0
     public var listed = 0

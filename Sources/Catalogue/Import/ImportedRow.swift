@@ -12,6 +12,8 @@ struct ImportedRow {
     var rating: SourceRating?
     /// The ISBN is an ISBN-10 that got its leading zeros back.
     var isPadded = false
+    /// What is wrong with its ISBN, without which the book is kept; `nil` when nothing is.
+    var doubt: RefusedRow.Reason?
     /// A rounded ISBN-13 was not used.
     var hasRounded = false
     /// A rating is outside 0…5.
@@ -22,13 +24,14 @@ struct ImportedRow {
         if record.isOverlong {
             throw .overlong(limit: DelimitedReader.limit)
         }
+        if record.isUnclosed { throw .unclosedQuote }
         let extra = record.fields.dropFirst(layout.header.count)
         guard extra.allSatisfy(\.isEmpty) else {
             throw .tooManyFields(record.fields.count, header: layout.header.count)
         }
         book = Book()
-        try readISBNs(record, layout)
         readBook(record, layout)
+        try readISBNs(record, layout)
         guard book.isbn != nil || book.title?.tidied != nil else {
             throw .nothingToAdd
         }
@@ -47,7 +50,12 @@ struct ImportedRow {
     private mutating func readISBNs(_ record: DelimitedRecord, _ layout: TableLayout) throws(RefusedRow
         .Reason)
     {
-        let cells = layout.values(.isbn, in: record).flatMap(ISBNCell.cells)
+        let columns = layout.values(.isbn, in: record).map(ISBNCell.cells)
+        let alone = columns.compactMap { $0.count == 1 ? $0[0].isbn : nil }
+        if let first = alone.first, let other = alone.first(where: { $0 != first }) {
+            throw .twoISBNs(first.isbn13, other.isbn13)
+        }
+        let cells = columns.flatMap(\.self)
         var wrong: WrongISBN?
         var rounded: ClosedRange<UInt64>?
         for cell in cells {
@@ -67,10 +75,9 @@ struct ImportedRow {
             guard !isPadded || rounded?.contains(isbn.value) != false else {
                 throw .contradiction(isbn10: isbn.isbn10 ?? "")
             }
-        } else if let wrong {
-            throw .wrongISBN(wrong)
-        } else if hasRounded {
-            throw .onlyRounded
+        } else {
+            doubt = wrong.map { .wrongISBN($0) } ?? (hasRounded ? .onlyRounded : nil)
+            if let doubt, book.title?.tidied == nil { throw doubt }
         }
     }
 
@@ -116,7 +123,7 @@ struct ImportedRow {
         _ record: DelimitedRecord, _ layout: TableLayout, _ source: TableSource
     ) {
         let date = layout.value(.date, in: record).flatMap(CellText.date)
-        readLists(record, layout)
+        readLists(record, layout, also: source.list)
         reading?.person = source.person
         reading?.started = layout.value(.started, in: record).flatMap(CellText.date).flatMap {
             Day($0, in: .gmt)
@@ -142,8 +149,11 @@ struct ImportedRow {
         }
     }
 
-    private mutating func readLists(_ record: DelimitedRecord, _ layout: TableLayout) {
-        for name in layout.values(.lists, in: record).flatMap(CellText.parts).compactMap(ListName.init) {
+    private mutating func readLists(
+        _ record: DelimitedRecord, _ layout: TableLayout, also list: String?
+    ) {
+        let names = layout.values(.lists, in: record).flatMap(CellText.parts) + [list].compactMap(\.self)
+        for name in names.compactMap(ListName.init) {
             if let state = name.state {
                 reading = Reading(person: "", state: state)
             } else {

@@ -1,6 +1,6 @@
 // A row of a table that could not be taken in, and why.
 
-/// A record that was not imported.
+/// A record that was not imported, or without its ISBN.
 public struct RefusedRow: Hashable, Sendable {
     /// Where it begins in the file, from 1.
     public var line: Int
@@ -10,16 +10,20 @@ public struct RefusedRow: Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// A field has no end within this many bytes.
         case overlong(limit: Int)
+        /// A field begins with a quote that has no end.
+        case unclosedQuote
         /// More fields than the header has.
         case tooManyFields(Int, header: Int)
         /// Neither an ISBN nor a title.
         case nothingToAdd
         case wrongISBN(WrongISBN)
+        /// Two columns hold the ISBNs, in thirteen digits, of two books.
+        case twoISBNs(String, String)
         /// A review or a note has more bytes than a comment may.
         case overlongComment(limit: Int)
         /// The ISBN-10 with its leading zeros put back is not that of the rounded ISBN-13 beside it.
         case contradiction(isbn10: String)
-        /// There is only an ISBN-13 that a spreadsheet has rounded.
+        /// There is only a number that a spreadsheet has rounded.
         case onlyRounded
     }
 }

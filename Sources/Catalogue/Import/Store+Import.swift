@@ -7,11 +7,37 @@ extension Store {
     /// Imports the rest of a table. Rows are kept a thousand at a time: what stops an import half-way leaves whole
     /// rows, and another run adds only what is missing.
     ///
-    /// - Parameter refuse: gets each row that is not imported, in the file's order.
+    /// - Parameters:
+    ///   - isRehearsal: does all that, says what it came to, and keeps nothing of it.
+    ///   - refuse: gets each row that is not imported, or only without its ISBN, in the file's order.
     /// - Throws: `unreadable`, and what keeps the store from being written.
     public func importTable(
         _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource,
-        refuse: (RefusedRow) -> Void
+        isRehearsal: Bool = false, refuse: (RefusedRow) -> Void
+    ) throws(CatalogueError) -> ImportSummary {
+        guard isRehearsal else {
+            return try take(&reader, layout, source, refuse) { rows, summary throws(CatalogueError) in
+                try write { db in try db.take(rows, after: summary) }
+            }
+        }
+        return try write { db in
+            var summary = ImportSummary()
+            try db.inSavepoint {
+                summary = try take(&reader, layout, source, refuse) { rows, summary throws(CatalogueError) in
+                    do { return try db.take(rows, after: summary) } catch {
+                        throw CatalogueError(error, path: path)
+                    }
+                }
+                return .rollback
+            }
+            return summary
+        }
+    }
+
+    private func take(
+        _ reader: inout DelimitedReader, _ layout: TableLayout, _ source: TableSource,
+        _ refuse: (RefusedRow) -> Void,
+        keep: ([ImportedRow], ImportSummary) throws(CatalogueError) -> ImportSummary
     ) throws(CatalogueError) -> ImportSummary {
         var summary = ImportSummary()
         var batch: [ImportedRow] = []
@@ -20,18 +46,19 @@ extension Store {
             if let record {
                 summary.rows += 1
                 do {
-                    batch.append(try ImportedRow(record, layout, from: source))
+                    let row = try ImportedRow(record, layout, from: source)
+                    batch.append(row)
+                    if let doubt = row.doubt {
+                        summary.wrongISBNs += 1
+                        refuse(RefusedRow(line: record.line, reason: doubt, fields: record.fields))
+                    }
                 } catch {
                     summary.refused += 1
                     refuse(RefusedRow(line: record.line, reason: error, fields: record.fields))
                 }
             }
             if batch.count == 1000 || record == nil {
-                summary = try write { db in
-                    var summary = summary
-                    for row in batch { try db.take(row, into: &summary) }
-                    return summary
-                }
+                summary = try keep(batch, summary)
                 batch.removeAll(keepingCapacity: true)
             }
             if record == nil { return summary }
@@ -40,7 +67,13 @@ extension Store {
 }
 
 extension Database {
-    fileprivate func take(_ row: ImportedRow, into summary: inout ImportSummary) throws {
+    fileprivate func take(_ rows: [ImportedRow], after summary: ImportSummary) throws -> ImportSummary {
+        var summary = summary
+        for row in rows { try take(row, into: &summary) }
+        return summary
+    }
+
+    private func take(_ row: ImportedRow, into summary: inout ImportSummary) throws {
         let (id, change) = try save(row.book)
         switch change {
         case .added: summary.added += 1

@@ -28,6 +28,12 @@ struct TableBytes {
         return buffer[place]
     }
 
+    /// Makes what was read be read again.
+    mutating func pushBack(_ bytes: [UInt8]) {
+        buffer.replaceSubrange(..<place, with: bytes)
+        place = 0
+    }
+
     /// Of `candidates`, the one that the first line has most of, outside quotes; the first where there is none.
     mutating func commonest(of candidates: [UInt8]) throws(CatalogueError) -> UInt8? {
         _ = try peek()
@@ -59,6 +65,7 @@ struct TableBytes {
         place = 0
         if !hasBegun {
             hasBegun = true
+            if WideText.isFourBytesWide(buffer) { throw .encoding(path: name, "UTF-32") }
             wide = WideText(start: buffer)
             if wide == nil, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
         }

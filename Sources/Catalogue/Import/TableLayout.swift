@@ -9,7 +9,8 @@ public struct TableLayout: Sendable {
     private var places: [TableColumn: [Int]] = [:]
 
     /// - Parameter named: headers to take for a column instead of a guess, as they stand in the table.
-    /// - Throws: `noColumn` when a named one is not there, `noISBNColumn` when there is none for ISBNs.
+    /// - Throws: `noColumn` when a named one is not there, `noISBNColumn` when there is none for ISBNs, nor for
+    ///   titles and authors.
     public init(header: [String], named: [TableColumn: String] = [:]) throws(CatalogueError) {
         self.header = header
         let plain = header.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
@@ -27,8 +28,13 @@ public struct TableLayout: Sendable {
         // Elsewhere a `book_id` is a number of that table's own.
         isGoodreads = plain.contains("exclusiveshelf") && plain.contains("bookid")
         if isGoodreads, let place = plain.firstIndex(of: "bookid") { places[.goodreads] = [place] }
-        guard places[.isbn] != nil else { throw .noISBNColumn(header: header) }
+        guard hasISBNs || (places[.title] != nil && places[.authors] != nil) else {
+            throw .noISBNColumn(header: header)
+        }
     }
+
+    /// Without them books are known by title and authors alone.
+    public var hasISBNs: Bool { places[.isbn] != nil }
 
     /// Every one that is there and not empty, from left to right.
     func values(_ column: TableColumn, in record: DelimitedRecord) -> [String] {

@@ -9,10 +9,13 @@ public struct TableSource: Sendable {
     public var date: Date
     /// Ratings, reviews and notes are theirs.
     public var person: String
+    /// A list that every book of it is put on; `nil` for none.
+    public var list: String?
 
-    public init(name: String, date: Date, person: String) {
+    public init(name: String, date: Date, person: String, list: String? = nil) {
         self.name = name
         self.date = date
         self.person = person
+        self.list = list
     }
 }

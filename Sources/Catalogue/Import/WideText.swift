@@ -6,6 +6,15 @@ struct WideText {
     /// Bytes that are no whole character yet.
     private var pending: [UInt8] = []
 
+    /// Whether a table that begins like this is in UTF-32, which nothing here reads: with a mark, or a letter of ASCII
+    /// in four bytes.
+    static func isFourBytesWide(_ start: [UInt8]) -> Bool {
+        guard start.count >= 4 else { return false }
+        return start.starts(with: [0, 0, 0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE, 0, 0])
+            || (start[..<3] == [0, 0, 0] && (1...0x7F).contains(start[3]))
+            || ((1...0x7F).contains(start[0]) && start[1..<4] == [0, 0, 0])
+    }
+
     /// `nil` when a table that begins like this is not in UTF-16.
     init?(start: [UInt8]) {
         guard start.count >= 2 else { return nil }

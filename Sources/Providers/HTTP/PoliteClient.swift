@@ -6,14 +6,16 @@ package actor PoliteClient {
     private let loop: CurlLoop
     private var hosts: [String: HostManners] = [:]
     private let start = ContinuousClock.now
-    /// Until when hosts have asked to be left alone. It outlives a run where it is kept and set again.
-    package private(set) var rests: [String: Date] = [:]
+    /// Hosts that asked to be left alone, or let the time run out. It outlives a run where it is kept and set again.
+    package private(set) var rests: [String: HostRest] = [:]
 
     init(_ options: HTTPOptions) throws(ProviderError) {
         loop = try CurlLoop(options)
     }
 
-    package func leaveAlone(_ rests: [String: Date]) { self.rests.merge(rests) { max($0, $1) } }
+    package func leaveAlone(_ rests: [String: HostRest]) {
+        self.rests.merge(rests) { $0.until > $1.until ? $0 : $1 }
+    }
 
     /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
     ///
@@ -43,12 +45,21 @@ package actor PoliteClient {
             let next = hosts[host]?.failed(
                 attempt: tries, retryAfter: retryAfter, luck: .random(in: 0..<1), now: now)
             guard case .tryAgain(let seconds) = next else {
-                rests[host] = retryAfter.map { .now + $0 }
+                rests[host] = Self.rest(after: error, retryAfter, rules)
                 throw error
             }
             try await sleep(seconds)
         }
         throw .cancelled
+    }
+
+    /// `nil` for what may pass sooner.
+    private static func rest(after error: ProviderError, _ retryAfter: Double?, _ rules: HostRules)
+        -> HostRest?
+    {
+        if let retryAfter { return HostRest(until: .now + retryAfter, isAsked: true) }
+        guard case .timedOut = error else { return nil }
+        return HostRest(until: .now + rules.rest / .seconds(1), isAsked: false)
     }
 
     private func waitForTurn(_ host: String, _ rules: HostRules) async throws(ProviderError) {
@@ -60,8 +71,11 @@ package actor PoliteClient {
     }
 
     private func checkRest(of host: String) throws(ProviderError) {
-        let asked = rests[host]?.timeIntervalSinceNow ?? 0
-        guard asked <= 0 else { throw .busy(host: host, retryAfter: Int(asked.rounded(.up))) }
+        if let kept = rests[host], kept.until > .now {
+            let seconds = Int(kept.until.timeIntervalSinceNow.rounded(.up))
+            throw kept.isAsked
+                ? .busy(host: host, retryAfter: seconds) : .resting(host: host, seconds: seconds)
+        }
         let rest = (hosts[host]?.restsUntil ?? 0) - now
         guard rest <= 0 else { throw .resting(host: host, seconds: Int(rest.rounded(.up))) }
     }

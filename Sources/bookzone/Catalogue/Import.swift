@@ -46,6 +46,13 @@ struct ImportCSV: ParsableCommand {
 
               bookzone import csv books.csv --column isbn=Nummer --column title=Titel
 
+            A table without ISBNs needs titles and authors. A book whose ISBN is wrong is kept without it, and said; \
+            two ISBNs that contradict each other refuse their row.
+
+            A review may have several lines. Where the quote that ends it does not stand before a separator or a \
+            line's end, or the row has not as many fields as the header, a quote is missing: that line is refused, \
+            and the next row begins on the next.
+
             ISBN-10s that a spreadsheet took the leading zeros from get them back where check digit and registered \
             range hold; ISBN-13s that it rounded (9.78043902348e+12) are not used.
             """)

@@ -53,9 +53,11 @@ extension CatalogueError {
             "\(first.hyphenated) and \(second.hyphenated) are two editions; `bookzone edit --edition-of` keeps them "
                 + "together, --force makes them one book all the same"
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
+        case .encoding(let path, let name): "\(path): is in \(name), which is not read; save it as UTF-8"
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
         case .noISBNColumn(let header):
-            "no column with ISBNs; name it with --column isbn=NAME; the table has \(Self.named(header))"
+            "no column with ISBNs, nor titles and authors; name it with --column isbn=NAME; the table has "
+                + Self.named(header)
         }
     }
 
@@ -68,7 +70,8 @@ extension CatalogueError {
         switch self {
         case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
         case .backupExists, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd, .listName, .someoneElses,
-            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .noColumn,
+            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .encoding,
+            .noColumn,
             .noISBNColumn:
             .badInput
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError

@@ -11,7 +11,9 @@ extension RefusedRow.Reason {
             "has \(count) fields, the header \(header): is a quote missing?"
         case .nothingToAdd: "has neither an ISBN nor a title"
         case .contradiction(let isbn10): "ISBN-10 \(isbn10) is not that of the rounded ISBN-13"
-        case .onlyRounded: "the ISBN-13 was rounded by a spreadsheet and no ISBN-10 is beside it"
+        case .onlyRounded: "the ISBN was rounded by a spreadsheet, and no whole one is beside it"
+        case .unclosedQuote: "a quote has no end; the next row is taken to begin on the next line"
+        case .twoISBNs(let first, let other): "\(first) and \(other) stand in one row: which book is meant?"
         case .overlongComment(let limit): "its review or note has more than \(limit) bytes"
         case .wrongISBN(let wrong): wrong.words
         }
@@ -24,6 +26,8 @@ extension WrongISBN {
         case .misread(let text, let error): "\(text) \(error.words)"
         case .padded(let text, let error?): "\(text) (zeros restored): \(error.words)"
         case .padded(let text, nil): "\(text) (zeros restored) is in no registered range"
+        case .hidden(let text):
+            "\(text) is what a spreadsheet shows where a column is too narrow for a number"
         }
     }
 }

@@ -11,11 +11,17 @@ struct TableOptions: ParsableArguments {
         help: ArgumentHelp("Write the refused rows here, each with the reason.", valueName: "file"),
         completion: .file())
     var rejects: String?
+    @Option(help: ArgumentHelp("Put every book of the table on this list too.", valueName: "name"))
+    var list: String?
+    @Flag(help: "Say what the import would do, and keep nothing of it.") var dryRun = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func validate() throws {
+        if let list, ListName(list) == nil {
+            throw ValidationError("--list takes a name with a letter or a digit")
+        }
         if let rejects, rejects == output.output {
             throw ValidationError("--rejects and --output name one file; choose two")
         }
@@ -31,13 +37,19 @@ struct TableOptions: ParsableArguments {
         let columns = try layout(header)
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: header, path: $0, inputs: [file]) }
-        let summary = try storeOptions.open().importTable(
-            &table, columns, from: TableSource(name: sourceName, date: date, person: person.name)
-        ) { refused?.add($0) ?? Self.note($0, in: file) }
+        if !columns.hasISBNs {
+            Console.note(
+                "\(file.printable): no column with ISBNs: books are told apart by title, authors and year; "
+                    + "--column isbn=NAME names one")
+        }
+        let source = TableSource(name: sourceName, date: date, person: person.name, list: list)
+        let summary = try storeOptions.open().importTable(&table, columns, from: source, isRehearsal: dryRun)
+        { refused?.add($0) ?? Self.note($0, in: file) }
         try refused?.finish()
         try printer.print(ImportRow(summary: summary, rejects: rejects))
         try printer.finish()
-        if summary.refused > 0 { throw Exit.badInput }
+        if dryRun { Console.note("dry run: nothing was kept") }
+        if summary.refused + summary.wrongISBNs > 0 { throw Exit.badInput }
     }
 
     private func open() throws -> (FileHandle, Date) {

@@ -19,6 +19,10 @@ struct ImportRow: Row {
                 counts.rounded, "ISBN-13 was a rounded number and is not used",
                 "ISBN-13s were rounded numbers and are not used"
             ),
+            (
+                counts.wrongISBNs, "book was kept without its ISBN, which is wrong",
+                "books were kept without their ISBNs, which are wrong"
+            ),
             (counts.listed, "entry put on lists", "entries put on lists"),
             (counts.comments, "comment added or changed", "comments added or changed"),
             (counts.unfitRatings, "rating outside 0 to 5 left out", "ratings outside 0 to 5 left out"),
@@ -29,8 +33,8 @@ struct ImportRow: Row {
         for (count, one, many) in details where count > 0 {
             lines.append("\(count) \(count == 1 ? one : many)")
         }
-        if counts.refused > 0, let rejects {
-            lines.append("refused rows, with the reasons: \(rejects.printable)")
+        if counts.refused + counts.wrongISBNs > 0, let rejects {
+            lines.append("rows to look at, with the reasons: \(rejects.printable)")
         }
         return lines
     }
@@ -38,7 +42,8 @@ struct ImportRow: Row {
     private static let counts: [(key: String, path: KeyPath<ImportSummary, Int> & Sendable)] = [
         ("rows", \.rows), ("added", \.added), ("changed", \.changed), ("unchanged", \.unchanged),
         ("refused", \.refused), ("without_isbn", \.withoutISBN), ("padded_isbns", \.padded),
-        ("rounded_isbns", \.rounded), ("listed", \.listed), ("comments", \.comments),
+        ("wrong_isbns", \.wrongISBNs), ("rounded_isbns", \.rounded), ("listed", \.listed),
+        ("comments", \.comments),
         ("unfit_ratings", \.unfitRatings),
     ]
 
