@@ -54,13 +54,15 @@ extension Database {
         return UnnamedBooks(waiting: Int(untouched + pending), unknown: Int(unknown ?? 0))
     }
 
-    /// How many books other than this one are owned or wanted and have no title.
+    /// How many books other than this one are owned or wanted and have no title. That those have an ISBN leads SQLite to
+    /// their index.
     func unnamed(beside id: BookID) throws -> Int {
         let count = try number(
             """
-            SELECT count(*) FROM (SELECT DISTINCT book.id
-                FROM book CROSS JOIN list_entry ON list_entry.book = book.id JOIN list ON list.id = list
-                WHERE title IS NULL AND book.id <> ? AND name IN ('owned', 'wanted') LIMIT ?)
+            SELECT count(*) FROM (SELECT 1 FROM book
+                WHERE title IS NULL AND isbn NOT NULL AND id <> ? AND EXISTS (
+                    SELECT 1 FROM list_entry JOIN list ON list.id = list
+                    WHERE list_entry.book = book.id AND name IN ('owned', 'wanted')) LIMIT ?)
             """, id.value, BookCard.mostUnnamed)
         return Int(count ?? 0)
     }

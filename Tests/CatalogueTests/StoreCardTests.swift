@@ -75,6 +75,22 @@ struct StoreCardTests {
         #expect(statements.count > 5)
     }
 
+    /// A card in a store of a million books must not read them all.
+    @Test func `no statement of a card reads every book`() throws {
+        let book = try fill()
+        let statements = try store.statements { _ = try store.card(of: book, for: "maria") }
+        for sql in statements where sql.hasPrefix("SELECT") {
+            let plan = try store.read { db in
+                let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+                statement.setUncheckedArguments(StatementArguments())
+                return try Row.fetchAll(statement).map { $0["detail"] as String }
+            }
+            #expect(
+                !plan.contains { $0.wholeMatch(of: /SCAN (book|list_entry|comment|reading)/) != nil },
+                "\(sql)")
+        }
+    }
+
     @Test func `what another writes meanwhile is not on it`() throws {
         let book = try fill()
         let other = try Store(path: temporary.path)
