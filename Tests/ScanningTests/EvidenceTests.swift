@@ -73,6 +73,15 @@ import Testing
         #expect(Evidence([guessed]).observations.isEmpty)
     }
 
+    @Test(arguments: [(nil, 0.95, false), (nil, 0.97, true), ("ISBN", 0.95, true)])
+    func `leaves no guess at a digit to a person where there is neither a label nor clear print`(
+        label: String?, confidence: Double, isKept: Bool
+    ) throws {
+        let guess = try Observation.printed(
+            Self.book, label: label, provenance: .inferred, confidence: confidence)
+        #expect(Evidence([guess]).observations.isEmpty == !isKept)
+    }
+
     @Test func `hears no bars outside the registered ranges, and accepts no such text`() throws {
         let isbn = try #require((0...9).lazy.compactMap { ISBN(value: 9_786_700_000_000 + $0) }.first)
         #expect(!isbn.isRegistered)

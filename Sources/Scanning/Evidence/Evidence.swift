@@ -14,7 +14,9 @@ struct Evidence {
     mutating func add(_ observation: Observation) {
         // Bars outside the registered ranges are a misprint or a misreading.
         if observation.isBars, !observation.isbn.isRegistered { return }
-        if observation.witness.confidence < EvidenceRules.leastConfidence { return }
+        let isGuess = observation.provenance == .inferred && observation.kind != .labelled
+        let least = isGuess ? EvidenceRules.leastInferredConfidence : EvidenceRules.leastConfidence
+        if observation.witness.confidence < least { return }
         observations.append(observation)
     }
 

@@ -5,6 +5,8 @@ import Books
 enum EvidenceRules {
     /// Text read with less, as a mean over its digits, is no number but bars, cloth or prose.
     static let leastConfidence = 0.9
+    /// Without a label, of a number of which one digit was not the likeliest: cloth and fur give such too.
+    static let leastInferredConfidence = 0.96
     /// Fewer scan lines that agree are noise, however well they fit.
     static let fewestScanLines = 2
     /// Two numbers that differ in so many of their first twelve digits are one number misread, not two books.
