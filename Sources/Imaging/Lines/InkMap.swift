@@ -55,7 +55,7 @@ struct InkMap {
             }
             above = first..<runs.count
         }
-        settle(&links)
+        numberComponents(&links)
     }
 
     private static func root(of component: Int32, _ links: inout [Int32]) -> Int32 {
@@ -68,7 +68,7 @@ struct InkMap {
     }
 
     /// Numbers the components from 0 and drops the runs of specks.
-    private mutating func settle(_ links: inout [Int32]) {
+    private mutating func numberComponents(_ links: inout [Int32]) {
         var boxes = [(left: Int32, top: Int32, right: Int32, bottom: Int32)](
             repeating: (.max, .max, .min, .min), count: links.count)
         for index in runs.indices {

@@ -57,13 +57,13 @@ struct LineReader {
 
     /// A labelled number of which not all digits were read, or not rightly.
     private func cutNumber(of miss: ISBNNearMiss, in line: ReadLine) -> CutNumber? {
-        let read = miss.range.filter { line.characters[$0].isDigit }
-        let confidences = read.map { line.characters[$0].confidence }
+        let digits = miss.range.filter { line.characters[$0].isDigit }
+        let confidences = digits.map { line.characters[$0].confidence }
         guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legibleDigit else {
             return nil
         }
         return CutNumber(
-            digits: String(String.UnicodeScalarView(read.map { line.characters[$0].scalar })),
+            digits: String(String.UnicodeScalarView(digits.map { line.characters[$0].scalar })),
             box: sheet.upright(line.quad(of: miss.range)))
     }
 
@@ -80,7 +80,7 @@ struct LineReader {
     private func observation(
         of match: ISBNMatch, in characters: [ReadCharacter], _ place: Place, inferred: InferredDigit? = nil
     ) -> Observation? {
-        let read = match.range.filter {
+        let confidences = match.range.filter {
             $0 != inferred?.place && (characters[$0].isDigit || characters[$0].scalar == "X")
         }
         .map { characters[$0].confidence }
@@ -97,10 +97,10 @@ struct LineReader {
             hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters),
             provenance: provenance,
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
-            weakest: read.min() ?? 0,
+            weakest: confidences.min() ?? 0,
             witness: Witness(
                 reader: .ocr, text: characters.text,
-                confidence: read.reduce(0, +) / Double(max(read.count, 1)),
+                confidence: confidences.reduce(0, +) / Double(max(confidences.count, 1)),
                 rotation: sheet.placement.turn(toRead: place.line.line.direction.degrees),
                 box: sheet.upright(place.line.quad(of: printed)), repairs: repairs))
     }

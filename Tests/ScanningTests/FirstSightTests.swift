@@ -1,0 +1,49 @@
+// Which lines are left unread after a glance.
+import Books
+import Recognition
+import Testing
+
+@testable import Imaging
+@testable import Scanning
+
+@Suite struct FirstSightTests {
+    private static func isWorthReading(
+        _ digits: String, label: Double = 0, isBelowBars: Bool = false
+    ) throws -> Bool {
+        var line = TextLine.at(100)
+        line.isBelowBars = isBelowBars
+        let ranked = RankedLine(line: line, likelihood: LineLikelihood(number: 0.9, label: label))
+        let sight = FirstSight(
+            of: ranked, on: try .blank(), expecting: [], by: FakeSense(digits: FakeSense.digits(digits)))
+        if case .worthReading = sight { return true }
+        return false
+    }
+
+    @Test func `wants digits, a label or bars above`() throws {
+        let digits = String(repeating: "7", count: LineRanking.fewestDigits)
+        #expect(try Self.isWorthReading(digits))
+        #expect(try !Self.isWorthReading(String(digits.dropLast())))
+        #expect(try Self.isWorthReading("", label: LineRanking.sureLabel))
+        #expect(try !Self.isWorthReading("", label: LineRanking.sureLabel - 0.1))
+        #expect(try Self.isWorthReading("", isBelowBars: true))
+    }
+
+    @Test(arguments: [
+        ("9780306406157", ISBNForm.isbn13), ("0306406152", .isbn10), ("1230306406152", .isbn10),
+    ])
+    func `says where and in which form an expected number stands`(digits: String, form: ISBNForm) throws {
+        let isbn = try ISBN("9780306406157")
+        let ranked = RankedLine(line: .at(100), likelihood: LineLikelihood(number: 0.9, label: 0))
+        let sight = FirstSight(
+            of: ranked, on: try .blank(), expecting: [try ISBN("9783161484100"), isbn],
+            by: FakeSense(digits: FakeSense.digits(digits)))
+        guard case .expected(let observation) = sight else {
+            Issue.record("\(sight)")
+            return
+        }
+        #expect(observation.isbn == isbn && observation.form == form)
+        #expect(observation.kind == .unlabelled && observation.weakest == 0.99)
+        let bounds = observation.witness.bounds
+        #expect(bounds.left > 250 && bounds.right < 750 && bounds.top > 70 && bounds.bottom < 130)
+    }
+}
