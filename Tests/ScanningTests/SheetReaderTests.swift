@@ -21,11 +21,11 @@ import Testing
 
     private static func read(
         _ lines: [TextLine], _ recognizer: FakeRecognizer, sense: FakeSense = FakeSense(),
-        evidence: Evidence = Evidence(), likelihood: (TextLine) -> Double = { _ in 0.9 }
+        likelihood: (TextLine) -> Double = { _ in 0.9 }
     ) throws -> Evidence {
         var found = TextLineFinder.Findings()
         found.lines = lines
-        var evidence = evidence
+        var evidence = Evidence()
         let ranked = lines.map {
             RankedLine(line: $0, likelihood: LineLikelihood(number: likelihood($0), label: 0))
         }
@@ -100,11 +100,13 @@ import Testing
     func `takes the bars' number at a glance`(
         digits: String, confidence: Double, isStrict: Bool, isTaken: Bool
     ) throws {
-        let evidence = Evidence([try .bars(Self.book, y: 600)], isStrict: isStrict)
+        var evidence = Evidence([try .bars(Self.book, y: 600)], isStrict: isStrict)
         let recognizer = FakeRecognizer(text: { _ in "" })
         let sense = FakeSense(digits: FakeSense.digits(digits, confidence: confidence))
-        let seen = try Self.read([TextLine.at(100)], recognizer, sense: sense, evidence: evidence)
-        #expect(seen.isAgreed == isTaken)
+        let ranked = RankedLine(line: .at(100), likelihood: LineLikelihood(number: 0.9, label: 0))
+        let reader = SheetReader(sheet: try .blank(), found: .init(), sense: sense) { recognizer }
+        try reader.readBesideBars([ranked], expecting: evidence.expected, into: &evidence)
+        #expect(evidence.isAgreed == isTaken)
         #expect(recognizer.read.texts.isEmpty == isTaken)
     }
 

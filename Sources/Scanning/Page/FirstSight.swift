@@ -11,8 +11,9 @@ enum FirstSight {
     case worthReading
 
     /// - Parameter expected: the books whose bars were read.
-    init(of ranked: RankedLine, on sheet: Sheet, expecting expected: [ISBN], by sense: any LineSense) {
+    init(of ranked: RankedLine, on sheet: Sheet, expecting expected: [ISBN] = [], by sense: any LineSense) {
         let line = ranked.line
+        let hasLabel = ranked.likelihood.label >= LineRanking.sureLabel
         let digits = sheet.glance(at: line).map(sense.digits) ?? []
         for isbn in expected {
             for (form, printed) in [(ISBNForm.isbn13, isbn.isbn13), (.isbn10, isbn.isbn10)] {
@@ -24,7 +25,7 @@ enum FirstSight {
                 guard weakest >= EvidenceRules.digitAtAGlance else { continue }
                 self = .expected(
                     Observation(
-                        isbn: isbn, kind: .unlabelled, form: form, weakest: weakest,
+                        isbn: isbn, kind: hasLabel ? .labelled : .unlabelled, form: form, weakest: weakest,
                         witness: Witness(
                             reader: .ocr, text: String(String.UnicodeScalarView(printed)),
                             confidence: confidences.reduce(0, +) / Double(confidences.count),
@@ -34,8 +35,7 @@ enum FirstSight {
             }
         }
         let isWorthReading =
-            line.isBelowBars || ranked.likelihood.label >= LineRanking.sureLabel
-            || digits.count >= LineRanking.fewestDigits
+            line.isBelowBars || hasLabel || digits.count >= LineRanking.fewestDigits
         self = isWorthReading ? .worthReading : .nothing
     }
 }

@@ -19,9 +19,9 @@ enum LineRanking {
     /// that contradicts.
     static let sure = 0.6
     /// From here on a line holds a label, and is read whatever digits a glance shows.
-    static let sureLabel = 0.5
+    static let sureLabel = 0.3
     /// Lines in which a glance shows fewer digits are not read.
-    static let fewestDigits = 5
+    static let fewestDigits = 4
     /// So many lines of a sheet are read at most.
     static let mostRead = 24
     /// So many are read beside bars that answered.

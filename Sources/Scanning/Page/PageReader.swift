@@ -204,7 +204,10 @@ struct PageReader {
         guard let (sheet, found, lines) = cut else { return }
         debug?.write(sheet.picture, "beside-bars", boxes: lines.map { $0.line.corners() })
         try recognition { reader throws(RecognitionError) in
-            try reader.sheetReader(sheet, found).readBesideBars(lines, into: &reader.evidence)
+            // Which of two books a line belongs to is told from all of its text.
+            let expected = reader.hasRoomForAnotherBook ? [] : reader.evidence.expected
+            try reader.sheetReader(sheet, found).readBesideBars(
+                lines, expecting: expected, into: &reader.evidence)
         }
     }
 

@@ -1,4 +1,5 @@
 // The lines of one sheet, the likeliest first, until the evidence is enough and no further number is likely.
+import Books
 import Imaging
 import Recognition
 
@@ -12,15 +13,13 @@ struct SheetReader {
 
     /// - Returns: whether a line held digits or a label, so that more pixels may tell more.
     func read(_ lines: [RankedLine], into evidence: inout Evidence) throws(RecognitionError) -> Bool {
-        let expected = evidence.expected
         var (reads, vain, hasDigits) = (0, 0, false)
         for ranked in lines where reads < LineRanking.mostRead {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
             if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { break }
             if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
-            switch FirstSight(of: ranked, on: sheet, expecting: expected, by: sense) {
-            case .nothing: continue
-            case .expected(let observation): evidence.add(observation)
+            switch FirstSight(of: ranked, on: sheet, by: sense) {
+            case .nothing, .expected: continue
             case .worthReading:
                 reads += 1
                 switch try read(ranked.line, into: &evidence) {
@@ -33,10 +32,14 @@ struct SheetReader {
     }
 
     /// Until the text agrees with the bars, or nothing more can be expected to contradict them.
-    func readBesideBars(_ lines: [RankedLine], into evidence: inout Evidence) throws(RecognitionError) {
+    ///
+    /// - Parameter expected: the books of which a glance is enough.
+    func readBesideBars(
+        _ lines: [RankedLine], expecting expected: [ISBN], into evidence: inout Evidence
+    ) throws(RecognitionError) {
         for ranked in lines.prefix(LineRanking.mostBesideBars)
         where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed {
-            switch FirstSight(of: ranked, on: sheet, expecting: evidence.expected, by: sense) {
+            switch FirstSight(of: ranked, on: sheet, expecting: expected, by: sense) {
             case .nothing: continue
             case .expected(let observation): evidence.add(observation)
             case .worthReading: _ = try read(ranked.line, into: &evidence)
