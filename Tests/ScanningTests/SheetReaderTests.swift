@@ -86,7 +86,7 @@ import Testing
 
     @Test func `reads no line in which a glance shows hardly any digits`() throws {
         let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" })
-        let sense = FakeSense(digits: FakeSense.digits("1234"))
+        let sense = FakeSense(digits: FakeSense.digits("123"))
         #expect(try Self.read([TextLine.at(100)], recognizer, sense: sense).observations.isEmpty)
         #expect(recognizer.read.texts.isEmpty)
     }
