@@ -5,7 +5,6 @@ digit, something else, a gap or nothing new. That is enough to tell whether a li
 whether it holds digits at all, in a tenth of the time in which Tesseract reads it."""
 
 import argparse
-import math
 import time
 from pathlib import Path
 
@@ -16,43 +15,31 @@ from torch import nn
 from torch.nn import functional
 
 import number_sense
+from glance_network import GlanceNetwork, swift, train
 from number_sense import HEIGHT, load
 
 # The first is CTC's blank, # any other character and - any gap or hyphen.
 SIGNS = "_0123456789X#-"
-BATCH, PEAK_RATE = 64, 3e-3
 
 
-class Reader(nn.Module):
+class Reader(GlanceNetwork):
     """Two layers that halve the height, the first the length too, one that takes all rows together, three along."""
 
     def __init__(self):
-        super().__init__()
-        self.layers = nn.ModuleList(
+        super().__init__(
             [
                 nn.Conv2d(1, 8, 3, 2, 1),
                 nn.Conv2d(8, 16, 3, (2, 1), 1),
                 nn.Conv2d(16, 64, (4, 3), 1, (0, 1)),
                 nn.Conv2d(64, 64, (1, 5), 1, (0, 2)),
                 nn.Conv2d(64, 64, (1, 5), 1, (0, 2)),
-            ]
+            ],
+            nn.Conv2d(64, 16, (1, 3), 1, (0, 1)),
         )
-        self.norms = nn.ModuleList([nn.BatchNorm2d(n) for n in (8, 16, 64, 64, 64)])
-        self.last = nn.Conv2d(64, 16, (1, 3), 1, (0, 1))
 
     def forward(self, ink):
-        """Logits of `SIGNS` in each two columns, (line, 16, n); the last two mean nothing."""
-        cells = ink
-        for layer, norm in zip(self.layers, self.norms):
-            cells = torch.relu(norm(layer(cells)))
-        return self.last(cells)[:, :, 0]
-
-    def folded(self):
-        """Weights and biases of all layers, what the norms do included."""
-        for layer, norm in zip(self.layers, self.norms):
-            gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-            yield layer.weight * gain[:, None, None, None], norm.bias + gain * (layer.bias - norm.running_mean)
-        yield self.last.weight, self.last.bias
+        """Logits of `SIGNS` in each two columns, (line, sign, n); the last layer's other two mean nothing."""
+        return self.scores(ink)[:, : len(SIGNS)]
 
 
 def target(answer):
@@ -114,39 +101,18 @@ def fits(line):
     return len(aim) + sum(a == b for a, b in zip(aim, aim[1:])) <= image.shape[1] // 2
 
 
-def train(lines, minutes):
-    model = Reader().to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(model.parameters(), PEAK_RATE, weight_decay=0.01)
-    began, told, step, mean, part = time.process_time(), time.time(), 0, 0.0, 0.0
-    model.train()
-    while part < 1:
-        for ink, columns, aims in lines.batches():
-            part = (time.process_time() - began) / minutes / 60
-            if part >= 1:
-                break
-            for group in optimizer.param_groups:
-                group["lr"] = PEAK_RATE * min(1, part / 0.04 + 0.02) * (0.5 + 0.5 * math.cos(math.pi * part))
-            with torch.autocast("cpu", torch.bfloat16):
-                logits = model(ink)[:, : len(SIGNS)]
-            scores = functional.log_softmax(logits.float(), 1).permute(2, 0, 1)
-            lengths = torch.tensor([len(aim) for aim in aims])
-            loss = functional.ctc_loss(scores, torch.cat(aims), columns, lengths, zero_infinity=True)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 2.0)
-            optimizer.step()
-            step, mean = step + 1, 0.98 * mean + 0.02 * loss.item()
-            if time.time() - told > 30:
-                told = time.time()
-                print(f"{100 * part:.0f} %, {step} steps, loss {mean:.4f}", flush=True)
-    return model.eval()
+def loss_of(model, ink, columns, aims):
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = model(ink)
+    scores = functional.log_softmax(logits.float(), 1).permute(2, 0, 1)
+    lengths = torch.tensor([len(aim) for aim in aims])
+    return functional.ctc_loss(scores, torch.cat(aims), columns, lengths, zero_infinity=True)
 
 
 @torch.no_grad()
 def wrong(model, made, rng):
     """How many of lines never seen are read wrong, of those with a number."""
-    lines = Lines.__new__(Lines)
-    lines.rng = rng
+    lines = Lines(rng, [], 0)
     count = bad = 0
     for strip, answer in made:
         if number_sense.wanted(answer)[0] != 1:
@@ -154,7 +120,7 @@ def wrong(model, made, rng):
         image = number_sense.stretched(lines.seen(strip))
         ink = torch.from_numpy(255 - image)[None, None].float() / 255
         ink = functional.pad(ink, (0, ink.shape[3] % 2))
-        best = model(ink)[0, : len(SIGNS)].argmax(0).tolist()
+        best = model(ink)[0].argmax(0).tolist()
         read = [sign for sign, before in zip(best, [0] + best) if sign and sign != before]
         digits = [sign for sign in read if sign <= 11]
         count, bad = count + 1, bad + (digits != [sign for sign in target(answer) if sign <= 11])
@@ -165,7 +131,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lines", type=Path, help="folder that make_lines.py wrote")
     parser.add_argument("source", type=Path, help="GlanceReader+Weights.swift")
-    parser.add_argument("--files", type=int, default=52, help="so many of the folder's files")
+    parser.add_argument("--files", type=int, default=52, help="how many of the folder's files")
     parser.add_argument("--strips", type=int, default=110000, help="small strips to make of their lines")
     parser.add_argument("--minutes", type=float, default=25, help="of processor time")
     parser.add_argument("--seed", type=int, default=1)
@@ -177,8 +143,8 @@ def main():
     files = sorted(p for p in options.lines.glob("lines-*.npz") if ".partial" not in p.name)
     made = [line for path in files[: options.files] for line in load(path)]
     print(f"{len(made)} lines", flush=True)
-    model = train(Lines(rng, made, options.strips), options.minutes)
-    options.source.write_text(number_sense.swift(model, "GlanceReader", "glance_reader.py"))
+    model = train(Reader(), Lines(rng, made, options.strips), options.minutes, time.process_time, loss_of)
+    options.source.write_text(swift(model, "GlanceReader", "glance_reader.py"))
     held = [line for path in files[options.files : options.files + 2] for line in load(path)]
     print("wrong of held-back numbers:", *wrong(model, held, rng), flush=True)
 
