@@ -12,11 +12,8 @@ import Testing
     ) throws -> Bool {
         var line = TextLine.at(100)
         line.isBelowBars = isBelowBars
-        let ranked = RankedLine(line: line, likelihood: LineLikelihood(number: 0.9, label: label))
-        let sight = FirstSight(
-            of: ranked, on: try .blank(), expecting: [], by: FakeSense(digits: FakeSense.digits(digits)))
-        if case .worthReading = sight { return true }
-        return false
+        let ranked = try RankedLine.likely(line, label: label)
+        return FirstSight(of: ranked, by: FakeSense(digits: FakeSense.digits(digits))).isWorthReading
     }
 
     @Test func `wants digits, a label or bars above`() throws {
@@ -33,14 +30,9 @@ import Testing
     ])
     func `says where and in which form an expected number stands`(digits: String, form: ISBNForm) throws {
         let isbn = try ISBN("9780306406157")
-        let ranked = RankedLine(line: .at(100), likelihood: LineLikelihood(number: 0.9, label: 0))
-        let sight = FirstSight(
-            of: ranked, on: try .blank(), expecting: [try ISBN("9783161484100"), isbn],
-            by: FakeSense(digits: FakeSense.digits(digits)))
-        guard case .expected(let observation) = sight else {
-            Issue.record("\(sight)")
-            return
-        }
+        let sight = FirstSight(of: try .likely(.at(100)), by: FakeSense(digits: FakeSense.digits(digits)))
+        let books = [try ISBN("9783161484100"), isbn]
+        let observation = try #require(sight.number(of: books, on: try .blank()))
         #expect(observation.isbn == isbn && observation.form == form)
         #expect(observation.kind == .unlabelled && observation.weakest == 0.99)
         let bounds = observation.witness.bounds

@@ -1,4 +1,7 @@
 // Empty sheets, and lines on them.
+import Recognition
+import Testing
+
 @testable import Imaging
 @testable import Scanning
 
@@ -15,5 +18,13 @@ extension TextLine {
     static func at(_ y: Double, x: Double = 500, length: Double = 400, height: Double = 26) -> TextLine {
         TextLine(
             x: x, y: y, direction: .right, length: length, height: height, sag: 0, characters: 13, score: 13)
+    }
+}
+
+extension RankedLine {
+    static func likely(_ line: TextLine, number: Double = 0.9, label: Double = 0) throws -> RankedLine {
+        let glance = try #require(try Sheet.blank().glance(at: line))
+        return RankedLine(
+            line: line, glance: glance, likelihood: LineLikelihood(number: number, label: label))
     }
 }

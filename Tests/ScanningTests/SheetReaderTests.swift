@@ -26,9 +26,7 @@ import Testing
         var found = TextLineFinder.Findings()
         found.lines = lines
         var evidence = Evidence()
-        let ranked = lines.map {
-            RankedLine(line: $0, likelihood: LineLikelihood(number: likelihood($0), label: 0))
-        }
+        let ranked = try lines.map { try RankedLine.likely($0, number: likelihood($0)) }
         let reader = SheetReader(sheet: try .blank(), found: found, sense: sense) { recognizer }
         _ = try reader.read(ranked, into: &evidence)
         return evidence
@@ -103,7 +101,7 @@ import Testing
         var evidence = Evidence([try .bars(Self.book, y: 600)], isStrict: isStrict)
         let recognizer = FakeRecognizer(text: { _ in "" })
         let sense = FakeSense(digits: FakeSense.digits(digits, confidence: confidence))
-        let ranked = RankedLine(line: .at(100), likelihood: LineLikelihood(number: 0.9, label: 0))
+        let ranked = try RankedLine.likely(.at(100))
         let reader = SheetReader(sheet: try .blank(), found: .init(), sense: sense) { recognizer }
         try reader.readBesideBars([ranked], expecting: evidence.expected, into: &evidence)
         #expect(evidence.isAgreed == isTaken)

@@ -187,11 +187,11 @@ extension InkMap {
                     // What each column holds, in the order of the bytes, and what all left of a column hold.
                     let columns = sums.baseAddress!
                     let left = columns + stride + half
-                    for row in 0..<min(half, height) { add(image.row(row), to: columns, stride) }
+                    for row in 0..<min(half, height) { combine(columns, image.row(row), stride, &+) }
                     for y in 0..<height {
-                        if y + half < height { add(image.row(y + half), to: columns, stride) }
-                        if y - half - 1 >= 0 { subtract(image.row(y - half - 1), from: columns, stride) }
-                        add(columns, upTo: width, to: left, half: half)
+                        if y + half < height { combine(columns, image.row(y + half), stride, &+) }
+                        if y - half - 1 >= 0 { combine(columns, image.row(y - half - 1), stride, &-) }
+                        accumulate(columns, upTo: width, to: left, half: half)
                         let rows = min(y + half, height - 1) - max(y - half, 0) + 1
                         image.row(y).copy(width, to: greys)
                         mark(
@@ -204,18 +204,16 @@ extension InkMap {
         }
     }
 
-    private static func add(_ row: GrayRow, to columns: UnsafeMutablePointer<Int32>, _ stride: Int) {
-        for place in 0..<stride { columns[place] &+= Int32(row.memory[place]) }
-    }
-
-    private static func subtract(
-        _ row: GrayRow, from columns: UnsafeMutablePointer<Int32>, _ stride: Int
+    @inline(__always)
+    private static func combine(
+        _ columns: UnsafeMutablePointer<Int32>, _ row: GrayRow, _ stride: Int,
+        _ operation: (Int32, Int32) -> Int32
     ) {
-        for place in 0..<stride { columns[place] &-= Int32(row.memory[place]) }
+        for place in 0..<stride { columns[place] = operation(columns[place], Int32(row.memory[place])) }
     }
 
     /// Beyond the right edge nothing is added.
-    private static func add(
+    private static func accumulate(
         _ columns: UnsafeMutablePointer<Int32>, upTo width: Int, to left: UnsafeMutablePointer<Int32>,
         half: Int
     ) {

@@ -51,10 +51,10 @@ struct Evidence {
     }
 
     /// Whether anything is accepted as things stand.
-    var isEnough: Bool { !verdict.accepted.isEmpty }
+    var isEnough: Bool { !weighed.accepted.isEmpty }
 
     /// Whether bars and print say the same number, and nothing contradicts them.
-    var isAgreed: Bool { isEnough && hypotheses.contains { $0.hasBars && $0.agrees } }
+    var isAgreed: Bool { weighed.accepted.contains { $0.hasBars && $0.agrees } }
 
     /// What bars say, for which a glance at the print is enough unless two witnesses must be read.
     var expected: [ISBN] { isStrict ? [] : hypotheses.filter(\.hasBars).map(\.isbn) }
@@ -115,6 +115,15 @@ struct Evidence {
 
     /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.
     var verdict: (accepted: [ISBNReading], candidates: [ISBNReading]) {
+        var (accepted, doubtful) = weighed
+        guard accepted.isEmpty else { return (BookShelf(accepted).readings, []) }
+        doubtful.sort { $0.hypothesis.score > $1.hypothesis.score }
+        return (
+            [], doubtful.prefix(EvidenceRules.mostCandidates).map { $0.hypothesis.reading(doubt: $0.doubt) }
+        )
+    }
+
+    private var weighed: (accepted: [Hypothesis], doubtful: [(hypothesis: Hypothesis, doubt: Doubt)]) {
         let all = hypotheses
         var accepted: [Hypothesis] = []
         var doubtful: [(hypothesis: Hypothesis, doubt: Doubt)] = []
@@ -131,13 +140,7 @@ struct Evidence {
                 accepted.append(hypothesis)
             }
         }
-        // A doubtful reading that is nearly an accepted one is that one, misread.
-        doubtful.removeAll { doubtful in
-            accepted.contains { Evidence.differ($0.isbn.isbn13, doubtful.hypothesis.isbn.isbn13) }
-        }
-        let candidates = doubtful.sorted { $0.hypothesis.score > $1.hypothesis.score }
-            .prefix(EvidenceRules.mostCandidates).map { $0.hypothesis.reading(doubt: $0.doubt) }
-        return (BookShelf(accepted).readings, accepted.isEmpty ? Array(candidates) : [])
+        return (accepted, doubtful)
     }
 
     /// Whether two numbers differ, and in so few digits that they are one number misread.

@@ -12,8 +12,14 @@ enum EvidenceRules {
     /// Two numbers that differ in so many of their first twelve digits are one number misread, not two books.
     static let mostMisreadDigits = 3
     static let mostCandidates = 3
-    /// Of a digit that counts where something else speaks for its number too.
-    static let legibleDigit = 0.8
+    /// How sure readings of print must be: the least sure digit, and the mean over all.
+    typealias Clarity = (digit: Double, mean: Double)
+    /// Where something else speaks for the number too: a label, a second reading.
+    static let legible: Clarity = (0.8, 0.96)
+    /// Beside a label, with hyphens where the registered ranges put them.
+    static let clearWithHyphens: Clarity = (0.85, 0.97)
+    /// Of print that stands by itself.
+    static let clear: Clarity = (0.93, 0.985)
     /// Of a digit that a glance shows where bars say it.
     static let digitAtAGlance = 0.9
     /// Text no further from bars than so many of their long sides is printed beside them.
@@ -46,11 +52,12 @@ enum EvidenceRules {
 }
 
 extension Observation {
-    /// Clear enough where something else speaks for it too: a label, a second reading.
-    var isLegible: Bool { weakest >= EvidenceRules.legibleDigit && witness.confidence >= 0.96 }
+    private func isAsSure(as least: EvidenceRules.Clarity) -> Bool {
+        weakest >= least.digit && witness.confidence >= least.mean
+    }
 
-    /// Clear enough to stand by itself.
-    var isClear: Bool { weakest >= 0.93 && witness.confidence >= 0.985 }
+    var isLegible: Bool { isAsSure(as: EvidenceRules.legible) }
+    var isClear: Bool { isAsSure(as: EvidenceRules.clear) }
 
     /// Whether a label stands beside it that was read as printed.
     var isNamed: Bool { kind == .labelled && announcement == .plain }
@@ -62,7 +69,7 @@ extension Observation {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
         case .labelled:
-            isClear || hyphensAgree == true && weakest >= 0.85 && witness.confidence >= 0.97
+            isClear || hyphensAgree == true && isAsSure(as: EvidenceRules.clearWithHyphens)
         case .digitsBelowBars: isClear
         case .unlabelled: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
         }

@@ -3,19 +3,26 @@ import Books
 import Imaging
 import Recognition
 
-enum FirstSight {
-    /// Hardly any digits, and no label.
-    case nothing
-    /// A number that is expected on the page.
-    case expected(Observation)
-    case worthReading
+struct FirstSight {
+    private let ranked: RankedLine
+    private let digits: [SeenDigit]
 
-    /// - Parameter expected: the books whose bars were read.
-    init(of ranked: RankedLine, on sheet: Sheet, expecting expected: [ISBN] = [], by sense: any LineSense) {
-        let line = ranked.line
-        let hasLabel = ranked.likelihood.label >= LineRanking.sureLabel
-        let digits = sheet.glance(at: line).map(sense.digits) ?? []
-        for isbn in expected {
+    init(of ranked: RankedLine, by sense: any LineSense) {
+        self.ranked = ranked
+        digits = sense.digits(in: ranked.glance)
+    }
+
+    private var hasLabel: Bool { ranked.likelihood.label >= LineRanking.sureLabel }
+
+    var isWorthReading: Bool {
+        ranked.line.isBelowBars || hasLabel || digits.count >= LineRanking.fewestDigits
+    }
+
+    /// A number that is expected on the page, if it shows clearly.
+    ///
+    /// - Parameter books: those whose bars were read.
+    func number(of books: [ISBN], on sheet: Sheet) -> Observation? {
+        for isbn in books {
             for (form, printed) in [(ISBNForm.isbn13, isbn.isbn13), (.isbn10, isbn.isbn10)] {
                 guard let printed = printed.map({ Array($0.unicodeScalars) }),
                     let place = digits.map(\.scalar).firstRange(of: printed)
@@ -23,19 +30,16 @@ enum FirstSight {
                 let confidences = digits[place].map(\.confidence)
                 let weakest = confidences.min() ?? 0
                 guard weakest >= EvidenceRules.digitAtAGlance else { continue }
-                self = .expected(
-                    Observation(
-                        isbn: isbn, kind: hasLabel ? .labelled : .unlabelled, form: form, weakest: weakest,
-                        witness: Witness(
-                            reader: .ocr, text: String(String.UnicodeScalarView(printed)),
-                            confidence: confidences.reduce(0, +) / Double(confidences.count),
-                            rotation: sheet.placement.turn(toRead: line.direction.degrees),
-                            box: sheet.upright(line.corners()))))
-                return
+                let line = ranked.line
+                return Observation(
+                    isbn: isbn, kind: hasLabel ? .labelled : .unlabelled, form: form, weakest: weakest,
+                    witness: Witness(
+                        reader: .ocr, text: String(String.UnicodeScalarView(printed)),
+                        confidence: confidences.reduce(0, +) / Double(confidences.count),
+                        rotation: sheet.placement.turn(toRead: line.direction.degrees),
+                        box: sheet.upright(line.corners())))
             }
         }
-        let isWorthReading =
-            line.isBelowBars || hasLabel || digits.count >= LineRanking.fewestDigits
-        self = isWorthReading ? .worthReading : .nothing
+        return nil
     }
 }

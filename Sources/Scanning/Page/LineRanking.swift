@@ -6,6 +6,7 @@ import Recognition
 /// A line, turned the way it seems to read.
 struct RankedLine {
     let line: TextLine
+    let glance: LineGlance
     let likelihood: LineLikelihood
 
     /// A label tells where numbers stand, also where the number itself is doubtful.
@@ -37,12 +38,12 @@ enum LineRanking {
     {
         lines.compactMap { line -> RankedLine? in
             guard let glance = sheet.glance(at: line) else { return nil }
-            var ranked = [RankedLine(line: line, likelihood: sense.likelihood(of: glance))]
-            if !line.isBelowBars {
-                let likelihood = sense.likelihood(of: glance.reversed)
-                ranked.append(RankedLine(line: line.reversed, likelihood: likelihood))
-            }
-            return ranked.max { $0.score < $1.score }
+            let upright = RankedLine(line: line, glance: glance, likelihood: sense.likelihood(of: glance))
+            if line.isBelowBars { return upright }
+            let turned = glance.reversed
+            let reversed = RankedLine(
+                line: line.reversed, glance: turned, likelihood: sense.likelihood(of: turned))
+            return upright.score < reversed.score ? reversed : upright
         }
         .filter { $0.likelihood.number >= ($0.line.isBelowBars ? leastBelowBars : least) }
         .sorted { $0.score > $1.score }

@@ -59,7 +59,7 @@ struct LineReader {
     private func cutNumber(of miss: ISBNNearMiss, in line: ReadLine) -> CutNumber? {
         let digits = miss.range.filter { line.characters[$0].isDigit }
         let confidences = digits.map { line.characters[$0].confidence }
-        guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legibleDigit else {
+        guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legible.digit else {
             return nil
         }
         return CutNumber(

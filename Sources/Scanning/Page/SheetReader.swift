@@ -18,14 +18,11 @@ struct SheetReader {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
             if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { break }
             if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
-            switch FirstSight(of: ranked, on: sheet, by: sense) {
-            case .nothing, .expected: continue
-            case .worthReading:
-                reads += 1
-                switch try read(ranked.line, into: &evidence) {
-                case .number, .possibleNumber: (vain, hasDigits) = (0, true)
-                case .text, .nothing: vain += 1
-                }
+            guard FirstSight(of: ranked, by: sense).isWorthReading else { continue }
+            reads += 1
+            switch try read(ranked.line, into: &evidence) {
+            case .number, .possibleNumber: (vain, hasDigits) = (0, true)
+            case .text, .nothing: vain += 1
             }
         }
         return hasDigits
@@ -39,10 +36,11 @@ struct SheetReader {
     ) throws(RecognitionError) {
         for ranked in lines.prefix(LineRanking.mostBesideBars)
         where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed {
-            switch FirstSight(of: ranked, on: sheet, expecting: expected, by: sense) {
-            case .nothing: continue
-            case .expected(let observation): evidence.add(observation)
-            case .worthReading: _ = try read(ranked.line, into: &evidence)
+            let sight = FirstSight(of: ranked, by: sense)
+            if let observation = sight.number(of: expected, on: sheet) {
+                evidence.add(observation)
+            } else if sight.isWorthReading {
+                _ = try read(ranked.line, into: &evidence)
             }
         }
     }
