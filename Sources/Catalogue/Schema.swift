@@ -45,6 +45,10 @@ struct Schema {
         { try $0.execute(sql: books) }, { try $0.execute(sql: lookups) }, { try $0.execute(sql: photos) },
         { try $0.execute(sql: rests) }, { try $0.execute(sql: unnamed) }, foldLists,
         { try $0.execute(sql: hangs) },
+        {
+            try $0.execute(sql: changes)
+            try foldMarks($0)
+        },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
@@ -137,6 +141,41 @@ struct Schema {
     private static let hangs = """
         ALTER TABLE rest ADD COLUMN asked INTEGER NOT NULL DEFAULT 1;
         """
+
+    /// What people did, and each row that it changed as it was before and after, as a JSON object of its columns.
+    private static let changes = """
+        CREATE TABLE change (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, person TEXT NOT NULL, action TEXT NOT NULL, detail TEXT,
+            date INTEGER NOT NULL, undone INTEGER);
+        CREATE TABLE change_row (
+            id INTEGER PRIMARY KEY, change INTEGER NOT NULL REFERENCES change ON DELETE CASCADE,
+            kind TEXT NOT NULL, book INTEGER, before TEXT, after TEXT);
+        CREATE INDEX change_row_change ON change_row (change, book);
+        CREATE INDEX change_row_book ON change_row (book);
+        """
+
+    /// The index takes no notice of marks in any script.
+    private static func foldMarks(_ db: Database) throws {
+        let hasMarks = "GLOB '*[^ -~]*'"
+        let rows = try db.all(
+            """
+            SELECT rowid AS id, title, contributors, publisher, comments FROM search WHERE title \(hasMarks)
+                OR contributors \(hasMarks) OR publisher \(hasMarks) OR comments \(hasMarks)
+            """
+        ) { row in
+            (
+                id: row["id"] as Int64,
+                texts: ["title", "contributors", "publisher", "comments"].map {
+                    SearchText.folded(row[$0] ?? "")
+                }
+            )
+        }
+        for (id, texts) in rows {
+            try db.run(
+                "UPDATE search SET title = ?, contributors = ?, publisher = ?, comments = ? WHERE rowid = ?",
+                texts[0], texts[1], texts[2], texts[3], id)
+        }
+    }
 
     /// Books of which the number alone is known are counted whenever a card is shown.
     private static let unnamed = """

@@ -2,12 +2,12 @@
 import Foundation
 
 enum SearchText {
-    /// Compatibility forms (full-width letters, ligatures) become plain ones, letters that no diacritic explains are
-    /// spelt out, and each Chinese or Japanese character stands alone, because the index splits words at spaces.
+    /// Compatibility forms (full-width letters, ligatures) become plain ones, diacritics, points and vowel signs that are
+    /// written beside letters go, letters that no diacritic explains are spelt out, and each Chinese or Japanese character stands alone, because the index splits words at spaces.
     static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var folded = ""
-        for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
+        for scalar in withoutMarks(text).unicodeScalars {
             if let spelling = spellings[scalar] {
                 folded += spelling
             } else if isIdeographic(scalar) {
@@ -18,6 +18,24 @@ enum SearchText {
         }
         return folded
     }
+
+    private static func withoutMarks(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        plain.append(
+            contentsOf: text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
+                !marks.contains { $0.contains(scalar.value) }
+            })
+        return String(plain).precomposedStringWithCanonicalMapping
+    }
+
+    /// Those that readers leave out: of Latin, Greek and Cyrillic, Hebrew, and Arabic with its stretched stroke. In
+    /// Indic scripts and Japanese such marks make another letter.
+    private static let marks: [ClosedRange<UInt32>] = [
+        0x300...0x36F, 0x483...0x489, 0x591...0x5BD, 0x5BF...0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5,
+        0x5C7...0x5C7,
+        0x610...0x61A, 0x640...0x640, 0x64B...0x65F, 0x670...0x670, 0x6D6...0x6DC, 0x6DF...0x6E4,
+        0x6E7...0x6E8, 0x6EA...0x6ED, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
+    ]
 
     /// An FTS5 expression for text that has all the words or their beginnings; `nil` when there is no word in it.
     static func query(_ words: String) -> String? {

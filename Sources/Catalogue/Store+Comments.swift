@@ -74,6 +74,7 @@ extension Store {
             let comments = db.changesCount
             try db.run("DELETE FROM reading WHERE person = ?", person)
             let count = (comments: comments, readings: db.changesCount)
+            try db.forgetChanges(of: person)
             for book in books { try db.index(book) }
             // The index keeps deleted words until its parts are merged.
             if comments > 0 { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }

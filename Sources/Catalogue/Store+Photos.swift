@@ -64,9 +64,10 @@ extension Store {
         let isbn: Int64? = if case .confirmed(let isbn) = decision { Int64(isbn.value) } else { nil }
         try write { db in
             try db.run(
-                "INSERT OR REPLACE INTO decision (sha256, page, isbn, date) VALUES (?, ?, ?, ?)", sha256,
-                page, isbn,
-                date.seconds)
+                """
+                INSERT INTO decision (sha256, page, isbn, date) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+                SET isbn = excluded.isbn, date = excluded.date
+                """, sha256, page, isbn, date.seconds)
         }
     }
 }

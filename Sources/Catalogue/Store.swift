@@ -12,6 +12,7 @@ public final class Store: Sendable {
     /// The file or its folder may not be written: what is read is as it was when it was opened.
     public let isReadOnly: Bool
     let queue: DatabaseQueue
+    private let recorder: ChangeRecorder?
 
     /// What to do where there is no store yet.
     public enum IfMissing: Sendable {
@@ -30,6 +31,7 @@ public final class Store: Sendable {
 
     init(path: String, ifMissing: IfMissing = .make, version: Int) throws(CatalogueError) {
         self.path = path
+        recorder = nil
         let isThere = access(path, F_OK) == 0
         if !isThere, errno == EACCES { throw .unreadable(path: path, errno: EACCES) }
         if !isThere, ifMissing == .refuse { throw .missing(path: path) }
@@ -50,6 +52,13 @@ public final class Store: Sendable {
         } catch {
             throw CatalogueError(error, path: path)
         }
+    }
+
+    init(_ store: Store, recorder: ChangeRecorder) {
+        path = store.path
+        isReadOnly = store.isReadOnly
+        queue = store.queue
+        self.recorder = recorder
     }
 
     private static func open(_ path: String, version: Int, isShared: Bool = true) throws -> DatabaseQueue {
@@ -131,7 +140,9 @@ public final class Store: Sendable {
 
     func write<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         if isReadOnly { throw .readOnly(path: path, .system(errno: EROFS)) }
-        return try transaction(.immediate, body)
+        return try transaction(.immediate) { db in
+            try recorder?.record(in: db, body) ?? body(db)
+        }
     }
 
     private func transaction<Value>(

@@ -18,7 +18,8 @@ struct BookZone: AsyncParsableCommand {
         subcommands: [
             Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Merge.self,
             Remove.self, Lists.self,
-            Comments.self, Person.self, Import.self, Export.self, StoreFile.self,
+            Comments.self, Person.self, History.self, UndoCommand.self, Import.self, Export.self,
+            StoreFile.self,
         ])
 
     static func main() async {

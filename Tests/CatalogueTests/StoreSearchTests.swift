@@ -46,6 +46,25 @@ struct StoreSearchTests {
         #expect(words == "hunger" || words.isEmpty ? found == titles : Set(found) == Set(titles))
     }
 
+    /// Readers leave marks out, in any script.
+    @Test(arguments: [
+        ("Ἰλιάς", "ιλιασ"), ("Евге́ний Онегин", "евгений"), ("ещё", "еще"), ("תַּנַ״ךְ", "תנ״ך"), ("אֶרֶץ", "ארץ"),
+        ("القُرآن", "القران"), ("كِتَـابٌ", "كتاب"), ("Tiếng Việt", "tieng viet"), ("हिन्दी", "हिन्दी"), ("がく", "がく"),
+        ("한국어", "한국어"),
+    ])
+    func `marks make no difference`(title: String, words: String) throws {
+        try store.save(Book(isbn: isbn("9780439023481"), title: title).credited(.source))
+        #expect(try store.search(SearchQuery(words: words)).map(\.title) == [title])
+        #expect(try store.search(SearchQuery(words: title)).map(\.title) == [title])
+    }
+
+    /// Marks of these make another letter.
+    @Test(arguments: [("がく", "かく"), ("हिन्दी", "हनद")])
+    func `other letters stay other`(title: String, words: String) throws {
+        try store.save(Book(isbn: isbn("9780439023481"), title: title).credited(.source))
+        #expect(try store.search(SearchQuery(words: words)).isEmpty)
+    }
+
     @Test func `filters hold together`() throws {
         let store = try shelf()
         func titles(_ query: SearchQuery) throws -> [String] { try store.search(query).compactMap(\.title) }

@@ -11,7 +11,8 @@ struct ListingTests {
         ("lookup --offline 0439023483 9780306406157", "book"), ("lookup id:2", "book"),
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
         ("comment list 0439023483", "comment"), ("person show maria", "comment"),
-        ("store info", "store-info"), ("import csv table.csv", "import"),
+        ("store info", "store-info"), ("history", "history"), ("undo", "history"),
+        ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
     ]
 

@@ -38,4 +38,13 @@ import Testing
         let bounds = observation.witness.bounds
         #expect(bounds.left > 250 && bounds.right < 750 && bounds.top > 70 && bounds.bottom < 130)
     }
+
+    @Test(arguments: [
+        ("978030640", true), ("06406157", true), ("03064061", true), ("9780306406157", false),
+        ("9780306", false), ("978030641", false), ("97803064061579", false),
+    ])
+    func `knows a cut number by its beginning or end`(digits: String, isPart: Bool) throws {
+        let sight = FirstSight(of: try .likely(.at(100)), by: FakeSense(digits: FakeSense.digits(digits)))
+        #expect(sight.isPart(of: [try ISBN("9783161484100"), try ISBN("9780306406157")]) == isPart)
+    }
 }

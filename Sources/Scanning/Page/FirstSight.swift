@@ -18,6 +18,21 @@ struct FirstSight {
         ranked.line.isBelowBars || hasLabel || digits.count >= LineRanking.fewestDigits
     }
 
+    /// Whether it shows nothing but the beginning or the end of a number that is expected on the page: it is cut off
+    /// or too dim, and can't contradict.
+    ///
+    /// - Parameter books: those whose bars were read.
+    func isPart(of books: [ISBN]) -> Bool {
+        guard digits.count >= FirstSight.leastPart else { return false }
+        return books.flatMap { [$0.isbn13, $0.isbn10].compactMap(\.self) }.contains { number in
+            let (number, seen) = (Array(number.unicodeScalars), digits.map(\.scalar))
+            return seen.count < number.count
+                && (number.starts(with: seen) || number.suffix(seen.count) == seen[...])
+        }
+    }
+
+    private static let leastPart = 8
+
     /// A number that is expected on the page, if it shows clearly.
     ///
     /// - Parameter books: those whose bars were read.

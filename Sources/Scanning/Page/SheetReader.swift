@@ -39,7 +39,7 @@ struct SheetReader {
             let sight = FirstSight(of: ranked, by: sense)
             if let observation = sight.number(of: expected, on: sheet) {
                 evidence.add(observation)
-            } else if sight.isWorthReading {
+            } else if sight.isWorthReading, !sight.isPart(of: expected) {
                 _ = try read(ranked.line, into: &evidence)
             }
         }

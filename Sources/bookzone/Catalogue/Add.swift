@@ -20,6 +20,7 @@ struct Add: ParsableCommand {
     var isbn: String?
     @OptionGroup(title: "The book") var fields: BookFields
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
     func validate() throws {
         if isbn == nil, (fields.title ?? "").isEmpty {
@@ -32,7 +33,7 @@ struct Add: ParsableCommand {
         if let isbn {
             do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
-        let store = try storeOptions.open()
+        let store = try storeOptions.open().recording(.add, by: person.name)
         if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
         let (saved, change) = try store.save(fields.applied(to: book))
         if let id = saved.id { try fields.group(id, in: store) }

@@ -34,7 +34,7 @@ struct CommentAdd: ParsableCommand {
 
     func run() throws {
         let reference = try argument.reference()
-        let store = try storeOptions.open()
+        let store = try storeOptions.open().recording(.comment, by: person.name)
         let comment = Comment(
             person: person.name, rating: rating,
             text: try CommentText.entered(text, isOptional: rating != nil),
@@ -75,7 +75,7 @@ struct CommentEdit: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let store = try storeOptions.openExisting()
+        let store = try storeOptions.openExisting().recording(.editComment, by: person.name)
         guard var comment = try store.comment(number, for: person.name) else {
             throw CatalogueError.unknownComment(number)
         }
@@ -102,7 +102,8 @@ struct CommentRemove: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        try storeOptions.openExisting().removeComment(number, by: person.name)
+        let store = try storeOptions.openExisting().recording(.removeComment, by: person.name)
+        try store.removeComment(number, by: person.name)
     }
 }
 

@@ -62,9 +62,10 @@ struct ListAdd: AsyncParsableCommand {
             return false
         }
         let list = ListName(name)
+        let recorded = store.recording(.putOnList, list?.text ?? name, by: person.name)
         let added =
-            try list?.state.map { try store.mark(books, as: $0, by: person.name, on: date) }
-            ?? store.add(books, to: name)
+            try list?.state.map { try recorded.mark(books, as: $0, by: person.name, on: date) }
+            ?? recorded.add(books, to: name)
         var output = BufferedOutput(try OutputFile(nil))
         try output.write(
             "\((list?.text ?? name).printable): \(added) added, \(books.count - added) already there\n")
@@ -95,8 +96,9 @@ struct ListRemove: ParsableCommand {
     func run() throws {
         var end = Exit.success
         let books = arguments.references(&end)
-        let store = try storeOptions.openExisting()
         let list = ListName(name)
+        let store = try storeOptions.openExisting()
+            .recording(.takeOffList, list?.text ?? name, by: person.name)
         let removed =
             try list?.state.map { try store.unmark(books, as: $0, by: person.name) }
             ?? store.remove(books, from: name)

@@ -17,11 +17,12 @@ struct Remove: ParsableCommand {
     @OptionGroup var arguments: BookArguments
     @Flag(help: "Also books with comments, or that somebody has read.") var force = false
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
     func run() throws {
         var end = Exit.success
         let books = arguments.references(&end)
-        let store = try storeOptions.openExisting()
+        let store = try storeOptions.openExisting().recording(.remove, by: person.name)
         let output = try OutputFile(nil)
         for book in books {
             do {

@@ -43,8 +43,10 @@ struct TableOptions: ParsableArguments {
                     + "--column isbn=NAME names one")
         }
         let source = TableSource(name: sourceName, date: date, person: person.name, list: list)
-        let summary = try storeOptions.open().importTable(&table, columns, from: source, isRehearsal: dryRun)
-        { refused?.add($0) ?? Self.note($0, in: file) }
+        let store = try storeOptions.open().recording(.importTable, sourceName, by: person.name)
+        let summary = try store.importTable(&table, columns, from: source, isRehearsal: dryRun) {
+            refused?.add($0) ?? Self.note($0, in: file)
+        }
         try refused?.finish()
         try printer.print(ImportRow(summary: summary, rejects: rejects))
         try printer.finish()

@@ -1,0 +1,131 @@
+// Keeps what each change did to the rows that hold what people say, so that it can be told and taken back.
+import Books
+import Foundation
+internal import GRDB
+import Synchronization
+
+/// Gathers all that is written in its name as one change, over several transactions too.
+final class ChangeRecorder: Sendable {
+    private let action: HistoryEntry.Action
+    private let detail: String?
+    private let person: String
+    private let change = Mutex<Int64?>(nil)
+
+    init(_ action: HistoryEntry.Action, _ detail: String?, by person: String) {
+        self.action = action
+        self.detail = detail
+        self.person = person
+    }
+
+    /// Records what `body` does. What it leaves as it was is no change.
+    func record<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
+        try db.prepareRecording()
+        let known = change.withLock(\.self)
+        let id = try known ?? begin(db)
+        try db.run("INSERT INTO temp.recording (change) VALUES (?)", id)
+        let value = try body(db)
+        try db.run("DELETE FROM temp.recording")
+        // A new book's row is filled in after it was inserted.
+        try db.run(
+            """
+            UPDATE change_row SET after = (SELECT json_object('id', id, 'isbn', isbn, 'title', title) FROM book
+                WHERE book.id = change_row.book)
+            WHERE change = ? AND kind = 'book' AND before IS NULL AND after IS NULL
+            """, id)
+        if try db.number("SELECT 1 FROM change_row WHERE change = ? LIMIT 1", id) == nil {
+            try db.run("DELETE FROM change WHERE id = ?", id)
+        } else {
+            change.withLock { $0 = id }
+        }
+        return value
+    }
+
+    private func begin(_ db: Database) throws -> Int64 {
+        try db.run(
+            "INSERT INTO change (person, action, detail, date) VALUES (?, ?, ?, ?)", person, action.rawValue,
+            detail, Date.now.seconds)
+        return db.lastInsertedRowID
+    }
+}
+
+/// A table that people's words go into.
+struct RecordedTable {
+    enum Rows {
+        /// What people say.
+        case said
+        /// What a book is. Those of a book that a change adds go and stay with it.
+        case book
+        /// What books have in common.
+        case shared
+    }
+
+    var name: String
+    var rows: Rows
+    /// The column that tells which book a row is of.
+    var book: String?
+
+    static let all = [
+        RecordedTable(name: "work", rows: .shared), RecordedTable(name: "work_key", rows: .shared),
+        RecordedTable(name: "rating", rows: .shared), RecordedTable(name: "list", rows: .shared),
+        RecordedTable(name: "book", rows: .book, book: "id"),
+        RecordedTable(name: "contributor", rows: .book, book: "book"),
+        RecordedTable(name: "identifier", rows: .book, book: "book"),
+        RecordedTable(name: "origin", rows: .book, book: "book"),
+        RecordedTable(name: "list_entry", rows: .said, book: "book"),
+        RecordedTable(name: "reading", rows: .said, book: "book"),
+        RecordedTable(name: "comment", rows: .said, book: "book"),
+        RecordedTable(name: "decision", rows: .said),
+    ]
+}
+
+extension Database {
+    /// Makes the triggers that write down each row before and after, which do so while `recording` names a change.
+    /// They are this connection's alone: what other programs do to the file is not ours to tell.
+    fileprivate func prepareRecording() throws {
+        let isReady = "SELECT 1 FROM sqlite_temp_schema WHERE name = 'recording'"
+        if try Int.fetchOne(self, sql: isReady) != nil { return }
+        try execute(sql: "CREATE TEMP TABLE recording (change INTEGER NOT NULL)")
+        for table in RecordedTable.all {
+            let columns = try columnNames(of: table.name)
+            // Of a row that comes to be, what is needed to find it again and to know whose it is.
+            let identifying = try keyNames(of: table.name) + ["book", "author", "person", "private"]
+            func row(_ moment: String, _ columns: [String]) -> String {
+                "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"
+            }
+            try record(
+                "INSERT", of: table, "NEW", before: "NULL",
+                after: table.name == "book" ? "NULL" : row("NEW", columns.filter(identifying.contains)))
+            try record("DELETE", of: table, "OLD", before: row("OLD", columns), after: "NULL")
+            try record("UPDATE", of: table, "OLD", before: row("OLD", columns), after: row("NEW", columns))
+        }
+    }
+
+    private func record(
+        _ event: String, of table: RecordedTable, _ moment: String, before: String, after: String
+    ) throws {
+        let book = table.book.map { "\(moment).\($0)" } ?? "NULL"
+        let isNew = """
+            EXISTS (SELECT 1 FROM change_row JOIN temp.recording USING (change)
+                WHERE book = \(book) AND kind = 'book' AND before IS NULL)
+            """
+        try execute(
+            sql: """
+                CREATE TEMP TRIGGER record_\(event)_\(table.name) AFTER \(event) ON main.\(table.name)
+                WHEN EXISTS (SELECT 1 FROM temp.recording) \(table.rows == .book ? "AND NOT " + isNew : "") BEGIN
+                    INSERT INTO change_row (change, kind, book, before, after)
+                    SELECT change, '\(table.name)', \(book), \(before), \(after) FROM temp.recording;
+                END
+                """)
+    }
+
+    func columnNames(of table: String) throws -> [String] {
+        try String.fetchAll(
+            self, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid", arguments: [table])
+    }
+
+    /// The columns that tell a table's rows apart.
+    func keyNames(of table: String) throws -> [String] {
+        try String.fetchAll(
+            self, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [table])
+    }
+}

@@ -1,0 +1,192 @@
+// Takes a change back, row by row, without undoing what others did since.
+import Books
+import Foundation
+internal import GRDB
+
+/// The rows of one change, put back as they were before it.
+struct Undo {
+    private struct RowChange {
+        var kind: String
+        var before: [String: DatabaseValue]?
+        var after: [String: DatabaseValue]?
+    }
+
+    private let db: Database
+    private let change: Int64
+    /// The latest first.
+    private let rows: [RowChange]
+    private let columns: [String: [String]]
+    private let keys: [String: [String]]
+    /// What rows that come back are numbered now, where their number was given to another since.
+    private var works: [Int64: Int64] = [:]
+    private var books: [Int64: Int64] = [:]
+    private var lists: [Int64: Int64] = [:]
+    /// Books of the change that stay as they are now, for what others said of them or because they came back otherwise.
+    private var kept: Set<Int64> = []
+
+    init(of change: Int64, in db: Database) throws {
+        self.db = db
+        self.change = change
+        rows = try db.all(
+            "SELECT kind, before, after FROM change_row WHERE change = ? ORDER BY id DESC", change
+        ) { row in
+            RowChange(
+                kind: row["kind"], before: try Undo.values(row["before"], db),
+                after: try Undo.values(row["after"], db))
+        }
+        columns = try Dictionary(
+            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.columnNames(of: $0.name)) })
+        keys = try Dictionary(
+            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.keyNames(of: $0.name)) })
+    }
+
+    private static func values(_ json: String?, _ db: Database) throws -> [String: DatabaseValue]? {
+        guard let json else { return nil }
+        let pairs = try db.all("SELECT key, atom FROM json_each(?)", json) {
+            ($0["key"] as String, $0["atom"] as DatabaseValue)
+        }
+        return Dictionary(pairs) { $1 }
+    }
+
+    /// What people say, apart from what a book is.
+    private static let said = Set(RecordedTable.all.filter { $0.rows == .said }.map(\.name))
+
+    mutating func run() throws {
+        try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        for row in rows where row.after == nil { try restore(row) }
+        for row in rows where Undo.said.contains(row.kind) { try reverse(row) }
+        for row in rows where row.kind == "book" && row.before == nil {
+            if let id = row.after?["id"].flatMap(Int64.fromDatabaseValue), try isSpokenOf(id) {
+                kept.insert(id)
+            }
+        }
+        for row in rows where !Undo.said.contains(row.kind) { try reverse(row) }
+        try tidy()
+    }
+
+    private func isSpokenOf(_ book: Int64) throws -> Bool {
+        try db.number(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
+                (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
+            """, book) != nil
+    }
+
+    /// Brings back a work, a book or a list that was deleted, under its number where that is free.
+    private mutating func restore(_ row: RowChange) throws {
+        guard let before = row.before, let id = before["id"].flatMap(Int64.fromDatabaseValue) else { return }
+        switch row.kind {
+        case "work":
+            works[id] = try insertNumbered("work", before, id)
+        case "list":
+            let there = try db.number(
+                "SELECT id FROM list WHERE key = ?", before["key"] ?? .null)
+            lists[id] = try there ?? insertNumbered("list", before, id)
+        case "book":
+            if let isbn = before["isbn"], !isbn.isNull,
+                let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
+            {
+                // It came back by itself.
+                books[id] = there
+                kept.insert(id)
+            } else {
+                books[id] = try insertNumbered("book", mapped(before, of: "book"), id)
+            }
+        default: break
+        }
+    }
+
+    private func insertNumbered(
+        _ table: String, _ values: [String: DatabaseValue], _ id: Int64
+    ) throws -> Int64 {
+        var values = values
+        let isTaken = try db.number("SELECT 1 FROM \(table) WHERE id = ?", id) != nil
+        values["id"] = isTaken ? .null : id.databaseValue
+        try insert(values, into: table)
+        return isTaken ? db.lastInsertedRowID : id
+    }
+
+    private func insert(_ values: [String: DatabaseValue], into table: String) throws {
+        // Columns that came with a later step have their default.
+        let names = columns[table, default: []].filter { values[$0] != nil }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", ")))
+                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+                """)
+        try statement.execute(arguments: StatementArguments(names.map { values[$0] ?? .null }))
+    }
+
+    /// With today's numbers of books, works and lists.
+    private func mapped(_ values: [String: DatabaseValue], of table: String) -> [String: DatabaseValue] {
+        var values = values
+        let references = [("work", works), (table == "book" ? "id" : "book", books), ("list", lists)]
+        for (column, numbers) in references {
+            guard let number = values[column].flatMap(Int64.fromDatabaseValue), let now = numbers[number]
+            else {
+                continue
+            }
+            values[column] = now.databaseValue
+        }
+        return values
+    }
+
+    private func reverse(_ row: RowChange) throws {
+        let book = (row.before ?? row.after)?[row.kind == "book" ? "id" : "book"].flatMap(
+            Int64.fromDatabaseValue)
+        if !Undo.said.contains(row.kind), let book, kept.contains(book) { return }
+        switch (row.before, row.after) {
+        case (nil, let after?) where !["work", "book", "list"].contains(row.kind):
+            try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
+        case (let before?, nil) where !["work", "book", "list"].contains(row.kind):
+            try insert(mapped(before, of: row.kind), into: row.kind)
+        case (let before?, let after?):
+            let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
+            let changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
+            // Those that tell rows apart last: until then the row is found by them.
+            let isKey = keys[row.kind, default: []].contains
+            for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
+                // What was changed again since stays.
+                try change(
+                    row.kind, "UPDATE OR IGNORE \(row.kind) SET \(column) = ?", [before[column] ?? .null],
+                    where: after, and: column)
+            }
+        default: break
+        }
+    }
+
+    /// - Parameter column: must be as in `row` too.
+    private func change(
+        _ table: String, _ sql: String, _ arguments: [DatabaseValue], where row: [String: DatabaseValue],
+        and column: String? = nil
+    ) throws {
+        let names = keys[table, default: []] + [column].compactMap(\.self)
+        let condition = names.map { "\($0) IS ?" }.joined(separator: " AND ")
+        try db.cachedStatement(sql: "\(sql) WHERE \(condition)").execute(
+            arguments: StatementArguments(arguments + names.map { row[$0] ?? .null }))
+    }
+
+    /// Takes out what nothing holds any more, and brings the index up to date.
+    private func tidy() throws {
+        for row in rows where row.kind == "book" && row.before == nil {
+            guard let id = row.after?["id"].flatMap(Int64.fromDatabaseValue), !kept.contains(id) else {
+                continue
+            }
+            try db.run("DELETE FROM search WHERE rowid = ?", id)
+            try db.run("DELETE FROM book WHERE id = ?", id)
+        }
+        for row in rows where row.kind == "work" && row.before == nil {
+            if let id = row.after?["id"].flatMap(Int64.fromDatabaseValue) { try db.dropWork(id) }
+        }
+        try db.dropEmptyLists()
+        let touched = try db.all(
+            "SELECT DISTINCT book FROM change_row WHERE change = ? AND book NOT NULL", change
+        ) {
+            $0["book"] as Int64
+        }
+        for book in touched {
+            let id = BookID(books[book] ?? book)
+            if try db.book(.id(id)) != nil { try db.index(id) }
+        }
+    }
+}

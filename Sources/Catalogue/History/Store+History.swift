@@ -1,0 +1,117 @@
+// What was done to the store, and taking it back.
+import Books
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// This store, with all that is written through it recorded as one change.
+    ///
+    /// - Parameter detail: the list, the file or the photo that it is about.
+    public func recording(_ action: HistoryEntry.Action, _ detail: String? = nil, by person: String) -> Store
+    {
+        Store(self, recorder: ChangeRecorder(action, detail, by: person))
+    }
+
+    /// What was done to the store, or to one book, the latest first; of private comments only those of `person`, who
+    /// asks.
+    ///
+    /// - Parameter book: may be one that was removed since.
+    /// - Throws: `unknownBook` where nothing is known of it.
+    public func history(
+        of book: BookReference? = nil, for person: String, limit: Int
+    ) throws(CatalogueError) -> [HistoryEntry] {
+        try read { db in
+            guard let book else { return try db.changes("1", [], for: person, limit) }
+            let ids = try db.everKnown(as: book)
+            if ids.isEmpty { throw CatalogueError.unknownBook(book) }
+            let list = ids.map(String.init).joined(separator: ", ")
+            return try db.changes(
+                "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
+        }
+    }
+
+    /// Takes back the last thing that `person` did and did not take back yet. What others did to the same books since
+    /// stays.
+    ///
+    /// - Returns: `nil` when there is none.
+    public func undo(by person: String, date: Date = .now) throws(CatalogueError) -> HistoryEntry? {
+        try write { db in
+            guard let change = try db.changes("undone IS NULL AND person = ?", [person], for: person, 1).first
+            else { return nil }
+            var undo = try Undo(of: change.id, in: db)
+            try undo.run()
+            try db.run("UPDATE change SET undone = ? WHERE id = ?", date.seconds, change.id)
+            return change
+        }
+    }
+}
+
+extension Database {
+    /// Takes a person's words and name out of the history. That something was done stays, and can't be taken back by
+    /// anybody.
+    func forgetChanges(of person: String) throws {
+        try run(
+            """
+            DELETE FROM change_row WHERE kind IN ('comment', 'reading') AND ? IN
+                (json_extract(before, '$.author'), json_extract(after, '$.author'),
+                json_extract(before, '$.person'), json_extract(after, '$.person'))
+            """, person)
+        try run("UPDATE change SET person = '', detail = NULL WHERE person = ?", person)
+    }
+
+    fileprivate func changes(
+        _ condition: String, _ arguments: StatementArguments, for person: String, _ limit: Int
+    ) throws -> [HistoryEntry] {
+        let sql = """
+            SELECT id, date, person, action, detail, undone,
+                (SELECT count(DISTINCT book) FROM change_row WHERE change = change.id) AS books,
+                (SELECT min(book) FROM change_row WHERE change = change.id) AS book
+            FROM change WHERE \(condition) AND (person = ? OR NOT EXISTS
+                (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'comment'
+                    AND json_extract(coalesce(after, before), '$.private')
+                    AND action IN ('comment', 'edit_comment', 'remove_comment')))
+            ORDER BY id DESC LIMIT ?
+            """
+        let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])
+        return try rows.compactMap { row in
+            guard let action = HistoryEntry.Action(rawValue: row["action"]) else { return nil }
+            var change = HistoryEntry(
+                id: row["id"], date: Date(seconds: row["date"]), person: row["person"], action: action,
+                detail: row["detail"], books: row["books"],
+                undone: (row["undone"] as Int64?).map { Date(seconds: $0) })
+            if change.books == 1 { (change.book, change.title) = try nameOfBook(row["book"], in: change.id) }
+            return change
+        }
+    }
+
+    /// As it is, or as it was where it is gone.
+    private func nameOfBook(_ id: Int64, in change: Int64) throws -> (BookReference?, String?) {
+        if let book = try book(.id(BookID(id))) { return (book.reference, book.title) }
+        let was = try first(
+            """
+            SELECT json_extract(coalesce(after, before), '$.isbn') AS isbn,
+                json_extract(coalesce(after, before), '$.title') AS title FROM change_row
+            WHERE book = ? AND kind = 'book' AND coalesce(isbn, title) NOT NULL
+            ORDER BY change = ? DESC, id DESC LIMIT 1
+            """, id, change
+        ) { (isbn: Self.isbn($0["isbn"]), title: $0["title"] as String?) }
+        return (was?.isbn.map(BookReference.isbn) ?? .id(BookID(id)), was?.title)
+    }
+
+    /// The numbers that a book has and had.
+    fileprivate func everKnown(as book: BookReference) throws -> [Int64] {
+        if let id = try bookID(book) { return [id.value] }
+        switch book {
+        case .id(let id):
+            return try number("SELECT 1 FROM change_row WHERE book = ? LIMIT 1", id.value) == nil
+                ? [] : [id.value]
+        case .isbn(let isbn):
+            return try all(
+                """
+                SELECT DISTINCT book FROM change_row WHERE kind = 'book'
+                    AND ?1 IN (json_extract(before, '$.isbn'), json_extract(after, '$.isbn'))
+                """, Int64(isbn.value)
+            ) { $0["book"] }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+// What was done is told, and taken back whole, without what others did since.
+import Books
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalogue
+
+struct StoreHistoryTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    private static let first = "9780439023481"
+    private static let second = "9780439554930"
+    private static let new = "9780306406157"
+
+    /// Two books of one work, a third without an ISBN, with all that people say of books.
+    init() throws {
+        temporary = try TemporaryStore()
+        let work = Identifier("openlibrary", "OL1W")
+        for (number, title) in [(Self.first, "Éclair"), (Self.second, "Lightning")] {
+            let book = Book(
+                isbn: try isbn(number), title: title, contributors: [Contributor(name: "Ada Okafor")],
+                year: 1990, works: [work], identifiers: [Identifier("goodreads", "\(title.count)")])
+            try store.save(book.credited(.source))
+        }
+        try store.save(Book(title: "Éclair", publisher: "Windward").credited(.person))
+        try store.add([reference(Self.first), reference("id:3")], to: "owned")
+        try store.add([reference(Self.first)], to: "lent")
+        try store.add(
+            Books.Comment(person: "ion", rating: Rating(4), text: "Fine."), to: reference(Self.first))
+        try store.add(
+            Books.Comment(person: "maria", text: "Hidden words", isPrivate: true), to: reference(Self.first))
+        try store.mark([reference(Self.first)], as: .read, by: "ion")
+    }
+
+    /// All that the store holds, but for its history and the row numbers that SQLite keeps.
+    private func contents() throws -> [String: [String]] {
+        let names = RecordedTable.all.map(\.name) + ["search"]
+        return try store.read { db in
+            try Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    let columns = name == "search" ? "rowid, *" : "*"
+                    return (
+                        name,
+                        try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(name)").map(\.description)
+                            .sorted()
+                    )
+                })
+        }
+    }
+
+    private enum Deed: CaseIterable {
+        case addNew, fill, setISBN, regroup, remove, merge, list, newList, unlist, comment, editComment,
+            removeComment,
+            read, unread, decide
+    }
+
+    private func carryOut(_ deed: Deed, in store: Store) throws {
+        let (first, second) = (try reference(Self.first), try reference(Self.second))
+        let id = BookID(1)
+        switch deed {
+        case .addNew: try store.save(Book(isbn: isbn(Self.new), title: "New").credited(.person))
+        case .fill:
+            var book = try #require(try store.book(first))
+            (book.title, book.contributors) = ("Other", [Contributor(name: "A"), Contributor(name: "B")])
+            try store.save(book.credited(.person))
+        case .setISBN: try store.setISBN(isbn(Self.new), of: id)
+        case .regroup: try store.group(id, withEditionsOf: BookID(3), origin: .person)
+        case .remove: try store.remove(first, evenIfSaid: true)
+        case .merge: try store.merge(first, into: second, evenIfTwoISBNs: true, origin: .person)
+        case .list: try store.add([first, second, .isbn(isbn(Self.new))], to: "owned")
+        case .newList: try store.add([second], to: "shelf 3")
+        case .unlist: try store.remove([first], from: "lent")
+        case .comment: try store.add(Books.Comment(person: "ion", text: "New."), to: .isbn(isbn(Self.new)))
+        case .editComment: try store.edit(Books.Comment(id: 1, person: "ion", text: "Changed."))
+        case .removeComment: try store.removeComment(1, by: "ion")
+        case .read: try store.mark([first, second], as: .abandoned, by: "ion")
+        case .unread: try store.unmark([first], as: .read, by: "ion")
+        case .decide: try store.decide(.rejected, sha256: "ab", page: 1)
+        }
+    }
+
+    @Test(arguments: Deed.allCases) private func `everything is taken back, also later`(_ deed: Deed) throws {
+        let before = try contents()
+        try carryOut(deed, in: store.recording(.edit, by: "ion"))
+        #expect(try contents() != before)
+        let later = try Store(path: temporary.path)
+        #expect(try later.undo(by: "maria") == nil)
+        #expect(try later.undo(by: "ion")?.action == .edit)
+        #expect(try contents() == before)
+        #expect(try later.undo(by: "ion") == nil)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `all at once, one after the other`() throws {
+        let before = try contents()
+        for deed in Deed.allCases where deed != .merge && deed != .removeComment && deed != .editComment {
+            try? carryOut(deed, in: store.recording(.edit, by: "ion"))
+        }
+        var count = 0
+        while try store.undo(by: "ion") != nil { count += 1 }
+        #expect(count > 8)
+        #expect(try contents() == before)
+    }
+
+    @Test func `what changed nothing is not told`() throws {
+        let store = store.recording(.putOnList, "owned", by: "ion")
+        try store.add([reference(Self.first)], to: "owned")
+        #expect(try store.history(for: "ion", limit: 9) == [])
+    }
+
+    @Test func `several writes are one change, and a failed one is none`() throws {
+        let recording = store.recording(.edit, by: "ion")
+        try carryOut(.fill, in: recording)
+        try carryOut(.setISBN, in: recording)
+        #expect(throws: CatalogueError.takenISBN(try isbn(Self.second))) {
+            try store.recording(.edit, by: "ion").setISBN(isbn(Self.second), of: BookID(1))
+        }
+        let entries = try store.history(for: "ion", limit: 9)
+        #expect(entries.count == 1 && entries.first?.books == 1)
+        #expect(entries.first?.book == .isbn(try isbn(Self.new)) && entries.first?.title == "Other")
+    }
+
+    @Test func `what others said since stays`() throws {
+        try carryOut(.list, in: store.recording(.putOnList, by: "ion"))
+        try store.recording(.comment, by: "maria").add(
+            Books.Comment(person: "maria", text: "Mine."), to: .isbn(isbn(Self.new)))
+        _ = try store.undo(by: "ion")
+        let card = try #require(try store.card(of: .isbn(isbn(Self.new)), for: "maria"))
+        #expect(card.lists == [] && card.comments.map(\.text) == ["Mine."])
+    }
+
+    @Test func `a later edit by somebody else stays`() throws {
+        var book = try #require(try store.book(reference(Self.first)))
+        (book.title, book.year) = ("Ion's", 2001)
+        try store.recording(.edit, by: "ion").save(book.credited(.person))
+        book.title = "Maria's"
+        try store.recording(.edit, by: "maria").save(book.credited(.person))
+        _ = try store.undo(by: "ion")
+        let now = try #require(try store.book(reference(Self.first)))
+        #expect(now.title == "Maria's" && now.year == 1990)
+    }
+
+    /// A removed book's number and its work's go to the next one.
+    @Test func `a book comes back beside one that has its number`() throws {
+        try store.recording(.remove, by: "ion").remove(reference("id:3"), evenIfSaid: true)
+        let taker = try #require(
+            try store.save(Book(isbn: isbn(Self.new), title: "Taker").credited(.source)).book.id)
+        #expect(taker == BookID(3))
+        _ = try store.undo(by: "ion")
+        #expect(try store.book(.id(taker))?.title == "Taker")
+        let owned = try store.books(on: "owned").map(\.title)
+        #expect(owned == ["Éclair", "Éclair"])
+        #expect(try store.card(of: .id(taker), for: "ion")?.otherEditions.isEmpty == true)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a book that came back by itself gets its lists and comments again`() throws {
+        try store.recording(.remove, by: "ion").remove(reference(Self.first), evenIfSaid: true)
+        try store.save(Book(isbn: isbn(Self.first), title: "Fetched").credited(.source))
+        _ = try store.undo(by: "ion")
+        let card = try #require(try store.card(of: reference(Self.first), for: "maria"))
+        #expect(card.book.title == "Fetched" && card.lists == ["owned", "lent"] && card.comments.count == 2)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `history tells of a book, also when it is gone`() throws {
+        try carryOut(.unlist, in: store.recording(.takeOffList, "lent", by: "ion"))
+        try carryOut(.newList, in: store.recording(.putOnList, "shelf 3", by: "ion"))
+        try carryOut(.remove, in: store.recording(.remove, by: "maria"))
+        let entries = try store.history(of: reference(Self.first), for: "ion", limit: 9)
+        #expect(
+            entries.map(\.action) == [.remove, .takeOffList] && entries.map(\.person) == ["maria", "ion"])
+        #expect(entries.map(\.title) == ["Éclair", "Éclair"])
+        #expect(try store.history(for: "ion", limit: 2).map(\.detail) == [nil, "shelf 3"])
+        #expect(throws: CatalogueError.unknownBook(.isbn(try isbn(Self.new)))) {
+            try store.history(of: .isbn(isbn(Self.new)), for: "ion", limit: 9)
+        }
+    }
+
+    @Test func `private comments are their writer's alone`() throws {
+        try store.recording(.comment, by: "maria").add(
+            Books.Comment(person: "maria", text: "Secret", isPrivate: true), to: reference(Self.second))
+        #expect(try store.history(for: "ion", limit: 9) == [])
+        #expect(try store.history(for: "maria", limit: 9).map(\.action) == [.comment])
+    }
+
+    @Test func `forgetting a person takes them out of the history`() throws {
+        let words = "Unmistakable"
+        let number = try store.recording(.comment, by: "maria").add(
+            Books.Comment(person: "maria", text: words), to: reference(Self.second))
+        try store.recording(.editComment, by: "maria").edit(
+            Books.Comment(id: number, person: "maria", text: words + " more"))
+        try store.recording(.remove, by: "ion").remove(reference(Self.second), evenIfSaid: true)
+        _ = try store.forget(person: "maria")
+        for suffix in ["", "-wal"] {
+            let bytes = (try? Data(contentsOf: URL(filePath: temporary.path + suffix))) ?? Data()
+            #expect(bytes.range(of: Data(words.utf8)) == nil && bytes.range(of: Data("maria".utf8)) == nil)
+        }
+        #expect(try store.history(for: "ion", limit: 9).map(\.person) == ["ion", "", ""])
+        _ = try store.undo(by: "ion")
+        let card = try #require(try store.card(of: reference(Self.second), for: "maria"))
+        #expect(card.comments.map(\.text) == ["Fine."])
+    }
+}

@@ -1,0 +1,51 @@
+// `history` and `undo`, as a person sees them.
+import Foundation
+import Testing
+
+struct HistoryTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private func run(_ words: String, as person: String = "maria") async throws -> Outcome {
+        try await program.shell(words, environment: ["BOOKZONE_USER": person])
+    }
+
+    @Test func `each command is one change, and is taken back`() async throws {
+        let table = "isbn,title,shelves\n9780439554930,Two,red\n9780306406157,Three,red\n"
+        try program.write(Data(table.utf8), to: "table.csv")
+        _ = try await run(
+            """
+            bookzone add 9780439023481 --title One --author A
+            bookzone list add owned 9780439023481
+            bookzone edit 9780439023481 --title Won --isbn 9780316015844
+            bookzone comment add 9780316015844 Fine. --rating 4
+            bookzone import csv table.csv
+            bookzone remove 9780439554930
+            """)
+        let told = try await run("bookzone history").lines.map { $0.dropFirst("2026-01-01 00:00  ".count) }
+        #expect(
+            told == [
+                "maria  removed: 9780439554930 Two", "maria  imported table.csv: 2 books",
+                "maria  commented: 9780316015844 Won", "maria  edited: 9780316015844 Won",
+                "maria  put on owned: 9780316015844 Won", "maria  added: 9780316015844 Won",
+            ])
+        #expect(try await run("bookzone history 9780439554930 --limit 1").lines.count == 1)
+        #expect(try await run("bookzone undo").exitCode == 0)
+        #expect(try await run("bookzone search two").lines == ["9780439554930"])
+        #expect(try await run("bookzone undo; bookzone undo; bookzone undo").exitCode == 0)
+        #expect(try await run("bookzone list show owned --format text").lines == ["9780439023481"])
+        #expect(try await run("bookzone history --limit 1").lines.first?.hasSuffix("[taken back]") == true)
+    }
+
+    @Test func `nothing to tell or to take back is said`() async throws {
+        _ = try await run("bookzone list add owned 9780439023481", as: "ion")
+        let undone = try await run("bookzone undo")
+        #expect(undone.exitCode == 1)
+        #expect(undone.stderr == "nothing of maria's is left to take back\n")
+        let unknown = try await run("bookzone history id:9")
+        #expect(unknown.stderr.hasPrefix("id:9: not in the store"))
+        #expect(try await run("bookzone history --limit 0").exitCode == 64)
+        #expect(try await run("bookzone list show owned --format text").lines == ["9780439023481"])
+    }
+}
