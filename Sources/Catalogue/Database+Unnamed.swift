@@ -67,6 +67,15 @@ extension Database {
         return Int(count ?? 0)
     }
 
+    /// The sources whose details on a book are still to be asked.
+    func incomplete(_ book: Book) throws -> [String] {
+        guard book.title != nil, let isbn = book.isbn else { return [] }
+        return try all(
+            "SELECT source FROM pending WHERE isbn = ? AND reason = ? ORDER BY source", Int64(isbn.value),
+            PendingLookup.details
+        ) { $0["source"] }
+    }
+
     /// `nil` for a book that has a title, or no ISBN.
     func inquiry(about book: Book) throws -> Inquiry? {
         guard book.title == nil, let isbn = book.isbn else { return nil }

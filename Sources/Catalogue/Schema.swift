@@ -142,7 +142,8 @@ struct Schema {
         ALTER TABLE rest ADD COLUMN asked INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// What people did, and each row that it changed as it was before and after, as a JSON object of its columns.
+    /// What people did, and each row that it changed as it was before and after, as a JSON object of its columns; and
+    /// when each host may be asked next, so that many short runs keep its pace too.
     private static let changes = """
         CREATE TABLE change (
             id INTEGER PRIMARY KEY AUTOINCREMENT, person TEXT NOT NULL, action TEXT NOT NULL, detail TEXT,
@@ -152,6 +153,8 @@ struct Schema {
             kind TEXT NOT NULL, book INTEGER, before TEXT, after TEXT);
         CREATE INDEX change_row_change ON change_row (change, book);
         CREATE INDEX change_row_book ON change_row (book);
+
+        CREATE TABLE turn (host TEXT PRIMARY KEY, next REAL NOT NULL) WITHOUT ROWID;
         """
 
     /// The index takes no notice of marks in any script.

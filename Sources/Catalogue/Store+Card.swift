@@ -21,7 +21,7 @@ extension Database {
             ratings: try ratings(of: id),
             comments: try comments(on: id, for: person), readings: try readings(of: id),
             photos: try book.isbn.map(photos) ?? [], unnamed: try unnamed(beside: id),
-            inquiry: try inquiry(about: book))
+            inquiry: try inquiry(about: book), incomplete: try incomplete(book))
     }
 
     private func edition(_ book: Book, for person: String) throws -> BookCard.Edition {

@@ -12,6 +12,9 @@ package struct PendingLookup: Hashable, Sendable {
     package var reason: String
     package var since: Date
 
+    /// The reason where the source named the book, and the rest of what it knows is still to be asked.
+    package static let details = "details"
+
     package init(isbn: ISBN, source: String, reason: String, since: Date = .now) {
         self.isbn = isbn
         self.source = source
@@ -123,6 +126,30 @@ extension Store {
             }
         }
         return Dictionary(rests) { $1 }
+    }
+
+    /// When hosts may be asked next at their pace; those that may be asked now are left out.
+    package func turns(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
+        let turns = try query { db in
+            try db.all("SELECT host, next FROM turn WHERE next > ?", moment.timeIntervalSince1970) { row in
+                (row["host"] as String, Date(timeIntervalSince1970: row["next"]))
+            }
+        }
+        return Dictionary(turns) { $1 }
+    }
+
+    /// Keeps these in place of earlier ones.
+    package func keep(turns: [String: Date], at moment: Date = .now) throws(CatalogueError) {
+        try write { db in
+            try db.run("DELETE FROM turn WHERE next <= ?", moment.timeIntervalSince1970)
+            for (host, next) in turns where next > moment {
+                try db.run(
+                    """
+                    INSERT INTO turn (host, next) VALUES (?, ?)
+                    ON CONFLICT DO UPDATE SET next = max(next, excluded.next)
+                    """, host, next.timeIntervalSince1970)
+            }
+        }
     }
 
     /// Keeps these in place of all earlier ones.

@@ -39,25 +39,58 @@ public struct BookLookup: Sendable {
         _ isbns: [ISBN], asking: Asking = .missing
     ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
         var answers: [ISBN: LookupAnswer] = [:]
-        var questions: [Question] = []
-        for isbn in Set(isbns).sorted() {
-            if asking == .missing, let card = try store.card(of: .isbn(isbn), for: person),
-                card.book.title != nil
-            {
-                answers[isbn] = LookupAnswer(isbn: isbn, status: .known, card: card)
-            } else {
-                questions.append(try question(isbn, asking))
-            }
-        }
-        guard !questions.isEmpty else { return answers }
-        for question in isOffline ? questions.map(\.offline) : try await ask(questions) {
-            answers[question.isbn] = try keep(question)
+        do {
+            try await lookUp(isbns, asking: asking) { answers[$0.isbn] = $0 }
+        } catch let error as CatalogueError {
+            throw error
+        } catch {
+            // Nothing else is thrown here.
         }
         // What has just been named may be another edition of a book that was answered before it.
         if answers.count > 1, !store.isReadOnly {
             for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }
         }
         return answers
+    }
+
+    /// Answers each ISBN as soon as all is known of it. What sources say is kept before that, as it comes: whoever
+    /// stops waiting loses nothing that was said.
+    ///
+    /// - Parameter answer: what it throws ends the look-up.
+    /// - Throws: `CatalogueError`, and what `answer` throws.
+    public func lookUp(
+        _ isbns: [ISBN], asking: Asking = .missing, answer: (LookupAnswer) throws -> Void
+    ) async throws {
+        var questions: [Question] = []
+        // What people have said something of is told first: others may turn out to be other editions of it.
+        var said: Set<ISBN> = []
+        for isbn in isbns.uniqued {
+            let card = try store.card(of: .isbn(isbn), for: person)
+            if asking == .missing, let card, card.book.title != nil {
+                try answer(LookupAnswer(isbn: isbn, status: .known, card: card))
+            } else {
+                if card != nil { said.insert(isbn) }
+                questions.append(try question(isbn, asking))
+            }
+        }
+        questions = questions.filter { said.contains($0.isbn) } + questions.filter { !said.contains($0.isbn) }
+        var held: [LookupAnswer] = []
+        func settle(_ question: Question) throws {
+            let settled = try keep(question)
+            guard said.remove(settled.isbn) != nil || said.isEmpty else { return held.append(settled) }
+            try answer(settled)
+            guard said.isEmpty else { return }
+            for var settled in held {
+                if !store.isReadOnly { settled.card = try store.card(of: .isbn(settled.isbn), for: person) }
+                try answer(settled)
+            }
+            held = []
+        }
+        if isOffline {
+            for question in questions { try settle(question.offline) }
+        } else if !questions.isEmpty {
+            try await ask(questions, settle)
+        }
     }
 
     private func question(_ isbn: ISBN, _ asking: Asking) throws(CatalogueError) -> Question {
@@ -68,38 +101,70 @@ public struct BookLookup: Sendable {
             unknownTo: sources.filter { misses.contains($0.key) }.map(\.name))
     }
 
-    /// Hosts that an earlier run left alone are left alone, as long as they asked for or a while after they hung.
-    private func ask(_ questions: [Question]) async throws(CatalogueError) -> [Question] {
-        guard !questions.isEmpty else { return [] }
+    /// Hosts that an earlier run left alone are left alone, as long as they asked for or a while after they hung; and
+    /// each is asked at its pace, over several runs too.
+    private func ask(_ questions: [Question], _ settle: (Question) throws -> Void) async throws {
+        let client = sources.client
         let rests = try store.rests().mapValues { HostRest(until: $0.until, isAsked: $0.isAsked) }
-        await sources.client.leaveAlone(rests)
-        let answered = await put(questions)
-        let later = await sources.client.rests
-        if later != rests, !store.isReadOnly {
-            try store.keep(rests: later.mapValues { RememberedRest(until: $0.until, isAsked: $0.isAsked) })
+        await client.leaveAlone(rests)
+        await client.wait(untilTurns: try store.turns())
+        let ended: (any Error)?
+        do {
+            try await put(questions, settle)
+            ended = nil
+        } catch {
+            ended = error
         }
-        return answered
+        if !store.isReadOnly {
+            let later = await client.rests
+            if later != rests {
+                try store.keep(
+                    rests: later.mapValues { RememberedRest(until: $0.until, isAsked: $0.isAsked) })
+            }
+            try store.keep(turns: await client.turns)
+        }
+        if let ended { throw ended }
     }
 
-    /// Puts every question to its sources, one after another until a record is complete; different sources are
-    /// asked at the same time, each about all that is for it.
-    private func put(_ questions: [Question]) async -> [Question] {
-        var questions = questions
-        while true {
-            var rounds: [String: (source: any BookSource, isbns: [ISBN])] = [:]
-            for question in questions {
-                guard let source = question.next else { continue }
-                rounds[source.key, default: (source, [])].isbns.append(question.isbn)
-            }
-            guard !rounds.isEmpty else { return questions }
-            let answers = await withTaskGroup(of: [ISBN: SourceAnswer].self) { group in
-                for (source, isbns) in rounds.values {
-                    group.addTask { await source.lookUp(isbns) }
+    private enum Event: Sendable {
+        case answer(SourceAnswer, ISBN, any BookSource)
+        case finished(any BookSource)
+        case tick
+    }
+
+    private func put(_ questions: [Question], _ settle: (Question) throws -> Void) async throws {
+        let (events, feed) = AsyncStream.makeStream(of: Event.self)
+        var run = LookupRun(questions)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: LookupRun.patience / 4)
+                    feed.yield(.tick)
                 }
-                return await group.reduce(into: [:]) { all, some in all.merge(some) { $1 } }
             }
-            for place in questions.indices where questions[place].next != nil {
-                questions[place].take(answers[questions[place].isbn])
+            func start(_ jobs: [LookupRun.Job]) {
+                for job in jobs {
+                    group.addTask {
+                        await job.source.lookUp(job.isbns) { feed.yield(.answer($1, $0, job.source)) }
+                        feed.yield(.finished(job.source))
+                    }
+                }
+            }
+            start(run.jobs(at: .now))
+            for await event in events {
+                switch event {
+                case .answer(let said, let isbn, let source):
+                    switch run.take(said, on: isbn, from: source, at: .now) {
+                    case .settled(let question): try settle(question)
+                    case .found(let question): _ = try keep(question)
+                    case .open: break
+                    }
+                case .finished(let source): run.finished(source)
+                case .tick: run.passTime(to: .now)
+                }
+                if run.isDone { break }
+                start(run.jobs(at: .now))
             }
         }
     }
@@ -108,7 +173,7 @@ public struct BookLookup: Sendable {
     private func keep(_ question: Question) throws(CatalogueError) -> LookupAnswer {
         var answer = LookupAnswer(
             isbn: question.isbn, status: .unknown, unknownTo: question.unknownTo,
-            unasked: question.failures.map(\.unasked))
+            unasked: question.unasked)
         let outcome = question.outcome(missesHold: .now + Self.missHolds)
         answer.card = try store.isReadOnly ? unkept(outcome) : store.keep(outcome, for: person)
         if question.isWaiting {

@@ -6,11 +6,15 @@ import Providers
 
 struct Question: Sendable {
     let isbn: ISBN
-    /// Still to be asked.
+    /// Still to be asked, in this order.
     private var sources: [any BookSource]
+    /// The keys of those that are being asked.
+    private var asked: Set<String> = []
     /// The names of the sources that do not know it.
     private(set) var unknownTo: [String]
     private(set) var failures: [Failure] = []
+    /// Sources that named the book and could not say the rest of what they know.
+    private var incomplete: [Failure] = []
     private var found: SourceRecord?
     private var answered: [String] = []
     private var firmMisses: [String] = []
@@ -28,44 +32,75 @@ struct Question: Sendable {
         self.unknownTo = unknownTo
     }
 
-    /// `nil` when there is nothing more to ask, or nobody to ask it.
-    var next: (any BookSource)? { isComplete ? nil : sources.first }
-
     private var isComplete: Bool {
         let book = found?.book
         return [BookField.title, .contributors, .publisher, .year].allSatisfy { book?.has($0) == true }
     }
 
-    /// Nobody who was asked knows the book, and somebody could not be asked.
-    var isWaiting: Bool { found == nil && !failures.isEmpty }
+    var hasNext: Bool { !isComplete && !sources.isEmpty }
+    /// Nobody is being asked for what is missing, and somebody could be.
+    var needsNext: Bool { hasNext && asked.isSubset(of: detailed) }
+    /// Those that named the book and are being asked for the rest.
+    private var detailed: Set<String> = []
+    /// Nobody who was asked has said anything yet.
+    var isUnanswered: Bool { found == nil }
+    /// Nothing more is to come that could add to it.
+    var isSettled: Bool {
+        isComplete ? detailed.isEmpty : asked.isEmpty && sources.isEmpty
+    }
 
-    /// Takes the answer of the source that was next.
-    mutating func take(_ answer: SourceAnswer?) {
+    /// The source to ask next; `nil` when there is none.
+    mutating func proceed() -> (any BookSource)? {
+        guard hasNext else { return nil }
         let source = sources.removeFirst()
-        switch answer ?? .notAsked(.unanswered) {
+        asked.insert(source.key)
+        return source
+    }
+
+    mutating func take(_ answer: SourceAnswer, from source: any BookSource) {
+        switch answer {
         case .found(let record):
+            merge(record)
+            if record.details == .coming {
+                detailed.insert(source.key)
+                return
+            }
             answered.append(source.key)
-            let book = record.book.withoutEntities()
-            var merged = found ?? SourceRecord(book: book, rating: record.rating)
-            merged.book.fill(from: book)
-            merged.rating = merged.rating ?? record.rating
-            found = merged
+            if case .missing(let error) = record.details {
+                incomplete.append(failure(source, .failed(error)))
+            }
         case .unknown(let isFirm):
             answered.append(source.key)
             unknownTo.append(source.name)
             if isFirm { firmMisses.append(source.key) } else { doubtfulMisses.append(source.key) }
-        case .notAsked(let error): fail(source, .failed(error))
+        case .notAsked(let error): failures.append(failure(source, .failed(error)))
         }
+        asked.remove(source.key)
+        detailed.remove(source.key)
     }
 
-    private mutating func fail(_ source: any BookSource, _ cause: LookupAnswer.Unasked.Cause) {
-        failures.append(Failure(key: source.key, unasked: .init(source: source.name, cause: cause)))
+    private mutating func merge(_ record: SourceRecord) {
+        let book = record.book.withoutEntities()
+        var merged = found ?? SourceRecord(book: book, rating: record.rating)
+        merged.book.fill(from: book)
+        merged.rating = merged.rating ?? record.rating
+        found = merged
     }
+
+    private func failure(_ source: any BookSource, _ cause: LookupAnswer.Unasked.Cause) -> Failure {
+        Failure(key: source.key, unasked: .init(source: source.name, cause: cause))
+    }
+
+    /// Nobody who was asked knows the book, and somebody could not be asked.
+    var isWaiting: Bool { found == nil && !failures.isEmpty }
+
+    /// Who could not be asked, for all or for some of it.
+    var unasked: [LookupAnswer.Unasked] { (failures + incomplete).map(\.unasked) }
 
     /// As it is when nobody may be asked.
     var offline: Question {
         var question = self
-        for source in sources { question.fail(source, .offline) }
+        question.failures = sources.map { failure($0, .offline) }
         question.sources = []
         return question
     }
@@ -81,6 +116,11 @@ struct Question: Sendable {
         if isWaiting {
             outcome.pending = failures.map {
                 PendingLookup(isbn: isbn, source: $0.key, reason: $0.unasked.cause.word)
+            }
+        } else {
+            let details = incomplete.map(\.key) + detailed.sorted()
+            outcome.pending = details.map {
+                PendingLookup(isbn: isbn, source: $0, reason: PendingLookup.details)
             }
         }
         return outcome

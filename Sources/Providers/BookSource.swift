@@ -8,8 +8,9 @@ public protocol BookSource: Sendable {
     /// For people.
     var name: String { get }
 
-    /// One answer for each ISBN, whatever happens.
-    func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer]
+    /// Answers each ISBN, whatever happens, as soon as it can: once, or twice where the first answer's details are
+    /// still coming.
+    func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async
 
     /// Candidates for words of a title and of an author's name, the source's likeliest first. Only books with
     /// a title; `isbn` is the first the source names, if any. `nil` from a source that has no such search.

@@ -6,6 +6,16 @@ public struct SourceRecord: Hashable, Sendable {
     public var book: Book
     /// `nil` when the source has no ratings or did not give them.
     public var rating: SourceRating?
+    public var details = Details.complete
+
+    /// What a source knows beyond what the book is: its work, its language, its readers' ratings.
+    public enum Details: Hashable, Sendable {
+        case complete
+        /// Another answer follows.
+        case coming
+        /// They could not be asked for, or not all of them.
+        case missing(ProviderError)
+    }
 
     public init(book: Book, rating: SourceRating? = nil) {
         self.book = book

@@ -1,6 +1,7 @@
 // A book on one screen, for a person standing in a bookshop.
 import Books
 import Foundation
+import Providers
 
 extension BookCard {
     /// Lines without their ends. Text of books and readers is made safe for a terminal.
@@ -21,6 +22,7 @@ extension BookCard {
         if let reason = untitled ?? reason, book.title == nil { rows.append(CardRow("Title", text: reason)) }
         if let cover = book.cover { rows.append(CardRow("Cover", text: cover.printable)) }
         if let sources { rows.append(CardRow("Sources", text: sources)) }
+        if let missing { rows.append(CardRow("Missing", text: missing)) }
         let margin = max(9, (rows.map(\.label.columns).max() ?? 0) + 2)
         return [book.heading].filled(to: width, separator: " ") + imprint(width)
             + rows.flatMap { $0.lines(margin: margin, width: width) }
@@ -108,6 +110,13 @@ extension BookCard {
             let bar = String(repeating: "█", count: (count * 8 + most - 1) / most)
             return [String(star), bar, String(count)].filter { !$0.isEmpty }.joined(separator: " ")
         }
+    }
+
+    /// What a source has still to say; `nil` when nothing.
+    private var missing: String? {
+        let names = incomplete.map(SourceSet.name).joined(separator: ", ")
+        return incomplete.isEmpty
+            ? nil : "work, language and ratings of \(names): `bookzone lookup --pending` asks again"
     }
 
     /// Every source with the latest day anything was taken from it.

@@ -1,14 +1,13 @@
 // Asks about books and prints what comes of it: what `lookup` and `list add --lookup` have in common.
 import Books
 import Catalogue
+import Foundation
 import Lookup
 import Reporting
 
 extension BookLookup {
-    /// More books are asked about, and answered, in portions of this size.
-    private static let portion = 25
-
-    /// Prints a row for each book; what goes wrong is said on standard error.
+    /// Prints a row for each book in their order, each as soon as it and all before it are answered; what goes wrong
+    /// is said on standard error.
     ///
     /// - Returns: how the program ends for it.
     func answer(
@@ -17,25 +16,57 @@ extension BookLookup {
     ) async throws -> Exit {
         var end = Exit.success
         var failures = SourceFailures()
-        for start in stride(from: 0, to: books.count, by: Self.portion) {
-            let portion = books[start..<min(start + Self.portion, books.count)]
-            let answers = try await lookUp(portion.compactMap(\.isbn), asking: asking)
-            for book in portion {
-                if let answer = book.isbn.flatMap({ answers[$0] }) {
+        var progress = LookupProgress(total: books.count)
+        var answers: [ISBN: LookupAnswer] = [:]
+        var left = books[...]
+        func print(_ printer: inout RowPrinter<BookRow>) throws {
+            while let book = left.first {
+                if let isbn = book.isbn {
+                    guard let answer = answers[isbn] else { break }
+                    progress.clear()
                     failures.note(answer)
                     end.raise(to: answer.status.end)
                     try printer.print(BookRow(answer, as: form))
                 } else if let card = try store.card(of: book, for: person) {
+                    progress.clear()
                     try printer.print(BookRow(card, as: form))
                 } else {
+                    progress.clear()
                     Console.note(CatalogueError.unknownBook(book).message)
                     end.raise(to: .incomplete)
                 }
+                left.removeFirst()
             }
             try printer.flush()
+            progress.draw(done: books.count - left.count)
         }
+        try print(&printer)
+        try await lookUp(books.compactMap(\.isbn), asking: asking) { answer in
+            answers[answer.isbn] = answer
+            try print(&printer)
+        }
+        progress.clear()
         failures.noteWaiting()
         return end
+    }
+}
+
+/// How many books are answered, in a line at the bottom of a terminal.
+private struct LookupProgress {
+    let total: Int
+    private var isDrawn = false
+
+    init(total: Int) { self.total = total }
+
+    mutating func draw(done: Int) {
+        guard total > 1, done < total, Console.columns(of: STDERR_FILENO) != nil else { return }
+        Console.write("\r\(done) of \(total) books answered\u{1B}[K")
+        isDrawn = true
+    }
+
+    mutating func clear() {
+        if isDrawn { Console.write("\r\u{1B}[K") }
+        isDrawn = false
     }
 }
 

@@ -188,6 +188,52 @@ struct BookLookupTests {
         #expect(try bench.store.book(BookReference("9780456789018")) == nil)
     }
 
+    /// Stopped while details are still to come.
+    @Test func `what was said is kept at once`() async throws {
+        let bench = try Bench()
+        bench.answer { request in
+            if request.path.hasPrefix("/books/") { Thread.sleep(forTimeInterval: 60) }
+            return .openLibrary(request)
+        }
+        let isbn = try ISBN("9780306406157")
+        let run = Task { try await bench.lookup().lookUp([isbn]) }
+        while try bench.store.book(.isbn(isbn)) == nil { try await Task.sleep(for: .milliseconds(5)) }
+        run.cancel()
+        #expect(try bench.lookup().pending() == [isbn])
+        _ = try? await run.value
+    }
+
+    @Test func `details that failed wait, are said and asked again`() async throws {
+        let bench = try Bench()
+        bench.answer { request in
+            request.path.hasPrefix("/works/") ? .html("oops", status: 500) : .openLibrary(request)
+        }
+        let partial = try await bench.answer("9780306406157")
+        #expect(partial.status == .known && partial.card?.ratings == [])
+        #expect(partial.unasked.map(\.source) == ["Open Library"])
+        #expect(partial.card?.incomplete == ["openlibrary"])
+        bench.answer { .openLibrary($0) }
+        let lookup = try bench.lookup()
+        let whole = try await lookup.lookUp(lookup.pending(), asking: .all)[partial.isbn]
+        #expect(whole?.card?.ratings.map(\.count) == [4780] && whole?.card?.incomplete == [])
+        #expect(try lookup.pending() == [])
+    }
+
+    @Test func `each is answered as it is known`() async throws {
+        let bench = try Bench()
+        let isbns = try ["9786000000011", "9780306406157", "9780456789018"].map { try ISBN($0) }
+        var answered: [ISBN] = []
+        struct Enough: Error {}
+        await #expect(throws: Enough.self) {
+            try await bench.lookup().lookUp(isbns) { answer in
+                answered.append(answer.isbn)
+                if answered.count == 2 { throw Enough() }
+            }
+        }
+        #expect(answered == [isbns[0], isbns[1]])
+        #expect(try bench.store.book(.isbn(isbns[2])) != nil, "the batch's first answer holds it")
+    }
+
     @Test func `book known only by its number is asked for`() async throws {
         let bench = try Bench()
         try bench.store.add([BookReference("9780306406157")], to: Store.owned)

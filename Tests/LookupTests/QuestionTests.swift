@@ -11,7 +11,7 @@ struct QuestionTests {
     private struct Source: BookSource {
         let key: String
         var name: String { key.uppercased() }
-        func lookUp(_ isbns: [ISBN]) async -> [ISBN: SourceAnswer] { [:] }
+        func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async {}
         func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? { nil }
     }
 
@@ -32,49 +32,55 @@ struct QuestionTests {
             SourceRecord(book: book, rating: SourceRating(source: source, average: 4, count: 9)))
     }
 
+    /// Asks the next source, which answers.
+    private mutating func take(_ answer: SourceAnswer) throws {
+        let source = question.proceed()
+        question.take(answer, from: try #require(source))
+    }
+
     private var outcome: LookupOutcome { question.outcome(missesHold: Date(timeIntervalSince1970: 9)) }
 
-    @Test mutating func `complete record ends the asking`() {
-        question.take(found("T", publisher: "P", from: "A"))
-        #expect(question.next == nil)
+    @Test mutating func `complete record ends the asking`() throws {
+        try take(found("T", publisher: "P", from: "A"))
+        #expect(!question.hasNext)
         #expect(outcome.found?.title == "T" && outcome.answered == ["a"])
     }
 
-    @Test mutating func `later sources fill what is missing`() {
-        question.take(found("First", from: "A"))
-        #expect(question.next?.key == "b")
-        question.take(found("Second", publisher: "P", from: "B"))
-        #expect(question.next == nil)
+    @Test mutating func `later sources fill what is missing`() throws {
+        try take(found("First", from: "A"))
+        #expect(question.needsNext && !question.isSettled)
+        try take(found("Second", publisher: "P", from: "B"))
+        #expect(!question.hasNext)
         #expect(outcome.found?.title == "First" && outcome.found?.publisher == "P")
         #expect(outcome.found?.origins[.publisher]?.source == "B")
         #expect(outcome.rating?.source == "A")
         #expect(outcome.answered == ["a", "b"])
     }
 
-    @Test mutating func `only firm misses are remembered`() {
-        question.take(.unknown(isFirm: true))
-        question.take(.unknown(isFirm: false))
-        question.take(.unknown(isFirm: true))
-        #expect(question.next == nil && !question.isWaiting)
+    @Test mutating func `only firm misses are remembered`() throws {
+        try take(.unknown(isFirm: true))
+        try take(.unknown(isFirm: false))
+        try take(.unknown(isFirm: true))
+        #expect(!question.hasNext && !question.isWaiting)
         #expect(question.unknownTo == ["Z", "A", "B", "C"])
         #expect(outcome.answered == ["a", "b", "c"] && outcome.misses == ["a", "c"])
         #expect(outcome.pending == [] && outcome.found == nil)
     }
 
-    @Test mutating func `who could not be asked waits unless the book is found`() {
-        question.take(.notAsked(.status(host: "a", 503)))
-        question.take(nil)
+    @Test mutating func `who could not be asked waits unless the book is found`() throws {
+        try take(.notAsked(.status(host: "a", 503)))
+        try take(.notAsked(.unanswered))
         #expect(question.isWaiting)
         #expect(outcome.pending.map(\.source) == ["a", "b"])
         #expect(outcome.pending.map(\.reason) == ["http-503", "unanswered"])
-        question.take(found("T", from: "C"))
+        try take(found("T", from: "C"))
         #expect(!question.isWaiting && outcome.pending == [])
         #expect(question.failures.map(\.unasked.source) == ["A", "B"])
     }
 
     @Test func `offline all wait`() {
         let offline = question.offline
-        #expect(offline.next == nil && offline.isWaiting)
+        #expect(!offline.hasNext && offline.isWaiting)
         #expect(offline.failures.map(\.unasked.cause) == [.offline, .offline, .offline])
     }
 }

@@ -27,13 +27,13 @@ struct BatchSourceTests {
     func `failed batch costs no other`(batch: Int, hasFailed: [Bool]) async throws {
         let isbns = try ["9780306406157", "9780439023481", "9780439554930", "9780456789018", "9783161484100"]
             .map { try ISBN($0) }
-        let answers = await Source(batch: batch, failing: isbns[2]).lookUp(isbns)
+        let answers = await Source(batch: batch, failing: isbns[2]).answers(to: isbns)
         #expect(isbns.map { answers[$0] == .notAsked(.cancelled) } == hasFailed)
         #expect(answers.count == isbns.count)
     }
 
     @Test func `nothing asked is nothing answered`() async throws {
         let source = Source(batch: 2, failing: try ISBN("9780306406157"))
-        #expect(await source.lookUp([]) == [:])
+        #expect(await source.answers(to: []) == [:])
     }
 }

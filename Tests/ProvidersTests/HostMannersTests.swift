@@ -16,6 +16,14 @@ struct HostMannersTests {
         #expect((0..<4).map { _ in manners.reserve(now: 1000) } == [0, 0, 0, 1])
     }
 
+    /// A run of a moment may use the burst, but not one right after another.
+    @Test func `burst at the very beginning, unless an earlier run had it`() {
+        var fresh = HostManners(Self.rules)
+        #expect((0..<4).map { _ in fresh.reserve(now: 0) } == [0, 0, 0, 1])
+        var next = HostManners(Self.rules, nextFree: fresh.nextFree)
+        #expect((0..<2).map { _ in next.reserve(now: 0.5) } == [1.5, 2.5])
+    }
+
     @Test(
         arguments: [
             (1, nil, 0.0, .tryAgain(after: 1)),

@@ -36,7 +36,7 @@ struct InventaireTests {
         let server = try LoopbackServer(answer: answer)
         let source = Inventaire(client: try PoliteClientTests.client(), address: server.address)
         let isbns = try texts.map { try ISBN($0) }
-        let found = await source.lookUp(isbns)
+        let found = await source.answers(to: isbns)
         return isbns.compactMap { found[$0] }
     }
 

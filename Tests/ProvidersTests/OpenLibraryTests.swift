@@ -16,7 +16,8 @@ struct OpenLibraryTests {
 
     static func answers(_ texts: [String], _ server: LoopbackServer) async throws -> [SourceAnswer] {
         let isbns = try texts.map { try ISBN($0) }
-        let found = await source(server, try PoliteClientTests.client(timeout: .seconds(1))).lookUp(isbns)
+        let client = try PoliteClientTests.client(timeout: .seconds(1))
+        let found = await source(server, client).answers(to: isbns)
         return isbns.compactMap { found[$0] }
     }
 

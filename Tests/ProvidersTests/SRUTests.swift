@@ -24,7 +24,7 @@ struct SRUTests {
 
     func answer(_ catalogue: SRUCatalogue, _ text: String) async throws -> SourceAnswer? {
         let isbn = try ISBN(text)
-        return await source(catalogue).lookUp([isbn])[isbn]
+        return await source(catalogue).answers(to: [isbn])[isbn]
     }
 
     func book(_ catalogue: SRUCatalogue, _ text: String) async throws -> Book? {
@@ -118,7 +118,7 @@ struct SRUTests {
     @Test func `unknown database is no miss`() async throws {
         let isbn = try ISBN("9780306406157")
         let source = SRU(client: client, catalogue: .k10plus, address: zebra.marc21 + "x")
-        guard case .notAsked = await source.lookUp([isbn])[isbn] else {
+        guard case .notAsked = await source.answers(to: [isbn])[isbn] else {
             Issue.record("taken for an answer")
             return
         }

@@ -32,6 +32,9 @@ public struct BookCard: Hashable, Sendable {
     public var unnamed: Int
     /// How far asking for its title has come; `nil` when it has one, or no ISBN to ask by.
     public var inquiry: Inquiry?
+    /// The keys of sources that named the book and could not say yet what else they know: its work, its language, its
+    /// readers' ratings.
+    public var incomplete: [String]
 
     public static let mostUnnamed = 1000
 
@@ -39,7 +42,7 @@ public struct BookCard: Hashable, Sendable {
         book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
         ratings: [SourceRating] = [], comments: [Comment] = [], readings: [Reading] = [],
         photos: [String] = [],
-        unnamed: Int = 0, inquiry: Inquiry? = nil
+        unnamed: Int = 0, inquiry: Inquiry? = nil, incomplete: [String] = []
     ) {
         self.book = book
         self.lists = lists
@@ -51,6 +54,7 @@ public struct BookCard: Hashable, Sendable {
         self.photos = photos
         self.unnamed = unnamed
         self.inquiry = inquiry
+        self.incomplete = incomplete
     }
 
     /// The other edition that a comment was written about; `nil` when it was written about this very one.

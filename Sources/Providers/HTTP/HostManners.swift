@@ -5,10 +5,15 @@ import Foundation
 /// from any fixed moment.
 struct HostManners {
     let rules: HostRules
-    private var nextFree = 0.0
+    /// From when on one request may go out in each interval, and none is saved up for a burst.
+    private(set) var nextFree = -Double.infinity
     private(set) var restsUntil = 0.0
 
-    init(_ rules: HostRules) { self.rules = rules }
+    /// - Parameter nextFree: where an earlier run has left off.
+    init(_ rules: HostRules, nextFree: Double? = nil) {
+        self.rules = rules
+        if let nextFree { self.nextFree = nextFree }
+    }
 
     /// Takes a place in the row; seconds to wait before the request may go out.
     mutating func reserve(now: Double) -> Double {

@@ -8,6 +8,8 @@ package actor PoliteClient {
     private let start = ContinuousClock.now
     /// Hosts that asked to be left alone, or let the time run out. It outlives a run where it is kept and set again.
     package private(set) var rests: [String: HostRest] = [:]
+    /// When hosts may be asked next, as an earlier run has left it.
+    private var earlierTurns: [String: Date] = [:]
 
     init(_ options: HTTPOptions) throws(ProviderError) {
         loop = try CurlLoop(options)
@@ -15,6 +17,14 @@ package actor PoliteClient {
 
     package func leaveAlone(_ rests: [String: HostRest]) {
         self.rests.merge(rests) { $0.until > $1.until ? $0 : $1 }
+    }
+
+    /// - Parameter turns: what `turns` was at the end of an earlier run.
+    package func wait(untilTurns turns: [String: Date]) { earlierTurns = turns }
+
+    /// When each host that was asked may be asked next at its pace.
+    package var turns: [String: Date] {
+        hosts.mapValues { Date.now + ($0.nextFree - now) }
     }
 
     /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
@@ -64,7 +74,8 @@ package actor PoliteClient {
 
     private func waitForTurn(_ host: String, _ rules: HostRules) async throws(ProviderError) {
         try checkRest(of: host)
-        let wait = hosts[host, default: HostManners(rules)].reserve(now: now)
+        let earlier = earlierTurns[host].map { now + $0.timeIntervalSinceNow }
+        let wait = hosts[host, default: HostManners(rules, nextFree: earlier)].reserve(now: now)
         try await sleep(wait)
         // Others may have failed there meanwhile.
         try checkRest(of: host)

@@ -3,7 +3,7 @@ import Books
 
 extension Array where Element: Hashable {
     /// Each once, in order.
-    var uniqued: [Element] {
+    package var uniqued: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }

@@ -31,7 +31,9 @@ struct OpenLibrary: BatchSource {
         for isbn in isbns {
             let edition = json["ISBN:\(isbn.isbn13)"]
             if let book = book(edition, of: isbn) {
-                answers[isbn] = .found(await complete(book, edition))
+                var record = SourceRecord(book: book)
+                record.details = book.identifiers.isEmpty ? .complete : .coming
+                answers[isbn] = .found(record)
             } else {
                 // An error is answered with {} too; only an answer that knows another book is no error.
                 answers[isbn] = .unknown(isFirm: edition.members.isEmpty && !json.members.isEmpty)
@@ -58,30 +60,37 @@ struct OpenLibrary: BatchSource {
         book.subjects = edition["subjects"].elements.prefix(20).compactMap { $0["name"].text }
         book.cover = ["large", "medium", "small"].lazy.compactMap { edition["cover"][$0].text }
             .first { (try? WebAddress($0)) != nil }
+        book.identifiers = [edition["key"].text?.identifier(after: "/books/")].compactMap { id in
+            id.map { Identifier(key, $0) }
+        }
+        book.credit(Origin(.fetched, name))
         return book
     }
 
-    /// The edition with its work, language and ratings, as far as they can be had: without them it is still the
+    /// With its work, its language and its readers' ratings, as far as they can be had: without them it is still the
     /// book.
-    private func complete(_ edition: Book, _ json: JSONValue) async -> SourceRecord {
-        var record = SourceRecord(book: edition)
-        if let key = json["key"].text, let id = key.identifier(after: "/books/") {
-            record.book.identifiers = [Identifier(self.key, id)]
-            let details = try? await get("/books/\(id).json")
-            record.book.language = details?["languages"].elements.first?["key"].text?.identifier(
+    func completed(_ record: SourceRecord) async -> SourceRecord {
+        var record = record
+        record.details = .complete
+        guard let id = record.book.identifiers.first?.value else { return record }
+        do {
+            let edition = try await get("/books/\(id).json")
+            record.book.language = edition?["languages"].elements.first?["key"].text?.identifier(
                 after: "/languages/")
-            let work = details?["works"].elements.first?["key"].text?.identifier(after: "/works/")
-            if let work {
-                record.book.works = [Identifier(self.key, work)]
-                record.rating = await rating(of: work)
+            if let work = edition?["works"].elements.first?["key"].text?.identifier(after: "/works/") {
+                record.book.works = [Identifier(key, work)]
+                record.rating = try await rating(of: work)
             }
+        } catch {
+            record.details = .missing(error)
         }
         record.book.credit(Origin(.fetched, name))
         return record
     }
 
-    private func rating(of work: String) async -> SourceRating? {
-        let summary = try? await get("/works/\(work)/ratings.json")?["summary"]
+    /// `nil` where nobody has rated it.
+    private func rating(of work: String) async throws(ProviderError) -> SourceRating? {
+        let summary = try await get("/works/\(work)/ratings.json")?["summary"]
         guard let average = summary?["average"].double, let count = summary?["count"].int,
             (0...5).contains(average), count > 0
         else { return nil }

@@ -1,0 +1,14 @@
+// What a source has said when it is done.
+import Books
+import Synchronization
+
+@testable import Providers
+
+extension BookSource {
+    /// The last answer on each.
+    func answers(to isbns: [ISBN]) async -> [ISBN: SourceAnswer] {
+        let answers = Mutex<[ISBN: SourceAnswer]>([:])
+        await lookUp(isbns) { isbn, answer in answers.withLock { $0[isbn] = answer } }
+        return answers.withLock(\.self)
+    }
+}
