@@ -30,6 +30,10 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case replacesNoStore(path: String)
     /// Reading all of a store found something wrong; nothing was copied or replaced.
     case unsound(path: String, [StoreProblem])
+    /// A file is where a store is to be made.
+    case occupied(path: String)
+    /// What a store is to be loaded from is no dump of one, or not all of it, from this line on.
+    case noDump(line: Int)
     case unknownBook(BookReference)
     /// A new book has neither an ISBN nor a title.
     case nothingToAdd

@@ -50,11 +50,24 @@ extension Store {
     private func writeCopy(
         to target: String, makeRoom: (String) throws(CatalogueError) -> Void = { _ in }
     ) throws(CatalogueError) {
+        try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
+            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [part]) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - source: what is damaged where SQLite says that something is; `nil` for the new store itself.
+    ///   - makeRoom: is called when the new store is whole, before it takes its name.
+    ///   - make: makes a store under another name.
+    static func writeWhole(
+        to target: String, source: String? = nil,
+        makeRoom: (String) throws(CatalogueError) -> Void = { _ in }, _ make: (String) throws -> Void
+    ) throws(CatalogueError) {
         let part = "\(target).partial"
         do {
             // What a run that was killed has left.
             Self.remove(part)
-            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [part]) }
+            try make(part)
             let problems = try Store(path: part).check()
             guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
             try Self.synchronise(part)
@@ -65,8 +78,8 @@ extension Store {
             try? Self.synchronise(URL(filePath: target).deletingLastPathComponent().path)
         } catch {
             Self.remove(part)
-            let isOurs = (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
-            throw CatalogueError(error, path: isOurs ? path : target)
+            let isSource = (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
+            throw CatalogueError(error, path: isSource ? source ?? target : target)
         }
     }
 

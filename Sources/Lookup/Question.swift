@@ -141,6 +141,7 @@ extension LookupAnswer.Unasked.Cause {
             case .tooLarge: "too-large"
             case .redirect: "redirect"
             case .certificate: "certificate"
+            case .notHTTP: "not-http"
             case .status(_, let status): "http-\(status)"
             case .busy: "busy"
             case .resting: "resting"

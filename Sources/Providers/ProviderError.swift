@@ -15,6 +15,8 @@ public enum ProviderError: Error, Hashable, Sendable {
     /// Redirected to something other than http and https, or too often.
     case redirect(host: String, CurlFailure)
     case certificate(host: String, CurlFailure)
+    /// What answers there speaks another protocol.
+    case notHTTP(host: String, CurlFailure)
     /// An HTTP status that is neither an answer nor a miss.
     case status(host: String, Int)
     /// The host asked us to come back later; seconds.
@@ -40,7 +42,7 @@ public enum ProviderError: Error, Hashable, Sendable {
     var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut, .cutOff, .busy: true
-        case .status(_, let status): status >= 500 || status == 408
+        case .status(_, let status): status >= 500 || status == 408 || status == 429
         default: false
         }
     }

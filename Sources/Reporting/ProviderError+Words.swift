@@ -13,6 +13,7 @@ extension ProviderError {
         case .redirect(let host, _): "\(host) \(cause); the redirect was not followed"
         case .certificate(let host, let failure):
             "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
+        case .notHTTP(let host, let failure): "\(host) \(cause) (\(failure.words)); check its address"
         case .refused(let host, let words): "\(host) \(cause): \(words)"
         case .timedOut(let host, _), .cutOff(let host, _), .status(let host, _), .busy(let host, _),
             .resting(let host, _), .malformed(let host, _):
@@ -33,6 +34,9 @@ extension ProviderError {
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
         case .redirect: "redirected to where no book data is"
         case .certificate: "could not prove who it is"
+        case .notHTTP: "does not speak HTTP"
+        case .status(_, 429): "is asked too often (HTTP 429)"
+        case .status(_, 503): "is not available at the moment (HTTP 503)"
         case .status(_, let status): "answered with HTTP \(status)"
         case .busy(_, let seconds): "asks to be left alone for \(seconds) s"
         case .resting(_, let seconds): "failed before and is left alone for \(seconds) s"

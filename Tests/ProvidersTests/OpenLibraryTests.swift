@@ -112,6 +112,23 @@ struct OpenLibraryTests {
         #expect(try await Self.answers(["9780306406157"], server) == [expected ?? .notAsked(malformed)])
     }
 
+    @Test(arguments: [
+        (#"Caf\ud83d \\ud83d \ud83d\ude00 \ude00 \u00e9"#, "Caf\u{FFFD} \\ud83d 😀 \u{FFFD} é"),
+        ("Caf\u{1}é", "Caf\u{FFFD}é"),
+    ])
+    func `broken letter costs no book`(_ title: String, _ read: String) async throws {
+        let answers = try await Self.answers(["9780306406157"]) { _ in
+            .json(
+                #"{"ISBN:9780306406157": {"title": "\#(title)", "identifiers": {"isbn_10": ["0306406152"]}}}"#
+            )
+        }
+        guard case .found(let record) = answers.first else {
+            Issue.record("\(answers)")
+            return
+        }
+        #expect(record.book.title == read)
+    }
+
     @Test func `deep nesting is no answer`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { _ in
             .json(String(repeating: "[", count: 100_000))

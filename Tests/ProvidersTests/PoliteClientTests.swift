@@ -90,6 +90,9 @@ struct PoliteClientTests {
             answer: ServerAnswer(status: 429, headers: ["Retry-After": "600"], body: .data(Data())),
             isRight: { $0 == .busy(host: $1, retryAfter: 600) }, requests: 1),
         Fault(
+            testDescription: "503 without a wish", answer: .html("", status: 503),
+            isRight: { $0 == .status(host: $1, 503) }, requests: 3),
+        Fault(
             testDescription: "a gigabyte", answer: ServerAnswer(body: .zeros(1_000_000_000)),
             isRight: { $0 == .tooLarge(host: $1, limit: 1_000_000) }, requests: 1),
         Fault(

@@ -26,6 +26,33 @@ struct SRUResponseTests {
         #expect(title?.contains("root") != true)
     }
 
+    private static func response(_ title: [UInt8], attributes: String = "") -> Data {
+        Data(
+            "<searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record\(attributes)>"
+                .utf8)
+            + Data("<datafield tag=\"245\"><subfield code=\"a\">".utf8) + Data(title)
+            + Data(
+                "</subfield></datafield></record></recordData></record></records></searchRetrieveResponse>"
+                    .utf8)
+    }
+
+    /// Each costs a comparison with all others.
+    @Test func `tag without end is not parsed`() {
+        let many = (0..<400_000).map { " a\($0)='>'" }.joined()
+        #expect(SRUResponse(Self.response(Array("T".utf8), attributes: many)) == nil)
+        #expect(SRUResponse(Self.response(Array("T".utf8), attributes: " a='>' b=\"'\"")) != nil)
+        let long = Array(
+            "<!-- \"\(String(repeating: "x", count: 40_000)) --><![CDATA[\(String(repeating: "<", count: 40_000))]]>"
+                .utf8)
+        #expect(SRUResponse(Self.response(long)) != nil)
+    }
+
+    @Test func `broken letter costs no record`() throws {
+        let record = try #require(
+            SRUResponse(Self.response([0x43, 0x61, 0x66, 0xE9, 0x01, 0x21]))?.records.first)
+        #expect(record.first("245", "a") == "Caf\u{FFFD}\u{FFFD}!")
+    }
+
     @Test func `record without a title is no book`() throws {
         let text = """
             <searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record>

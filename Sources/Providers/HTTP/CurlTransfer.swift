@@ -121,8 +121,11 @@ final class CurlTransfer {
         case CURLE_OPERATION_TIMEDOUT:
             .timedOut(host: host, seconds: Int(options.timeout.components.seconds))
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
-            CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY:
+            CURLE_BAD_CONTENT_ENCODING:
             .cutOff(host: host, failure)
+        case CURLE_WEIRD_SERVER_REPLY: .notHTTP(host: host, failure)
+        // Without a status line it would be HTTP/0.9, which nobody speaks.
+        case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"): .notHTTP(host: host, failure)
         case CURLE_FILESIZE_EXCEEDED:
             .tooLarge(host: host, limit: options.sizeLimit)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_TOO_MANY_REDIRECTS, CURLE_URL_MALFORMAT:

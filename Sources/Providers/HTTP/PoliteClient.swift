@@ -43,7 +43,9 @@ package actor PoliteClient {
                 case 404, 410: return nil
                 case 429, 503:
                     retryAfter = response.retryAfter.flatMap { RetryAfter.seconds($0, now: Date()) }
-                    error = .busy(host: host, retryAfter: Int(retryAfter ?? 60))
+                    error =
+                        retryAfter.map { .busy(host: host, retryAfter: Int($0)) }
+                        ?? .status(host: host, response.status)
                 default: error = .status(host: host, response.status)
                 }
             } catch let failure {

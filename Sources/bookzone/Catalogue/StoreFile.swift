@@ -7,7 +7,11 @@ import Reporting
 struct StoreFile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Looks after the store's file.",
-        subcommands: [StoreInfoCommand.self, StoreCheck.self, StoreBackup.self, StoreRestore.self])
+        subcommands: [
+            StoreInfoCommand.self, StoreCheck.self, StoreBackup.self, StoreRestore.self,
+            StoreDumpCommand.self,
+            StoreLoad.self,
+        ])
 }
 
 struct StoreInfoCommand: ParsableCommand {

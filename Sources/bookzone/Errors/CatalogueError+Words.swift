@@ -26,6 +26,9 @@ extension CatalogueError {
                 + "for more check the permissions of it and its folder"
         case .failed(let path, let cause): "\(path): \(cause.words)"
         case .backupExists(let path): "\(path): there is a file already; choose another name, or give --force"
+        case .occupied(let path): "\(path): there is a file already; give another --store PATH"
+        case .noDump(let line):
+            "line \(line): not what `bookzone store dump` wrote, or not all of it; no store was made"
         case .ontoItself(let path): "\(path): is the store itself; choose another file"
         case .replacesNoStore(let path):
             "\(path): there is a file that is no store; choose another name, or take it away first"
@@ -69,7 +72,8 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
-        case .backupExists, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd, .listName, .someoneElses,
+        case .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd,
+            .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .encoding,
             .noColumn,
             .noISBNColumn:
