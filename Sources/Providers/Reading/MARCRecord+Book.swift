@@ -3,13 +3,13 @@ import Books
 import Foundation
 
 /// Which of the two dialects a source speaks.
-enum MARCDialect: Sendable {
+package enum MARCDialect: Sendable {
     case marc21, unimarc
 }
 
 extension MARCRecord {
     /// The ISBNs the record gives as its own, in its order; cancelled and faulty ones are left out.
-    func isbns(_ dialect: MARCDialect) -> [ISBN] {
+    package func isbns(_ dialect: MARCDialect) -> [ISBN] {
         all(dialect == .marc21 ? "020" : "010").compactMap { field in
             // Older records go on in the same subfield: "0306406152 (pbk.)".
             field["a"]?.split(separator: " ").first.flatMap { try? ISBN($0) }
@@ -17,7 +17,7 @@ extension MARCRecord {
     }
 
     /// `nil` without a title. Neither ISBNs nor origins are set.
-    func book(_ dialect: MARCDialect) -> Book? {
+    package func book(_ dialect: MARCDialect) -> Book? {
         dialect == .marc21 ? marc21 : unimarc
     }
 

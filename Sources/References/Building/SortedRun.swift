@@ -1,0 +1,144 @@
+// Sorted entries in a file: what does not fit into memory is written in such runs, and the runs are read side by side
+// in the end. So memory stays flat, and the disk is read and written in order only.
+import Foundation
+
+enum SortedRun {
+    /// Bytes of memory that are gathered before a run is written.
+    static let size = 32 << 20
+
+    /// Writes the entries, which are sorted: each its key (8 bytes), its length (4) and its bytes.
+    static func write(_ entries: EntryBuffer, to path: String) throws(ReferenceError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .writing(path, errno) }
+        defer { close(descriptor) }
+        var portion: [UInt8] = []
+        portion.reserveCapacity(1 << 20)
+        for place in entries.places {
+            withUnsafeBytes(of: place.key.littleEndian) { portion.append(contentsOf: $0) }
+            withUnsafeBytes(of: place.count.littleEndian) { portion.append(contentsOf: $0) }
+            portion.append(contentsOf: entries.bytes[Int(place.start)..<Int(place.start + place.count)])
+            if portion.count > 1 << 20 - 1 << 15 {
+                try write(portion, descriptor, path)
+                portion.removeAll(keepingCapacity: true)
+            }
+        }
+        try write(portion, descriptor, path)
+        guard fsync(descriptor) == 0 else { throw .writing(path, errno) }
+    }
+
+    private static func write(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(ReferenceError) {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes[done...].withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if written > 0 { done += written } else if errno != EINTR { throw .writing(path, errno) }
+        }
+    }
+}
+
+/// Goes through a run, an entry at a time.
+final class RunReader {
+    private let path: String
+    private let descriptor: Int32
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    /// What of `buffer` was read and not gone past yet.
+    private var waiting = 0..<0
+    private var length = 0
+    private(set) var key: UInt64 = 0
+
+    init(_ path: String) throws(ReferenceError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        buffer.deallocate()
+    }
+
+    /// The entry that `advance` went to, until it goes further.
+    var entry: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: buffer[waiting.lowerBound - length..<waiting.lowerBound])
+    }
+
+    /// - Returns: `false` at the end.
+    func advance() throws(ReferenceError) -> Bool {
+        guard try fill(12) else { return false }
+        key = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: waiting.lowerBound, as: UInt64.self))
+        length = Int(
+            UInt32(littleEndian: buffer.loadUnaligned(fromByteOffset: waiting.lowerBound + 8, as: UInt32.self)))
+        waiting = waiting.lowerBound + 12..<waiting.upperBound
+        guard length <= buffer.count, try fill(length) else { throw .unreadable(path: path, errno: EIO) }
+        waiting = waiting.lowerBound + length..<waiting.upperBound
+        return true
+    }
+
+    /// Has at least so many bytes waiting; `false` where there are no more.
+    private func fill(_ count: Int) throws(ReferenceError) -> Bool {
+        guard waiting.count < count else { return true }
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[waiting]))
+        waiting = 0..<waiting.count
+        while waiting.count < count {
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[waiting.upperBound...])
+            let read = Foundation.read(descriptor, room.baseAddress, room.count)
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw .unreadable(path: path, errno: errno) }
+            if read == 0 { return false }
+            waiting = 0..<waiting.upperBound + read
+        }
+        return true
+    }
+}
+
+/// Reads runs side by side, in the order of the keys.
+struct RunMerge {
+    /// A heap: the one with the lowest key first, of those with the same the earliest.
+    private var runs: [(order: Int, run: RunReader)] = []
+
+    init(_ paths: [String]) throws(ReferenceError) {
+        for (order, path) in paths.enumerated() {
+            let run = try RunReader(path)
+            if try run.advance() { runs.append((order, run)) }
+        }
+        for place in runs.indices.reversed() { sink(place) }
+    }
+
+    /// `nil` at the end.
+    var first: RunReader? { runs.first?.run }
+
+    /// Goes past the first entry.
+    mutating func advance() throws(ReferenceError) {
+        if try !runs[0].run.advance() {
+            runs.swapAt(0, runs.count - 1)
+            runs.removeLast()
+        }
+        sink(0)
+    }
+
+    private mutating func sink(_ start: Int) {
+        var place = start
+        while true {
+            var least = place
+            for child in [2 * place + 1, 2 * place + 2] where child < runs.count && comesBefore(child, least) {
+                least = child
+            }
+            if least == place { return }
+            runs.swapAt(place, least)
+            place = least
+        }
+    }
+
+    private func comesBefore(_ left: Int, _ right: Int) -> Bool {
+        let (left, right) = (runs[left], runs[right])
+        return left.run.key != right.run.key ? left.run.key < right.run.key : left.order < right.order
+    }
+}
+
+extension ReferenceError {
+    /// What the system said to something that was to be written.
+    static func writing(_ path: String, _ code: Int32) -> ReferenceError {
+        code == ENOSPC || code == EDQUOT ? .full(path: path) : .cannotWrite(path: path, errno: code)
+    }
+}

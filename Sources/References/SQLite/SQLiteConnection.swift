@@ -1,0 +1,127 @@
+// SQLite's own interface, as far as references need it: ten million rows go in through one statement, with their texts
+// where they lie.
+import Foundation
+import GRDBSQLite
+
+final class SQLiteConnection {
+    let path: String
+    fileprivate let handle: OpaquePointer
+
+    /// Opens an existing file that nobody writes, or makes a new one.
+    init(_ path: String, isNew: Bool) throws(ReferenceError) {
+        self.path = path
+        // Finished references are never written to, only replaced: nothing has to be looked at beside the file.
+        let place = isNew ? path : "file:\(Self.escaped(path))?immutable=1"
+        let flags =
+            isNew
+            ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(place, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let handle else {
+            sqlite3_close_v2(handle)
+            throw .failed(path: path, code: code, words: String(cString: sqlite3_errstr(code)))
+        }
+        self.handle = handle
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    func execute(_ sql: String) throws(ReferenceError) { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
+
+    func prepare(_ sql: String) throws(ReferenceError) -> SQLiteStatement { try SQLiteStatement(sql, self) }
+
+    /// The first number that a statement gives; 0 without one.
+    func number(_ sql: String) throws(ReferenceError) -> Int {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.number(0) ?? 0 : 0
+    }
+
+    fileprivate func check(_ code: Int32) throws(ReferenceError) {
+        guard code != SQLITE_OK else { return }
+        throw error
+    }
+
+    fileprivate var error: ReferenceError {
+        let code = sqlite3_extended_errcode(handle)
+        switch code & 0xFF {
+        case SQLITE_FULL: return .full(path: path)
+        case SQLITE_IOERR where code == SQLITE_IOERR | 3 << 8: return .full(path: path)
+        case SQLITE_NOTADB: return .notAReference(path: path)
+        default: return .failed(path: path, code: code, words: String(cString: sqlite3_errmsg(handle)))
+        }
+    }
+
+    private static func escaped(_ path: String) -> String {
+        URL(filePath: path).absoluteURL.path.utf8.map { byte in
+            let isPlain = byte > 0x20 && byte < 0x7F && !"%?#".utf8.contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16).leftPadded
+        }.joined()
+    }
+}
+
+final class SQLiteStatement {
+    private let connection: SQLiteConnection
+    private let handle: OpaquePointer
+
+    fileprivate init(_ sql: String, _ connection: SQLiteConnection) throws(ReferenceError) {
+        self.connection = connection
+        var handle: OpaquePointer?
+        try connection.check(sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil))
+        guard let handle else { throw connection.error }
+        self.handle = handle
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Columns are counted from 1.
+    func bind(_ column: Int, _ number: Int64) { sqlite3_bind_int64(handle, Int32(column), number) }
+
+    /// A text that stays where it is until the next step is done; `nil` where there are no bytes.
+    func bind(_ column: Int, text: UnsafeRawBufferPointer) {
+        if text.isEmpty {
+            sqlite3_bind_null(handle, Int32(column))
+        } else {
+            sqlite3_bind_text(
+                handle, Int32(column), text.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(text.count), nil)
+        }
+    }
+
+    func bindNothing(_ column: Int) { sqlite3_bind_null(handle, Int32(column)) }
+
+    /// - Returns: whether there is a row.
+    func step() throws(ReferenceError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let error = connection.error
+            sqlite3_reset(handle)
+            throw error
+        }
+    }
+
+    func run() throws(ReferenceError) {
+        _ = try step()
+        sqlite3_reset(handle)
+    }
+
+    func reset() { sqlite3_reset(handle) }
+
+    /// Columns are counted from 0. `nil` for none, as are texts.
+    func number(_ column: Int) -> Int? {
+        guard sqlite3_column_type(handle, Int32(column)) != SQLITE_NULL else { return nil }
+        return Int(sqlite3_column_int64(handle, Int32(column)))
+    }
+
+    /// Bytes that are no UTF-8 are repaired.
+    func text(_ column: Int) -> String? {
+        guard let start = sqlite3_column_text(handle, Int32(column)) else { return nil }
+        let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+}
+
+extension String {
+    /// Two hexadecimal digits.
+    fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
+}
