@@ -20,7 +20,8 @@ public struct BookLookup: Sendable {
     ///   - person: who asks, and sees private comments of their own with the answers.
     ///   - isOffline: no source is asked; what the store and the references lack waits.
     public init(
-        store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String, isOffline: Bool = false
+        store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
+        isOffline: Bool = false
     ) {
         self.store = store
         self.sources = sources

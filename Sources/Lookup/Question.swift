@@ -38,7 +38,8 @@ struct Question: Sendable {
     /// A reference is there to spare the sources: what it has of a book will do where title and makers are in it.
     private var isComplete: Bool {
         let book = found?.book
-        let fields: [BookField] = isReferred ? [.title, .contributors] : [.title, .contributors, .publisher, .year]
+        let fields: [BookField] =
+            isReferred ? [.title, .contributors] : [.title, .contributors, .publisher, .year]
         return fields.allSatisfy { book?.has($0) == true }
     }
 

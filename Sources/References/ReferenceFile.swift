@@ -36,6 +36,8 @@ public final class ReferenceFile: Sendable {
         }
         guard var book = try result.get() else { return nil }
         book = book.tidied()
+        // Of a title that nobody can see nothing is left.
+        guard book.title != nil else { return nil }
         book.credit(Origin(.imported, label, info.date))
         return book
     }

@@ -14,7 +14,8 @@ struct ListingTests {
         ("store info", "store-info"), ("history", "history"), ("undo", "history"),
         ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
-        ("reference", "reference"), ("reference list", "reference"), ("reference add --force dump.txt", "reference"),
+        ("reference", "reference"), ("reference list", "reference"),
+        ("reference add --force dump.txt", "reference"),
     ]
 
     /// With a bit of everything in the store.
@@ -28,7 +29,8 @@ struct ListingTests {
             to: "goodreads.csv")
         try program.write(
             Data(
-                "/type/edition\t/books/OL1M\t1\t2026\t{\"title\": \"Atlas\", \"isbn_13\": [\"9780306406157\"]}\n".utf8),
+                "/type/edition\t/books/OL1M\t1\t2026\t{\"title\": \"Atlas\", \"isbn_13\": [\"9780306406157\"]}\n"
+                    .utf8),
             to: "dump.txt")
         let outcome = try await program.shell(
             """

@@ -92,7 +92,9 @@ struct ReferenceLookupTests {
         #expect(answer.status == .notAsked && answer.unknownTo == ["reference other"])
         #expect(try lookup([]).pending() == [unknown])
         try files.write(
-            Data("/type/edition\t/books/OL2M\t1\t2026\t{\"title\": \"Late\", \"isbn_13\": [\"9780456789032\"]}\n".utf8),
+            Data(
+                "/type/edition\t/books/OL2M\t1\t2026\t{\"title\": \"Late\", \"isbn_13\": [\"9780456789032\"]}\n"
+                    .utf8),
             to: "late")
         let late = try await ReferenceBuilder(
             name: "late", files: [files.file("late").path], in: ReferenceFolder(besideStore: store.path)
@@ -104,7 +106,9 @@ struct ReferenceLookupTests {
 
     /// The work's key is Open Library's own, whoever says it.
     @Test func `editions of one work are known offline`() async throws {
-        var owned = Book(isbn: try ISBN("9780456789018"), title: "The Lantern Atlas", works: [Identifier("openlibrary", "OL9W")])
+        var owned = Book(
+            isbn: try ISBN("9780456789018"), title: "The Lantern Atlas",
+            works: [Identifier("openlibrary", "OL9W")])
         owned.credit(Origin(.fetched, "Open Library"))
         try store.save(owned)
         try store.add([.isbn(try ISBN("9780456789018"))], to: "owned")

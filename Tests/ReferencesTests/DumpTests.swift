@@ -15,15 +15,19 @@ struct DumpTests {
     }
 
     private let lantern = Dump.edition(
-        101, #""title": "The \"Lantern\" Atl\u00e1s", "subtitle": " A field  guide ", "physical_format": "Paperback""#,
+        101,
+        #""title": "The \"Lantern\" Atl\u00e1s", "subtitle": " A field  guide ", "physical_format": "Paperback""#,
         #""isbn_13": ["978-0-306-40615-7"], "isbn_10": ["0306406152", "0456789013", "12345"]"#,
         #""publishers": ["Quayside Press", "Other"], "publish_date": "September 14, 1998""#,
         #""number_of_pages": 374, "covers": [-1, 12, 13], "languages": [{"key": "/languages/eng"}]"#,
         #""authors": [{"key": "/authors/OL7A"}, {"key": "/authors/OL8A"}], "works": [{"key": "/works/OL55W"}]"#,
-        #""table_of_contents": [{"title": "Not this one", "isbn_13": ["9783161484100"]}], "notes": {"value": "x"}"#)
+        #""table_of_contents": [{"title": "Not this one", "isbn_13": ["9783161484100"]}], "notes": {"value": "x"}"#
+    )
 
     @Test func `edition is read`() async throws {
-        let text = lantern + Dump.author(8, "I. L. Popescu") + Dump.author(7, "Maria Nov\\u00e1k") + Dump.author(9, "No one")
+        let text =
+            lantern + Dump.author(8, "I. L. Popescu") + Dump.author(7, "Maria Nov\\u00e1k")
+            + Dump.author(9, "No one")
         let reference = try await workshop.reference(text)
         let book = try #require(try reference.book(isbn))
         #expect(book.title == "The \"Lantern\" Atlás" && book.subtitle == "A field guide")
@@ -42,12 +46,16 @@ struct DumpTests {
 
     /// Open Library keeps authors with the work; many editions have none of their own.
     @Test func `authors of the work stand in`() async throws {
-        let own = Dump.edition(1, #""title": "Own", "isbn_10": ["0306406152"], "authors": [{"key": "/authors/OL2A"}]"#,
+        let own = Dump.edition(
+            1, #""title": "Own", "isbn_10": ["0306406152"], "authors": [{"key": "/authors/OL2A"}]"#,
             #""works": [{"key": "/works/OL5W"}]"#)
-        let bare = Dump.edition(2, #""title": "Bare", "isbn_13": ["9783161484100"], "works": [{"key": "/works/OL5W"}]"#)
+        let bare = Dump.edition(
+            2, #""title": "Bare", "isbn_13": ["9783161484100"], "works": [{"key": "/works/OL5W"}]"#)
         let work = Dump.row(
             "/type/work", "/works/OL5W",
-            [#""title": "W", "authors": [{"type": {"key": "/type/author_role"}, "author": {"key": "/authors/OL1A"}}]"#])
+            [
+                #""title": "W", "authors": [{"type": {"key": "/type/author_role"}, "author": {"key": "/authors/OL1A"}}]"#
+            ])
         let text = Dump.author(1, "First") + work + own + bare + Dump.author(2, "Second")
         let reference = try await workshop.reference(text)
         #expect(try reference.book(isbn)?.contributors.map(\.name) == ["Second"])
@@ -67,10 +75,12 @@ struct DumpTests {
     @Test func `rows are counted by what became of them`() async throws {
         let rows = [
             Dump.edition(1, #""title": "Kept", "isbn_13": ["9780306406157"]"#),
-            Dump.edition(2, #""title": "Wrong", "isbn_13": ["9780306406158"]"#), Dump.edition(3, #""title": "None""#),
+            Dump.edition(2, #""title": "Wrong", "isbn_13": ["9780306406158"]"#),
+            Dump.edition(3, #""title": "None""#),
             Dump.edition(4, #""isbn_13": ["9783161484100"]"#),
             Dump.row("/type/redirect", "/books/OL5M", [#""location": "/books/OL1M""#]),
-            "/type/edition\t/books/OL6M\t1\t2026\t{\"title\": \"x\"\n", "\n", "/type/edition\tfour\tcolumns\t{}\n",
+            "/type/edition\t/books/OL6M\t1\t2026\t{\"title\": \"x\"\n", "\n",
+            "/type/edition\tfour\tcolumns\t{}\n",
             "nonsense\n", "/type/edition\t/books/OL7M\t1\t2026\t{} trailing\n",
         ]
         let told = Told()
@@ -92,11 +102,14 @@ struct DumpTests {
         let german = #""languages": [{"key": "/languages/ger"}]"#
         let isbns = ["9783161484100", "9780306406157", "9780439023481", "9783110000016"]
         let books = [
-            Dump.edition(1, #""title": "German", "isbn_13": ["\#(isbns[0])"], "publish_date": "1998""#, german),
+            Dump.edition(
+                1, #""title": "German", "isbn_13": ["\#(isbns[0])"], "publish_date": "1998""#, german),
             Dump.edition(
                 2, #""title": "Both", "isbn_13": ["\#(isbns[1])"], "publish_date": "2011""#,
                 #""languages": [{"key": "/languages/eng"}, {"key": "/languages/ger"}]"#),
-            Dump.edition(3, #""title": "English", "isbn_13": ["\#(isbns[2])"], "languages": [{"key": "/languages/eng"}]"#),
+            Dump.edition(
+                3,
+                #""title": "English", "isbn_13": ["\#(isbns[2])"], "languages": [{"key": "/languages/eng"}]"#),
             Dump.edition(4, #""title": "Bare", "isbn_13": ["\#(isbns[3])"]"#),
         ]
         var filter = ReferenceFilter()
@@ -112,7 +125,8 @@ struct DumpTests {
     }
 
     @Test(arguments: [
-        ("1998", 1998), ("September 14, 1998", 1998), ("c2008", 2008), ("[2008?]", 2008), ("19981231", 0), ("998", 0),
+        ("1998", 1998), ("September 14, 1998", 1998), ("c2008", 2008), ("[2008?]", 2008), ("19981231", 0),
+        ("998", 0),
         ("2150", 0), ("1399-1402", 1402), ("", 0),
     ])
     func `years stand by themselves`(_ text: String, _ year: Int) {

@@ -16,10 +16,11 @@ enum Dump {
     }
 
     static func row(_ type: String, _ key: String, _ members: [String]) -> String {
-        let members = members + [
-            #""key": "\#(key)", "type": {"key": "\#(type)"}, "revision": 2, "latest_revision": 2"#,
-            #""last_modified": {"type": "/type/datetime", "value": "2026-10-31T11:12:13.141516"}"#,
-        ]
+        let members =
+            members + [
+                #""key": "\#(key)", "type": {"key": "\#(type)"}, "revision": 2, "latest_revision": 2"#,
+                #""last_modified": {"type": "/type/datetime", "value": "2026-10-31T11:12:13.141516"}"#,
+            ]
         return "\(type)\t\(key)\t2\t2026-10-31T11:12:13.141516\t{\(members.joined(separator: ", "))}\n"
     }
 
@@ -54,7 +55,8 @@ enum MARC {
             directory += tag + padded(content.count - start, 4) + padded(start, 5)
         }
         let base = 24 + directory.utf8.count + 1
-        let leader = "\(padded(base + content.count + 1, 5))\(status)am \(encoding)22\(padded(base, 5)) a 4500"
+        let leader =
+            "\(padded(base + content.count + 1, 5))\(status)am \(encoding)22\(padded(base, 5)) a 4500"
         return Data(leader.utf8) + Data(directory.utf8) + [0x1E] + content + [0x1D]
     }
 
@@ -63,7 +65,8 @@ enum MARC {
     }
 
     static let lantern: [(tag: String, text: String)] = [
-        ("001", "991"), ("008", "980914s1998    nyu           000 0 eng d"), ("020", "  $a9780306406157 (pbk.)"),
+        ("001", "991"), ("008", "980914s1998    nyu           000 0 eng d"),
+        ("020", "  $a9780306406157 (pbk.)"),
         ("020", "  $a0-456-78901-3 (bound)"), ("100", "1 $aNovak, Maria,$eauthor."),
         ("245", "14$aThe lantern atlas :$ba field guide to harbour lights /$cMaria Novak."),
         ("264", " 1$aBoston :$bQuayside Press,$c1998."), ("300", "  $axii, 374 p. ;$c23 cm"),
@@ -118,7 +121,8 @@ struct Workshop {
         return try await builder(["input"], filter: filter, isReplacing: isReplacing).build()
     }
 
-    func reference(_ text: String, filter: ReferenceFilter = ReferenceFilter()) async throws -> ReferenceFile {
+    func reference(_ text: String, filter: ReferenceFilter = ReferenceFilter()) async throws -> ReferenceFile
+    {
         try await reference(Data(text.utf8), filter: filter)
     }
 

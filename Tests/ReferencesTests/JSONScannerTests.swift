@@ -25,7 +25,8 @@ struct JSONScannerTests {
         (#""""#, ""), (#""plain""#, "plain"), (#""a \"b\" \\ \/ c""#, #"a "b" \ / c"#),
         (#""L\u00f3dz""#, "Łódz".replacing("Ł", with: "L")), (#""\u65e5\u672C""#, "日本"),
         (#""\ud83d\ude00!""#, "😀!"), (#""\ud83d!""#, "\u{FFFD}!"), (#""\ude00\ud83d""#, "\u{FFFD}\u{FFFD}"),
-        (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""two\nlines\tand""#, "two\nlines\tand"), (#""\u12""#, "\u{FFFD}"),
+        (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""two\nlines\tand""#, "two\nlines\tand"),
+        (#""\u12""#, "\u{FFFD}"),
         (#""café""#, "café"),
     ])
     func `escapes are undone`(_ json: String, _ text: String) {
@@ -53,7 +54,8 @@ struct JSONScannerTests {
     }
 
     @Test(arguments: [
-        "", "[]", "{", #"{"a"}"#, #"{"a":}"#, #"{"a": 1,}"#, #"{"a": [1}"#, #"{"a": "b}"#, #"{"a" 1}"#, #"{a: 1}"#,
+        "", "[]", "{", #"{"a"}"#, #"{"a":}"#, #"{"a": 1,}"#, #"{"a": [1}"#, #"{"a": "b}"#, #"{"a" 1}"#,
+        #"{a: 1}"#,
         #"{"a": 1 "b": 2}"#, #"{"a": ,}"#,
     ])
     func `broken objects are told`(_ json: String) {

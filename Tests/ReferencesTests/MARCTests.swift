@@ -19,7 +19,9 @@ struct MARCTests {
         Data(MARC.collection(MARC.xml(MARC.lantern)).utf8),
         Data(MARC.collection(MARC.xml(MARC.lantern, prefix: "marc:")).utf8),
         // As a harvest has it: a record within a record.
-        Data("<harvest><record><header><identifier>1</identifier></header><metadata>\(MARC.xml(MARC.lantern))</metadata></record></harvest>".utf8),
+        Data(
+            "<harvest><record><header><identifier>1</identifier></header><metadata>\(MARC.xml(MARC.lantern))</metadata></record></harvest>"
+                .utf8),
     ]
 
     @Test(arguments: forms) func `record is read`(_ file: Data) async throws {
@@ -39,11 +41,13 @@ struct MARCTests {
     }
 
     @Test func `UNIMARC is told by its fields`() async throws {
-        let file = MARC.record([
-            ("010", "  $a978-2-912345-01-1$bbr."), ("101", "0 $afre"),
-            ("200", "1 $aL'horloge des marées$eroman$fÉlise Caron"), ("210", "  $aParis$cLes Vents$d2016"),
-            ("215", "  $a1 vol. (212 p.)"), ("700", " 1$aCaron$bÉlise$4070"),
-        ], encoding: " ")
+        let file = MARC.record(
+            [
+                ("010", "  $a978-2-912345-01-1$bbr."), ("101", "0 $afre"),
+                ("200", "1 $aL'horloge des marées$eroman$fÉlise Caron"),
+                ("210", "  $aParis$cLes Vents$d2016"),
+                ("215", "  $a1 vol. (212 p.)"), ("700", " 1$aCaron$bÉlise$4070"),
+            ], encoding: " ")
         let book = try await workshop.reference(file).book(try ISBN("9782912345011"))
         #expect(book?.title == "L'horloge des marées" && book?.language == "fre" && book?.year == 2016)
         #expect(book?.contributors == [Contributor(name: "Élise Caron")])
@@ -51,7 +55,8 @@ struct MARCTests {
 
     /// ANSEL has marks before their letters.
     @Test func `older character sets are read, others told`() async throws {
-        let title: [UInt8] = Array("10\u{1F}aM".utf8) + [0xE8] + Array("uller's ".utf8) + [0xB2] + Array("l /".utf8)
+        let title: [UInt8] =
+            Array("10\u{1F}aM".utf8) + [0xE8] + Array("uller's ".utf8) + [0xB2] + Array("l /".utf8)
         let escaped: [UInt8] = Array("10\u{1F}a".utf8) + [0x1B, 0x28, 0x4E, 0xC0, 0xC1]
         let fields = [(tag: "020", text: "  $a9780306406157"), (tag: "245", text: "")]
         let other = [(tag: "020", text: "  $a9783161484100"), (tag: "245", text: "")]
@@ -72,8 +77,10 @@ struct MARCTests {
         var shifted = book("9783161484100", "Shifted")
         shifted.replaceSubrange(31..<36, with: Data("00007".utf8))
         let file =
-            Data("xxxxx".utf8) + book("9780439023481", "No length").dropFirst(5) + book("9780306406157", "Kept")
-            + shifted + Data([0x1D]) + MARC.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d")
+            Data("xxxxx".utf8) + book("9780439023481", "No length").dropFirst(5)
+            + book("9780306406157", "Kept")
+            + shifted + Data([0x1D])
+            + MARC.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d")
             + book("9780456789032", "Last")
         let told = Told()
         try workshop.files.write(file, to: "books.mrc")
@@ -103,7 +110,8 @@ struct MARCTests {
     }
 
     @Test(arguments: forms.prefix(3)) func `torn end is told`(_ file: Data) async throws {
-        let more = file.starts(with: Data("<".utf8))
+        let more =
+            file.starts(with: Data("<".utf8))
             ? Data(MARC.collection(MARC.xml(MARC.lantern), MARC.xml(MARC.lantern)).utf8) : file + file
         let end = more.starts(with: Data("<".utf8)) ? 40 : 20
         let reference = try await workshop.reference(more.dropLast(end))

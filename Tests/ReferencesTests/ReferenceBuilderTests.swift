@@ -47,7 +47,8 @@ struct ReferenceBuilderTests {
     }
 
     /// What is on the disk at any moment is what a killed run leaves.
-    @Test(arguments: ["dump", "dump.gz"]) func `killed at any moment it goes on`(_ file: String) async throws {
+    @Test(arguments: ["dump", "dump.gz"]) func `killed at any moment it goes on`(_ file: String) async throws
+    {
         try workshop.files.write(Data(Dump.editions(4001...4010).utf8), to: "tail")
         try workshop.files.write(Data(Dump.editions(1...30_000).utf8), to: "dump")
         try workshop.pack("dump")
@@ -68,10 +69,12 @@ struct ReferenceBuilderTests {
         #expect(whole.info.books == 30_000)
         for copy in copies {
             #expect(try workshop.folder.remove("test") > 0)
-            try FileManager.default.createDirectory(atPath: workshop.folder.path, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: workshop.folder.path, withIntermediateDirectories: true)
             try FileManager.default.moveItem(at: copy, to: partial)
             let told = Told()
-            let reference = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(tell: told.tell)
+            let reference = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(
+                tell: told.tell)
             #expect(reference.info.books == whole.info.books && reference.info.counts == whole.info.counts)
             #expect(reference.info.languages == whole.info.languages && reference.info.torn.isEmpty)
             #expect(try reference.book(Dump.isbn(30_000))?.title == "Book 30000")
@@ -91,7 +94,9 @@ struct ReferenceBuilderTests {
         let reference = try await workshop.builder(["dump"]).build(tell: told.tell)
         #expect(told.events.contains(.resumed(rows: rows)) && reference.info.counts.rows == 30_000)
         // The rest alone was read.
-        let last = told.events.reversed().lazy.compactMap { if case .rows(let rows, _) = $0 { rows } else { nil } }
+        let last = told.events.reversed().lazy.compactMap {
+            if case .rows(let rows, _) = $0 { rows } else { nil }
+        }
         #expect(last.first == 30_000)
     }
 
@@ -105,7 +110,9 @@ struct ReferenceBuilderTests {
         #expect(told.events.contains(.begunAnew) && reference.info.counts.rows == 4000)
     }
 
-    @Test(arguments: [false, true]) func `torn file becomes what is whole of it`(_ isPacked: Bool) async throws {
+    @Test(arguments: [false, true]) func `torn file becomes what is whole of it`(_ isPacked: Bool)
+        async throws
+    {
         var file = try Data(contentsOf: workshop.files.file("dump"))
         if isPacked {
             try workshop.pack("dump")
@@ -116,7 +123,9 @@ struct ReferenceBuilderTests {
         let reference = try await workshop.builder(["torn"]).build(tell: told.tell)
         #expect(reference.info.torn == ["torn"] && told.broken.isEmpty)
         #expect(told.events.contains(.torn(path: workshop.path("torn"))))
-        #expect(isPacked ? reference.info.books > 3000 && reference.info.books < 4000 : reference.info.books == 3999)
+        #expect(
+            isPacked
+                ? reference.info.books > 3000 && reference.info.books < 4000 : reference.info.books == 3999)
     }
 
     @Test func `last row needs no end`() async throws {
@@ -159,7 +168,8 @@ struct ReferenceBuilderTests {
     }
 
     @Test func `one at a time makes a reference`() async throws {
-        try FileManager.default.createDirectory(atPath: workshop.folder.path, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: workshop.folder.path, withIntermediateDirectories: true)
         do {
             let held = try BuildFolder(workshop.folder.partialFolder(of: "test"), name: "test")
             await #expect(throws: ReferenceError.busy(name: "test")) {

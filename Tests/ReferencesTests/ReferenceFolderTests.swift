@@ -8,7 +8,8 @@ import Testing
 
 struct ReferenceFolderTests {
     @Test(arguments: [
-        ("dumps/ol_dump_editions_2026-10-31.txt.gz", "ol_dump_editions_2026-10-31"), ("Titel.MRC.xml.gz", "Titel"),
+        ("dumps/ol_dump_editions_2026-10-31.txt.gz", "ol_dump_editions_2026-10-31"),
+        ("Titel.MRC.xml.gz", "Titel"),
         ("a b&c.mrc", "a b_c"), ("_x.gz", "x"), (".gz", "gz"), ("Bücher.xml", "Bücher"),
     ])
     func `names come from files`(_ path: String, _ name: String) {
@@ -19,7 +20,9 @@ struct ReferenceFolderTests {
     func `what leads elsewhere is no name`(_ name: String) throws {
         let folder = ReferenceFolder(besideStore: "/nowhere/store")
         #expect(throws: ReferenceError.name(name)) { try folder.remove(name) }
-        #expect(throws: ReferenceError.name(name)) { try ReferenceBuilder(name: name, files: ["x"], in: folder) }
+        #expect(throws: ReferenceError.name(name)) {
+            try ReferenceBuilder(name: name, files: ["x"], in: folder)
+        }
     }
 
     @Test func `it lies beside the store through links`() throws {
@@ -52,7 +55,8 @@ struct ReferenceFolderTests {
         let good = try await workshop.builder(["dump"], name: "good").build()
         var bytes = try Data(contentsOf: URL(filePath: good.path))
         let files = workshop.files
-        try files.write(Data("SQLite format 3\0 and no more".utf8), to: "store.sqlite.references/short.sqlite")
+        try files.write(
+            Data("SQLite format 3\0 and no more".utf8), to: "store.sqlite.references/short.sqlite")
         try files.write(Data(), to: "store.sqlite.references/void.sqlite")
         // The version is in the four bytes at 60.
         var newer = bytes

@@ -93,7 +93,8 @@ final class BuildFolder {
             kept = Set((0..<state.runs).map { URL(filePath: run($0)).lastPathComponent } + ["state.json"])
             if state.stage == .written { kept.insert("reference.sqlite") }
         }
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where !kept.contains(file) {
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        where !kept.contains(file) {
             guard unlink("\(path)/\(file)") == 0 || errno == ENOENT else {
                 throw .cannotWrite(path: "\(path)/\(file)", errno: errno)
             }

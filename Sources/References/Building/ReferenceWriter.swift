@@ -2,25 +2,6 @@
 import Foundation
 import GRDBSQLite
 
-/// The file, its tables and marks.
-enum ReferenceSchema {
-    /// Marks the file in SQLite's header (`BkRf`).
-    static let applicationID = 0x426B_5266
-    static let version = 1
-
-    /// A book's authors are numbers of `author`, makers names with their roles; a work stands for the authors of its
-    /// editions that have none of their own.
-    static let tables = """
-        CREATE TABLE about (info TEXT NOT NULL);
-        CREATE TABLE book (
-            isbn INTEGER PRIMARY KEY, title TEXT NOT NULL, subtitle TEXT, makers TEXT, authors TEXT,
-            publisher TEXT, year INTEGER, pages INTEGER, language TEXT, work INTEGER, edition INTEGER,
-            cover INTEGER, other_isbns TEXT);
-        CREATE TABLE work (id INTEGER PRIMARY KEY, authors TEXT NOT NULL);
-        CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
-        """
-}
-
 final class ReferenceWriter {
     private let connection: SQLiteConnection
     private let bookStatement: SQLiteStatement
@@ -82,7 +63,11 @@ final class ReferenceWriter {
         var work: UInt64 = 0
         for number in 0..<BookPacker.numbers {
             let value = UInt32(littleEndian: entry.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-            if value == 0 { bookStatement.bindNothing(2 + number) } else { bookStatement.bind(2 + number, Int64(value)) }
+            if value == 0 {
+                bookStatement.bindNothing(2 + number)
+            } else {
+                bookStatement.bind(2 + number, Int64(value))
+            }
             if number == 2 { work = UInt64(value) }
             place += 4
         }
@@ -126,7 +111,9 @@ final class ReferenceWriter {
     func finish(_ info: ReferenceInfo) throws(ReferenceError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        guard let json = try? encoder.encode(info) else { throw .cannotWrite(path: connection.path, errno: EINVAL) }
+        guard let json = try? encoder.encode(info) else {
+            throw .cannotWrite(path: connection.path, errno: EINVAL)
+        }
         let statement = try connection.prepare("INSERT INTO about (info) VALUES (?)")
         let bytes = [UInt8](json)
         var failure: ReferenceError?
@@ -136,24 +123,5 @@ final class ReferenceWriter {
         }
         if let failure { throw failure }
         try connection.execute("COMMIT")
-    }
-}
-
-/// Numbers of works or authors, a bit each.
-struct NumberSet {
-    /// Numbers beyond are not kept: sixteen megabytes are room for twice the authors that there are.
-    private static let limit: UInt64 = 1 << 27
-    private var words: [UInt64] = []
-
-    mutating func insert(_ number: UInt64) {
-        guard number < Self.limit else { return }
-        let word = Int(number / 64)
-        if word >= words.count { words += Array(repeating: 0, count: max(word + 1 - words.count, words.count)) }
-        words[word] |= 1 << (number % 64)
-    }
-
-    func contains(_ number: UInt64) -> Bool {
-        let word = Int(number / 64)
-        return number < Self.limit && word < words.count && words[word] & 1 << (number % 64) != 0
     }
 }

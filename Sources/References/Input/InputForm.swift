@@ -63,7 +63,8 @@ public enum InputForm: String, Hashable, Codable, Sendable, CaseIterable {
     }
 
     private static let packings: [([UInt8], ReferenceError.Packing)] = [
-        (Array("BZh".utf8), .bzip2), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .xz), ([0x28, 0xB5, 0x2F, 0xFD], .zstd),
+        (Array("BZh".utf8), .bzip2), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .xz),
+        ([0x28, 0xB5, 0x2F, 0xFD], .zstd),
         ([0x50, 0x4B, 0x03, 0x04], .zip),
     ]
 }

@@ -114,7 +114,8 @@ actor RowReader {
             end = start
             do throws(ReferenceError) {
                 while end < start + count {
-                    let room = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[end...])
+                    let room = UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(buffer)[end...])
                     let read = try input.read(into: room)
                     if read == 0 { break }
                     end += read

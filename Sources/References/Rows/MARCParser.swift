@@ -11,7 +11,8 @@ struct MARCParser {
 
     /// The fields that a book is made from; all others are gone past.
     static let tags: Set<String> = [
-        "008", "010", "020", "041", "100", "101", "110", "200", "210", "214", "215", "245", "260", "264", "300",
+        "008", "010", "020", "041", "100", "101", "110", "200", "210", "214", "215", "245", "260", "264",
+        "300",
         "700", "701", "702", "710",
     ]
 
@@ -58,23 +59,34 @@ struct MARCParser {
     }
 
     private mutating func take(_ record: ReadRecord) {
-        if record.isDeleted { return rows.counts.others += 1 }
+        if record.isDeleted {
+            rows.counts.others += 1
+            return
+        }
         let dialect: MARCDialect = record.fields.all("245").isEmpty ? .unimarc : .marc21
         var isbns: [ISBN] = []
         for isbn in record.fields.isbns(dialect) where !isbns.contains(isbn) { isbns.append(isbn) }
-        guard !isbns.isEmpty else { return rows.counts.withoutISBN += 1 }
+        guard !isbns.isEmpty else {
+            rows.counts.withoutISBN += 1
+            return
+        }
         guard let book = record.fields.book(dialect) else {
             if record.hasUnreadText { return rows.refuse(.encoding) }
-            return rows.counts.withoutTitle += 1
+            rows.counts.withoutTitle += 1
+            return
         }
         guard filter.takes(language: book.language), filter.takes(year: book.year ?? 0),
             isbns.contains(where: filter.takes)
-        else { return rows.counts.leftOut += 1 }
+        else {
+            rows.counts.leftOut += 1
+            return
+        }
         packer.begin(
             PackedNumbers(year: UInt32(book.year ?? 0), pages: UInt32(clamping: book.pages ?? 0)))
         packer.add((book.title ?? "").utf8)
         packer.add((book.subtitle ?? "").utf8)
-        packer.add(book.contributors.map { "\($0.name)\u{1F}\($0.role.rawValue)" }.joined(separator: "\u{1E}").utf8)
+        packer.add(
+            book.contributors.map { "\($0.name)\u{1F}\($0.role.rawValue)" }.joined(separator: "\u{1E}").utf8)
         packer.addNothing()
         packer.add((book.publisher ?? "").utf8)
         packer.add((book.language ?? "").utf8)

@@ -30,7 +30,9 @@ struct MARCXMLReader {
             } else if let close = bytes.first(UInt8(ascii: ">"), from: open + 1) {
                 place = close + 1
                 let tag = UnsafeBufferPointer(rebasing: bytes[open + 1..<close])
-                guard let first = tag.first, first != UInt8(ascii: "?"), first != UInt8(ascii: "!") else { continue }
+                guard let first = tag.first, first != UInt8(ascii: "?"), first != UInt8(ascii: "!") else {
+                    continue
+                }
                 if first == UInt8(ascii: "/") {
                     let name = Self.localName(tag.dropFirst())
                     if name == "record", isInRecord {
@@ -67,7 +69,9 @@ struct MARCXMLReader {
             guard inner == nil, field == nil else { return false }
             if !isClosed { inner = (name, Self.attribute("tag", in: tag) ?? "") }
         case "datafield":
-            guard inner == nil, field == nil, let number = Self.attribute("tag", in: tag) else { return false }
+            guard inner == nil, field == nil, let number = Self.attribute("tag", in: tag) else {
+                return false
+            }
             if !isClosed {
                 field = MARCRecord.Field(tag: number, indicator2: Self.attribute("ind2", in: tag) ?? " ")
             }

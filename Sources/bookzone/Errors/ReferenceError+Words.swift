@@ -7,12 +7,14 @@ extension ReferenceError {
     /// What happened and what to do, in one line.
     var message: String {
         switch self {
-        case .unreadable(let path, let errno): "\(Self.input(path)): can't be read: \(String(cString: strerror(errno)))"
+        case .unreadable(let path, let errno):
+            "\(Self.input(path)): can't be read: \(String(cString: strerror(errno)))"
         case .empty(let path): "\(Self.input(path)): is empty"
         case .packed(let path, let packing):
             "\(Self.input(path)): is packed with \(packing.rawValue), which is not read; unpack it first: "
                 + "`\(packing.command) | bookzone reference add - --name NAME`"
-        case .encoding(let path, let name): "\(Self.input(path)): is in \(name), which is not read; save it as UTF-8"
+        case .encoding(let path, let name):
+            "\(Self.input(path)): is in \(name), which is not read; save it as UTF-8"
         case .unknownForm(let path):
             "\(Self.input(path)): is neither an Open Library dump, nor MARC (ISO 2709), nor MARCXML"
         case .damaged(let path, let bytes, let words):
@@ -29,10 +31,12 @@ extension ReferenceError {
             "\(name): there is a reference of that name; give --force to replace it, or another --name"
         case .busy(let name): "\(name): another process is making it; wait for its end"
         case .unknown(let name): "\(name): no such reference; `bookzone reference list` names them all"
-        case .stopped(let rows): "interrupted: \(rows.grouped) rows are read and kept; the same command goes on there"
+        case .stopped(let rows):
+            "interrupted: \(rows.grouped) rows are read and kept; the same command goes on there"
         case .full(let path):
             "\(path): no room to write; free some space, and the same command goes on where it was"
-        case .cannotWrite(let path, let errno): "\(path): can't be written: \(String(cString: strerror(errno)))"
+        case .cannotWrite(let path, let errno):
+            "\(path): can't be written: \(String(cString: strerror(errno)))"
         case .notAReference(let path):
             "\(path): is no reference; `bookzone reference remove` takes it away"
         case .newer(let path, let version):
@@ -48,7 +52,8 @@ extension ReferenceError {
     var end: Exit {
         switch self {
         case .nothingKept, .unknown: .incomplete
-        case .unreadable, .empty, .packed, .encoding, .unknownForm, .damaged, .changed, .name, .exists: .badInput
+        case .unreadable, .empty, .packed, .encoding, .unknownForm, .damaged, .changed, .name, .exists:
+            .badInput
         case .busy, .full, .cannotWrite: .outputFailed
         case .stopped: .interrupted
         case .notAReference, .newer, .failed: .internalError

@@ -21,7 +21,9 @@ final class BuildReport: Sendable {
     func tell(_ event: BuildEvent) {
         switch event {
         case .reading(let path, let bytes, let form):
-            state.withLock { $0.file = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent }
+            state.withLock {
+                $0.file = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
+            }
             let size = bytes.map { ", \(Int($0).size)" } ?? ""
             if isSpeaking { note("\(path == "-" ? "standard input" : path): \(form.words)\(size)") }
         case .resumed(let rows): note("going on after \(rows.grouped) rows that an interrupted run has read")

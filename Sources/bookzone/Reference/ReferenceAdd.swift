@@ -54,7 +54,8 @@ struct ReferenceAdd: AsyncParsableCommand {
             throw ValidationError("--language takes a code of two or three letters, not '\(language)'")
         }
         for prefix in prefixes where Self.digits(prefix) == nil {
-            throw ValidationError("--prefix takes the first digits of an ISBN-13, such as 978-3, not '\(prefix)'")
+            throw ValidationError(
+                "--prefix takes the first digits of an ISBN-13, such as 978-3, not '\(prefix)'")
         }
     }
 

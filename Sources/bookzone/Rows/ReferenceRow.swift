@@ -68,7 +68,8 @@ struct ReferenceRow: Row {
     ]
 
     private enum Key: String, CodingKey {
-        case name, path, files, forms, books, authors, bytes, date, made, languages, only, rows, others, broken
+        case name, path, files, forms, books, authors, bytes, date, made, languages, only, rows, others,
+            broken
         case torn
         case withoutISBN = "without_isbn"
         case withoutTitle = "without_title"
