@@ -95,7 +95,9 @@ private final class Reader {
                 return Contributor(name: parts.first.map { String($0) } ?? "", role: role ?? .contributor)
             }
         } else {
-            book.contributors = try authors(of: books.text(3) ?? (try work(books.number(8))))
+            var numbers = books.text(3)
+            if numbers == nil { numbers = try work(books.number(8)) }
+            book.contributors = try authors(of: numbers)
         }
         return book
     }

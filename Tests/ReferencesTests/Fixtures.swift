@@ -67,7 +67,7 @@ enum MARC {
     static let lantern: [(tag: String, text: String)] = [
         ("001", "991"), ("008", "980914s1998    nyu           000 0 eng d"),
         ("020", "  $a9780306406157 (pbk.)"),
-        ("020", "  $a0-456-78901-3 (bound)"), ("100", "1 $aNovak, Maria,$eauthor."),
+        ("020", "  $a0-456-78901-4 (bound)"), ("100", "1 $aNovak, Maria,$eauthor."),
         ("245", "14$aThe lantern atlas :$ba field guide to harbour lights /$cMaria Novak."),
         ("264", " 1$aBoston :$bQuayside Press,$c1998."), ("300", "  $axii, 374 p. ;$c23 cm"),
         ("650", " 0$aLighthouses."),

@@ -34,8 +34,8 @@ struct MARCTests {
             ])
         #expect(book.publisher == "Quayside Press" && book.year == 1998 && book.pages == 374)
         #expect(book.language == "eng" && book.works.isEmpty)
-        #expect(book.otherISBNs == [try ISBN("0456789013")])
-        #expect(try reference.book(try ISBN("0456789013"))?.title == book.title)
+        #expect(book.otherISBNs == [try ISBN("0456789014")])
+        #expect(try reference.book(try ISBN("0456789014"))?.title == book.title)
         #expect(reference.info.books == 2 && reference.info.counts.rows == 1 && reference.info.torn.isEmpty)
         #expect(reference.info.counts.broken == 0)
     }

@@ -28,7 +28,7 @@ struct ReferenceFilterTests {
         #expect(
             filter.takes(language: "ger") && !filter.takes(language: "eng") && !filter.takes(language: nil))
         #expect(filter.takes(year: 2005) && !filter.takes(year: 2006) && !filter.takes(year: 0))
-        #expect(filter.takes(try ISBN("9783161484100")) && !filter.takes(try ISBN("9780306406157")))
+        #expect(try filter.takes(ISBN("9783161484100")) && !filter.takes(ISBN("9780306406157")))
         filter.languages.insert("und")
         #expect(filter.takes(language: nil) && filter.takes(language: ""))
     }
