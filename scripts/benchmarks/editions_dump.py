@@ -19,73 +19,84 @@ WORDS = (
 ).split()
 LETTERS = ["é", "\\u00fc", "ß", "\\u0142", "ñ"]
 LANGUAGES = ["eng"] * 12 + ["spa", "ger", "ger", "fre", "fre", "rus", "ita", "jpn", "por", "chi"]
+CHAIN = WORDS * 3
+SUBJECTS = [f"{word.capitalize()} -- {CHAIN[place + 5]}" for place, word in enumerate(WORDS * 2)]
+NOTES = [" ".join(CHAIN[place : place + 30]) for place in range(len(WORDS))]
+DAYS = ["", "May ", "September 14, "]
 PLACES = ["New York", "London", "Leipzig", "Paris", "Madrid", "Boston", "Wien", "Milano", "Oxford", "Chicago"]
+
+
+def sums(*weights):
+    """Of three digits, written as a number below 1,000, the sum with these weights."""
+    return [weights[0] * (n // 100) + weights[1] * (n // 10 % 10) + weights[2] * (n % 10) for n in range(1000)]
+
+
+ODD, EVEN = sums(3, 1, 3), sums(1, 3, 1)
+HIGH, MIDDLE, LOW = sums(10, 9, 8), sums(7, 6, 5), sums(4, 3, 2)
 
 
 def isbn13(body):
     """978 and nine digits, with their check digit."""
-    digits = f"978{body:09d}"
-    total = sum(int(digit) * (1 + 2 * (place % 2)) for place, digit in enumerate(digits))
-    return f"{digits}{-total % 10}"
+    total = 38 + ODD[body // 1_000_000] + EVEN[body // 1000 % 1000] + ODD[body % 1000]
+    return f"978{body:09d}{-total % 10}"
 
 
 def isbn10(body):
-    digits = f"{body:09d}"
-    check = -sum(int(digit) * (10 - place) for place, digit in enumerate(digits)) % 11
-    return digits + ("X" if check == 10 else str(check))
+    check = -(HIGH[body // 1_000_000] + MIDDLE[body // 1000 % 1000] + LOW[body % 1000]) % 11
+    return f"{body:09d}{'X' if check == 10 else check}"
 
 
-def edition(number, chance):
-    """A row, and its ISBN-13 or None."""
-    pick = chance.random
-    words = WORDS[int(pick() * len(WORDS)) :] + WORDS
-    title = f"The {words[0]} and the {words[3 + int(pick() * 9)]} {LETTERS[number % 5]}{number % 9973}"
-    body = number * 497_981 % 1_000_000_000 if number % 50 else (number - 7) * 497_981 % 1_000_000_000
-    author, work = number * 31 % AUTHORS + 1, number * 7 // 10 + 1
-    has_isbn = pick() < 0.9
+def edition(number, bits):
+    """A row, and its ISBN-13 or None. `bits` is a random number of 64 bits."""
+
+    def happens(share, place):
+        return bits >> 6 * place & 63 < 64 * share
+
+    first = bits % 44
+    words = CHAIN[first : first + 48]
+    title = f"The {words[0]} and the {words[3 + (bits >> 60)]} {LETTERS[number % 5]}{number % 9973}"
+    body = (number if number % 50 else number - 7) * 497_981 % 1_000_000_000
+    level = number % 9 + 1
     date = f"20{10 + number % 14}-{1 + number % 12:02d}-{1 + number % 28:02d}T{number % 24:02d}:01:53.50{number % 10}"
-    parts = [f'"publishers": ["{words[1].capitalize()} & {words[2].capitalize()} Press {number % 499}"]']
-    if pick() < 0.3:
+    parts = [f'"publishers": ["{words[1]} & {words[2]} Press {number % 499}"]']
+    if happens(0.3, 0):
         parts.append(f'"subtitle": "a {words[4]} of {words[5]} {words[6]}, with \\"{words[7]}\\""')
-    if pick() < 0.4:
+    if happens(0.4, 1):
         parts.append(f'"physical_format": "Paperback", "weight": "{number % 30}.{number % 10} ounces"')
     parts.append(f'"key": "/books/OL{number}M", "title": "{title}"')
-    if pick() < 0.5:
+    if happens(0.5, 2):
         parts.append(
             f'"identifiers": {{"goodreads": ["{number % 7_000_000}"], "librarything": ["{number % 900_000}"]}}'
         )
-    if has_isbn:
-        if pick() < 0.9:
-            parts.append(f'"isbn_13": ["{isbn13(body)}"]')
-            if pick() < 0.8:
-                parts.append(f'"isbn_10": ["{isbn10(body)}"]')
-        else:
-            parts.append(f'"isbn_10": ["{isbn10(body)}"]')
-    if pick() < 0.8:
+    isbn = isbn13(body) if happens(0.9, 3) else None
+    if isbn and number % 10:
+        parts.append(f'"isbn_13": ["{isbn}"]')
+    if isbn and number % 5 < 4:
+        parts.append(f'"isbn_10": ["{isbn10(body)}"]')
+    if happens(0.8, 4):
         parts.append(f'"languages": [{{"key": "/languages/{LANGUAGES[number % len(LANGUAGES)]}"}}]')
-    if pick() < 0.6:
+    if happens(0.6, 5):
         parts.append(f'"number_of_pages": {40 + number % 900}, "pagination": "{number % 20}, {40 + number % 900} p. ;"')
-    if pick() < 0.5:
-        subjects = '", "'.join(f"{words[8 + place].capitalize()} -- {words[12 + place]}" for place in range(number % 6 + 1))
+    if happens(0.5, 6):
+        subjects = '", "'.join(SUBJECTS[first : first + number % 6 + 1])
         parts.append(f'"subjects": ["{subjects}"], "dewey_decimal_class": ["{number % 999}/.{number % 97}"]')
-    parts.append(f'"publish_date": "{["", "May ", "September 14, "][number % 3]}{1950 + number % 75}"')
+    parts.append(f'"publish_date": "{DAYS[number % 3]}{1950 + number % 75}"')
     parts.append(f'"publish_country": "nyu", "publish_places": ["{PLACES[number % 10]}"]')
-    if pick() < 0.4:
-        parts.append(f'"covers": [{number % 9_000_000 + 1}], "source_records": ["marc:marc_records/part{number % 40}.mrc:{number}"]')
-    if pick() < 0.25:
-        parts.append(f'"notes": {{"type": "/type/text", "value": "Includes {" ".join(words[:30])}.\\nIndex, p. {number % 900}."}}')
-    if pick() < 0.9:
-        parts.append(f'"authors": [{{"key": "/authors/OL{author}A"}}]')
+    if happens(0.4, 7):
+        parts.append(
+            f'"covers": [{number % 9_000_000 + 1}], "source_records": ["marc:marc_records/part{number % 40}.mrc:{number}"]'
+        )
+    if happens(0.25, 8):
+        parts.append(f'"notes": {{"type": "/type/text", "value": "Includes {NOTES[first]}.\\nIndex, p. {number % 900}."}}')
+    if happens(0.9, 9):
+        parts.append(f'"authors": [{{"key": "/authors/OL{number * 31 % AUTHORS + 1}A"}}]')
     parts.append(
         f'"last_modified": {{"type": "/type/datetime", "value": "{date}"}}, '
-        f'"created": {{"type": "/type/datetime", "value": "2008-04-01T03:28:50.625462"}}'
+        f'"created": {{"type": "/type/datetime", "value": "2008-04-01T03:28:50.625462"}}, '
+        f'"works": [{{"key": "/works/OL{number * 7 // 10 + 1}W"}}], "type": {{"key": "/type/edition"}}, '
+        f'"latest_revision": {level}, "revision": {level}'
     )
-    parts.append(
-        f'"works": [{{"key": "/works/OL{work}W"}}], "type": {{"key": "/type/edition"}}, "latest_revision": {number % 9 + 1}, '
-        f'"revision": {number % 9 + 1}'
-    )
-    row = f"/type/edition\t/books/OL{number}M\t{number % 9 + 1}\t{date}\t{{{', '.join(parts)}}}\n"
-    return row, isbn13(body) if has_isbn else None
+    return f"/type/edition\t/books/OL{number}M\t{level}\t{date}\t{{{', '.join(parts)}}}\n", isbn
 
 
 def author(number):
@@ -127,7 +138,7 @@ def main():
     def editions():
         step = max(1, COUNT // 60_000)
         for number in range(1, COUNT + 1):
-            row, isbn = edition(number, chance)
+            row, isbn = edition(number, chance.getrandbits(64))
             if isbn and number % step == 0:
                 isbns.append(isbn)
             yield row

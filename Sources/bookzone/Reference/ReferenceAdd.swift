@@ -22,7 +22,7 @@ struct ReferenceAdd: AsyncParsableCommand {
               bookzone reference add ol_dump_editions.txt.gz ol_dump_authors.txt.gz
               bookzone reference add ol_dump.txt.gz --language de --language en
               bookzone reference add Titel1.mrc.gz Titel2.mrc.gz --name dnb --year 1990..
-              curl -s https://example.org/books.xml.gz | bookzone reference add - --name books
+              curl -s example.org/books.xml.gz | bookzone reference add - --name books
 
             \(Exit.help([.success: "it is there", .incomplete: "no book was found", .badInput: "a file can't be read, or rows of it", .interrupted: "interrupted; what was read is kept"]))
             """)
