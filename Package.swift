@@ -94,7 +94,7 @@ let package = Package(
             dependencies: ["Catalogue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .testTarget(
-            name: "ReferencesTests", dependencies: ["References", "Books", "TestSupport"],
+            name: "ReferencesTests", dependencies: ["References", "Providers", "Books", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: settings),

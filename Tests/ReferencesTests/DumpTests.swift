@@ -1,6 +1,7 @@
 // Open Library's dump as a reference.
 import Books
 import Foundation
+import Providers
 import Testing
 
 @testable import References
@@ -130,7 +131,7 @@ struct DumpTests {
         ("2150", 0), ("1399-1402", 1402), ("", 0),
     ])
     func `years stand by themselves`(_ text: String, _ year: Int) {
-        #expect(DumpParser.year(text.utf8) == year)
+        #expect(text.utf8.firstYear ?? 0 == year)
     }
 
     @Test func `text is fit to keep`() async throws {

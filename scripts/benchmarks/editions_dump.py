@@ -46,57 +46,52 @@ def isbn10(body):
     return f"{body:09d}{'X' if check == 10 else check}"
 
 
-def edition(number, bits):
-    """A row, and its ISBN-13 or None. `bits` is a random number of 64 bits."""
+def template(bits):
+    """A row with places for what differs from edition to edition; which members it has is up to `bits`."""
 
     def happens(share, place):
         return bits >> 6 * place & 63 < 64 * share
 
     first = bits % 44
     words = CHAIN[first : first + 48]
-    title = f"The {words[0]} and the {words[3 + (bits >> 60)]} {LETTERS[number % 5]}{number % 9973}"
-    body = (number if number % 50 else number - 7) * 497_981 % 1_000_000_000
-    level = number % 9 + 1
-    date = f"20{10 + number % 14}-{1 + number % 12:02d}-{1 + number % 28:02d}T{number % 24:02d}:01:53.50{number % 10}"
-    parts = [f'"publishers": ["{words[1]} & {words[2]} Press {number % 499}"]']
+    level = bits % 9 + 1
+    date = f"20{10 + bits % 14}-{1 + bits % 12:02d}-{1 + bits % 28:02d}T{bits % 24:02d}:01:53.50{bits % 10}"
+    parts = [f'"publishers": ["{words[1]} & {words[2]} Press {bits % 499}"]']
     if happens(0.3, 0):
         parts.append(f'"subtitle": "a {words[4]} of {words[5]} {words[6]}, with \\"{words[7]}\\""')
     if happens(0.4, 1):
-        parts.append(f'"physical_format": "Paperback", "weight": "{number % 30}.{number % 10} ounces"')
-    parts.append(f'"key": "/books/OL{number}M", "title": "{title}"')
+        parts.append(f'"physical_format": "Paperback", "weight": "{bits % 30}.{bits % 10} ounces"')
+    parts.append(
+        f'"key": "/books/OL%(number)dM", "title": "The {words[0]} and the {words[3 + (bits >> 60)]} '
+        f'{LETTERS[bits % 5]}%(number)d"'
+    )
     if happens(0.5, 2):
-        parts.append(
-            f'"identifiers": {{"goodreads": ["{number % 7_000_000}"], "librarything": ["{number % 900_000}"]}}'
-        )
-    isbn = isbn13(body) if happens(0.9, 3) else None
-    if isbn and number % 10:
-        parts.append(f'"isbn_13": ["{isbn}"]')
-    if isbn and number % 5 < 4:
-        parts.append(f'"isbn_10": ["{isbn10(body)}"]')
+        parts.append('"identifiers": {"goodreads": ["%(number)d"], "librarything": ["%(author)d"]}')
+    if happens(0.9, 3):
+        kind = bits % 10
+        parts += ['"isbn_13": ["%(isbn13)s"]'] * (kind > 0) + ['"isbn_10": ["%(isbn10)s"]'] * (kind < 8)
     if happens(0.8, 4):
-        parts.append(f'"languages": [{{"key": "/languages/{LANGUAGES[number % len(LANGUAGES)]}"}}]')
+        parts.append(f'"languages": [{{"key": "/languages/{LANGUAGES[bits % len(LANGUAGES)]}"}}]')
     if happens(0.6, 5):
-        parts.append(f'"number_of_pages": {40 + number % 900}, "pagination": "{number % 20}, {40 + number % 900} p. ;"')
+        parts.append(f'"number_of_pages": {40 + bits % 900}, "pagination": "{bits % 20}, {40 + bits % 900} p. ;"')
     if happens(0.5, 6):
-        subjects = '", "'.join(SUBJECTS[first : first + number % 6 + 1])
-        parts.append(f'"subjects": ["{subjects}"], "dewey_decimal_class": ["{number % 999}/.{number % 97}"]')
-    parts.append(f'"publish_date": "{DAYS[number % 3]}{1950 + number % 75}"')
-    parts.append(f'"publish_country": "nyu", "publish_places": ["{PLACES[number % 10]}"]')
+        subjects = '", "'.join(SUBJECTS[first : first + bits % 6 + 1])
+        parts.append(f'"subjects": ["{subjects}"], "dewey_decimal_class": ["{bits % 999}/.{bits % 97}"]')
+    parts.append(f'"publish_date": "{DAYS[bits % 3]}{1950 + bits % 75}"')
+    parts.append(f'"publish_country": "nyu", "publish_places": ["{PLACES[bits % 10]}"]')
     if happens(0.4, 7):
-        parts.append(
-            f'"covers": [{number % 9_000_000 + 1}], "source_records": ["marc:marc_records/part{number % 40}.mrc:{number}"]'
-        )
+        parts.append(f'"covers": [%(number)d], "source_records": ["marc:marc_records/part{bits % 40}.mrc:%(number)d"]')
     if happens(0.25, 8):
-        parts.append(f'"notes": {{"type": "/type/text", "value": "Includes {NOTES[first]}.\\nIndex, p. {number % 900}."}}')
+        parts.append(f'"notes": {{"type": "/type/text", "value": "Includes {NOTES[first]}.\\nIndex, p. {bits % 900}."}}')
     if happens(0.9, 9):
-        parts.append(f'"authors": [{{"key": "/authors/OL{number * 31 % AUTHORS + 1}A"}}]')
+        parts.append('"authors": [{"key": "/authors/OL%(author)dA"}]')
     parts.append(
         f'"last_modified": {{"type": "/type/datetime", "value": "{date}"}}, '
         f'"created": {{"type": "/type/datetime", "value": "2008-04-01T03:28:50.625462"}}, '
-        f'"works": [{{"key": "/works/OL{number * 7 // 10 + 1}W"}}], "type": {{"key": "/type/edition"}}, '
+        f'"works": [{{"key": "/works/OL%(work)dW"}}], "type": {{"key": "/type/edition"}}, '
         f'"latest_revision": {level}, "revision": {level}'
     )
-    return f"/type/edition\t/books/OL{number}M\t{level}\t{date}\t{{{', '.join(parts)}}}\n", isbn
+    return f"/type/edition\t/books/OL%(number)dM\t{level}\t{date}\t{{{', '.join(parts)}}}\n"
 
 
 def author(number):
@@ -135,13 +130,23 @@ def main():
     chance = random.Random(20261122)
     isbns = []
 
+    templates = [template(chance.getrandbits(64)) for _ in range(4096)]
+
     def editions():
         step = max(1, COUNT // 60_000)
         for number in range(1, COUNT + 1):
-            row, isbn = edition(number, chance.getrandbits(64))
-            if isbn and number % step == 0:
+            row = templates[number * 2654435761 >> 7 & 4095]
+            body = (number if number % 50 else number - 7) * 497_981 % 1_000_000_000
+            isbn = isbn13(body)
+            if number % step == 0 and '"isbn_1' in row:
                 isbns.append(isbn)
-            yield row
+            yield row % {
+                "number": number,
+                "author": number * 31 % AUTHORS + 1,
+                "work": number * 7 // 10 + 1,
+                "isbn13": isbn,
+                "isbn10": isbn10(body),
+            }
 
     packed(f"{folder}/editions-{COUNT}.txt.gz", editions())
     packed(f"{folder}/authors-{COUNT}.txt.gz", (author(number) for number in range(1, AUTHORS + 1)))

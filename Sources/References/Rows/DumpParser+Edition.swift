@@ -1,5 +1,6 @@
 // What of an edition goes into a reference.
 import Books
+import Providers
 
 extension DumpParser {
     struct Edition {
@@ -110,7 +111,7 @@ extension DumpParser {
             if scanner.isText(key, "publish_date") {
                 var date: JSONText?
                 let isWhole = scanner.text(into: &date)
-                if let date { edition.numbers.year = Self.year(scanner.bytes[date.range]) }
+                if let date { edition.numbers.year = UInt32(scanner.bytes[date.range].firstYear ?? 0) }
                 return isWhole
             }
         case 15:

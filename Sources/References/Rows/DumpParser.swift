@@ -102,19 +102,4 @@ struct DumpParser {
         }
         return number
     }
-
-    /// The first of 1400 to 2099 that stands by itself; 0 without one.
-    static func year(_ text: some Sequence<UInt8>) -> UInt32 {
-        var (number, count): (UInt32, Int) = (0, 0)
-        for byte in text {
-            if (0x30...0x39).contains(byte) {
-                count += 1
-                number = count <= 4 ? number * 10 + UInt32(byte - 0x30) : 0
-            } else {
-                if count == 4, (1400...2099).contains(number) { return number }
-                (number, count) = (0, 0)
-            }
-        }
-        return count == 4 && (1400...2099).contains(number) ? number : 0
-    }
 }
