@@ -22,6 +22,7 @@ struct InputFormTests {
         (Data(), ReferenceError.empty(path: "x")), (Data("isbn,title\n1,2\n".utf8), .unknownForm(path: "x")),
         (Data("{\"title\": 1}\n".utf8), .unknownForm(path: "x")),
         (Data([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0]), .unknownForm(path: "x")),
+        (Data((0...255).map { UInt8($0) }), .unknownForm(path: "x")),
         (Data("<html><body>404</body></html>".utf8), .unknownForm(path: "x")),
         (Data("BZh91AY&SY".utf8), .packed(path: "x", by: .bzip2)),
         (Data([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), .packed(path: "x", by: .xz)),

@@ -42,7 +42,7 @@ public enum InputForm: String, Hashable, Codable, Sendable, CaseIterable {
             start.contains(0x1E)
         {
             self = .marc
-        } else if start.contains(0x1D), start.contains(0x1E), start.contains(0x1F) {
+        } else if start.contains(0x1D), start.contains(0x1E), start.contains(0x1F), !start.contains(0) {
             // The first record may be the broken one.
             self = .marc
         } else if let line = start.split(separator: 0x0A).dropFirst().first,
