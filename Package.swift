@@ -17,7 +17,7 @@ let package = Package(
         .library(name: "Books", targets: ["Books"]),
         .library(name: "Scanning", targets: ["Scanning"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
-        .library(name: "Lookup", targets: ["Lookup", "Providers"]),
+        .library(name: "Lookup", targets: ["Lookup", "Providers", "References"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -34,6 +34,7 @@ let package = Package(
         clibrary("CCrypto", "libcrypto", "libssl-dev", brew: "openssl@3"),
         .systemLibrary(name: "CMalloc"),
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
+        clibrary("CZlib", "zlib", "zlib1g-dev", brew: "zlib"),
         // C, since only C can take a file as it is into a program: in Swift the model would be an array literal.
         .target(name: "CTextModel", path: "tessdata", exclude: ["isbn.traineddata"]),
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
@@ -53,12 +54,19 @@ let package = Package(
             name: "Catalogue", dependencies: ["Books", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .target(
-            name: "Lookup", dependencies: ["Books", "Catalogue", "Providers"], swiftSettings: settings),
+            name: "References",
+            dependencies: [
+                "Books", "Providers", "CZlib", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "Lookup", dependencies: ["Books", "Catalogue", "Providers", "References"],
+            swiftSettings: settings),
         .target(name: "Reporting", dependencies: ["Books", "Lookup", "Providers"], swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Catalogue", "Providers", "Lookup", "Reporting", "CMalloc",
+                "Books", "Scanning", "Catalogue", "Providers", "References", "Lookup", "Reporting", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -71,6 +79,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(name: "store-bench", dependencies: ["Catalogue"], swiftSettings: settings),
+        .executableTarget(
+            name: "reference-bench", dependencies: ["Books", "References"], swiftSettings: settings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning", "TestSupport"],
             swiftSettings: settings),
@@ -82,6 +92,9 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests",
             dependencies: ["Catalogue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ReferencesTests", dependencies: ["References", "Providers", "Books", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: settings),
@@ -99,6 +112,7 @@ let package = Package(
             name: "ProvidersTests", dependencies: ["Providers", "Servers", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "LookupTests", dependencies: ["Lookup", "Servers", "TestSupport"], swiftSettings: settings),
+            name: "LookupTests", dependencies: ["Lookup", "References", "Servers", "TestSupport"],
+            swiftSettings: settings),
     ]
 )

@@ -1,12 +1,14 @@
-// From ISBN to book: the store first, then the sources, each asked only for what is still missing.
+// From ISBN to book: the store first, then references, then the sources, each asked only for what is still missing.
 import Books
 import Catalogue
 import Foundation
 import Providers
+import References
 
 public struct BookLookup: Sendable {
     public let store: Store
     let sources: SourceSet
+    let references: [ReferenceFile]
     let person: String
     let isOffline: Bool
 
@@ -14,11 +16,16 @@ public struct BookLookup: Sendable {
     static let missHolds: TimeInterval = 30 * 86_400
 
     /// - Parameters:
+    ///   - references: asked in this order before any source, offline too.
     ///   - person: who asks, and sees private comments of their own with the answers.
-    ///   - isOffline: no source is asked; what the store lacks waits.
-    public init(store: Store, sources: SourceSet, person: String, isOffline: Bool = false) {
+    ///   - isOffline: no source is asked; what the store and the references lack waits.
+    public init(
+        store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
+        isOffline: Bool = false
+    ) {
         self.store = store
         self.sources = sources
+        self.references = references
         self.person = person
         self.isOffline = isOffline
     }
@@ -88,17 +95,23 @@ public struct BookLookup: Sendable {
         }
         if isOffline {
             for question in questions { try settle(question.offline) }
-        } else if !questions.isEmpty {
-            try await ask(questions, settle)
+        } else {
+            // References, or what sources are known to lack, may have settled some already.
+            for question in questions where question.isSettled { try settle(question) }
+            let open = questions.filter { !$0.isSettled }
+            if !open.isEmpty { try await ask(open, settle) }
         }
     }
 
     private func question(_ isbn: ISBN, _ asking: Asking) throws(CatalogueError) -> Question {
         let misses = asking == .afresh ? [] : try store.misses(of: isbn)
         let sources = sources.sources(for: isbn)
-        return Question(
+        var question = Question(
             isbn: isbn, sources: sources.filter { !misses.contains($0.key) },
             unknownTo: sources.filter { misses.contains($0.key) }.map(\.name))
+        // Who asks anew wants what the sources say today.
+        if asking != .afresh { question.consult(references) }
+        return question
     }
 
     /// Hosts that an earlier run left alone are left alone, as long as they asked for or a while after they hung; and
@@ -171,6 +184,8 @@ public struct BookLookup: Sendable {
 
     /// Keeps what came of a question.
     private func keep(_ question: Question) throws(CatalogueError) -> LookupAnswer {
+        var question = question
+        question.consult(references)
         var answer = LookupAnswer(
             isbn: question.isbn, status: .unknown, unknownTo: question.unknownTo,
             unasked: question.unasked)

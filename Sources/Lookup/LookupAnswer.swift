@@ -21,6 +21,8 @@ public struct LookupAnswer: Hashable, Sendable {
         public enum Cause: Hashable, Sendable {
             /// Nobody was to be asked.
             case offline
+            /// A reference whose file can't be read any more.
+            case damaged
             case failed(ProviderError)
         }
 

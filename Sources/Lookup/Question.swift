@@ -3,6 +3,7 @@ import Books
 import Catalogue
 import Foundation
 import Providers
+import References
 
 struct Question: Sendable {
     let isbn: ISBN
@@ -19,6 +20,8 @@ struct Question: Sendable {
     private var answered: [String] = []
     private var firmMisses: [String] = []
     private var doubtfulMisses: [String] = []
+    private var hasConsulted = false
+    private var isReferred = false
 
     struct Failure: Sendable {
         /// The source's key.
@@ -32,9 +35,31 @@ struct Question: Sendable {
         self.unknownTo = unknownTo
     }
 
+    /// A reference is there to spare the sources: what it has of a book will do where title and makers are in it.
     private var isComplete: Bool {
         let book = found?.book
-        return [BookField.title, .contributors, .publisher, .year].allSatisfy { book?.has($0) == true }
+        let fields: [BookField] =
+            isReferred ? [.title, .contributors] : [.title, .contributors, .publisher, .year]
+        return fields.allSatisfy { book?.has($0) == true }
+    }
+
+    /// Takes what references know of the book, once; nothing of it is remembered as a source's answer is.
+    mutating func consult(_ references: [ReferenceFile]) {
+        guard !hasConsulted else { return }
+        hasConsulted = true
+        for reference in references {
+            do throws(ReferenceError) {
+                if let book = try reference.book(isbn) {
+                    isReferred = isReferred || found == nil
+                    merge(SourceRecord(book: book))
+                } else {
+                    unknownTo.append(reference.label)
+                }
+            } catch {
+                failures.append(
+                    Failure(key: reference.label, unasked: .init(source: reference.label, cause: .damaged)))
+            }
+        }
     }
 
     var hasNext: Bool { !isComplete && !sources.isEmpty }
@@ -92,15 +117,16 @@ struct Question: Sendable {
     }
 
     /// Nobody who was asked knows the book, and somebody could not be asked.
-    var isWaiting: Bool { found == nil && !failures.isEmpty }
+    var isWaiting: Bool { found == nil && failures.contains { $0.unasked.cause != .damaged } }
 
     /// Who could not be asked, for all or for some of it.
     var unasked: [LookupAnswer.Unasked] { (failures + incomplete).map(\.unasked) }
 
     /// As it is when nobody may be asked.
     var offline: Question {
+        if isComplete { return self }
         var question = self
-        question.failures = sources.map { failure($0, .offline) }
+        question.failures += sources.map { failure($0, .offline) }
         question.sources = []
         return question
     }
@@ -114,7 +140,7 @@ struct Question: Sendable {
         outcome.misses = firmMisses
         outcome.doubtfulMisses = doubtfulMisses
         if isWaiting {
-            outcome.pending = failures.map {
+            outcome.pending = failures.filter { $0.unasked.cause != .damaged }.map {
                 PendingLookup(isbn: isbn, source: $0.key, reason: $0.unasked.cause.word)
             }
         } else {
@@ -132,6 +158,7 @@ extension LookupAnswer.Unasked.Cause {
     fileprivate var word: String {
         switch self {
         case .offline: "offline"
+        case .damaged: "damaged"
         case .failed(let error):
             switch error {
             case .address: "address"

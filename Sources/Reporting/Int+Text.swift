@@ -4,8 +4,16 @@ extension Int {
     /// `1 book`, `2 books`.
     package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 
+    /// `1.4 GB`, `312 MB`, `96 kB`: bytes by thousands.
+    package var size: String {
+        let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)]
+        guard let (name, unit) = units.first(where: { self >= $0.1 }) else { return "\(self) bytes" }
+        let tenths = self / (unit / 10)
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(name)" : "\(tenths / 10) \(name)"
+    }
+
     /// `4,780`.
-    var grouped: String {
+    package var grouped: String {
         var digits = String(self)
         var place = digits.count - 3
         while place > 0 {

@@ -49,11 +49,17 @@ extension LookupAnswer {
     /// `offline`, or `BnF timed out after 15 s`; sources with the same trouble together.
     private var hindrances: String {
         var troubles: [(cause: String, sources: [String])] = []
-        for case (let source, .failed(let error)) in unasked.map({ ($0.source, $0.cause) }) {
-            if let place = troubles.firstIndex(where: { $0.cause == error.cause }) {
+        for (source, cause) in unasked.map({ ($0.source, $0.cause) }) {
+            let words: String
+            switch cause {
+            case .offline: continue
+            case .damaged: words = "is damaged"
+            case .failed(let error): words = error.cause
+            }
+            if let place = troubles.firstIndex(where: { $0.cause == words }) {
                 troubles[place].sources.append(source)
             } else {
-                troubles.append((error.cause, [source]))
+                troubles.append((words, [source]))
             }
         }
         guard !troubles.isEmpty else { return "offline" }

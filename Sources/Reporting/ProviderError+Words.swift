@@ -55,6 +55,8 @@ extension LookupAnswer.Unasked {
     package var message: String {
         switch cause {
         case .offline: "offline"
+        case .damaged:
+            "its file is damaged; `bookzone reference remove` takes it away, `reference add` makes it anew"
         case .failed(let error): error.message
         }
     }

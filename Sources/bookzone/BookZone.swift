@@ -5,6 +5,7 @@ import CMalloc
 import Catalogue
 import Foundation
 import Providers
+import References
 import Reporting
 import Scanning
 
@@ -19,7 +20,7 @@ struct BookZone: AsyncParsableCommand {
             Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Merge.self,
             Remove.self, Lists.self,
             Comments.self, Person.self, History.self, UndoCommand.self, Import.self, Export.self,
-            StoreFile.self,
+            ReferenceCommand.self, StoreFile.self,
         ])
 
     static func main() async {
@@ -46,6 +47,8 @@ struct BookZone: AsyncParsableCommand {
         } catch let error as ScanError {
             fail(error.message, error.end)
         } catch let error as CatalogueError {
+            fail(error.message, error.end)
+        } catch let error as ReferenceError {
             fail(error.message, error.end)
         } catch let error as ProviderError {
             fail(error.message, .internalError)

@@ -14,6 +14,8 @@ struct ListingTests {
         ("store info", "store-info"), ("history", "history"), ("undo", "history"),
         ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
+        ("reference", "reference"), ("reference list", "reference"),
+        ("reference add --force dump.txt", "reference"),
     ]
 
     /// With a bit of everything in the store.
@@ -25,9 +27,15 @@ struct ListingTests {
         try program.write(
             Data("Book Id,Title,ISBN,My Rating,Exclusive Shelf\n7,T,=\"0439023483\",5,read\n".utf8),
             to: "goodreads.csv")
+        try program.write(
+            Data(
+                "/type/edition\t/books/OL1M\t1\t2026\t{\"title\": \"Atlas\", \"isbn_13\": [\"9780306406157\"]}\n"
+                    .utf8),
+            to: "dump.txt")
         let outcome = try await program.shell(
             """
             export BOOKZONE_USER=maria
+            bookzone reference add dump.txt >/dev/null 2>&1
             bookzone add 0439023483 --title 'The Hunger Games' --author 'Collins, S.' --year 2008 --cover http://x.org
             bookzone add --title 'Hunger without a number' --edition-of 0439023483
             bookzone list add owned 0439023483 id:2; bookzone comment add id:2 'Fine, "really".' --rating 3.5 --spoiler

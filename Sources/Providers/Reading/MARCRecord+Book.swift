@@ -3,13 +3,13 @@ import Books
 import Foundation
 
 /// Which of the two dialects a source speaks.
-enum MARCDialect: Sendable {
+package enum MARCDialect: Sendable {
     case marc21, unimarc
 }
 
 extension MARCRecord {
     /// The ISBNs the record gives as its own, in its order; cancelled and faulty ones are left out.
-    func isbns(_ dialect: MARCDialect) -> [ISBN] {
+    package func isbns(_ dialect: MARCDialect) -> [ISBN] {
         all(dialect == .marc21 ? "020" : "010").compactMap { field in
             // Older records go on in the same subfield: "0306406152 (pbk.)".
             field["a"]?.split(separator: " ").first.flatMap { try? ISBN($0) }
@@ -17,7 +17,7 @@ extension MARCRecord {
     }
 
     /// `nil` without a title. Neither ISBNs nor origins are set.
-    func book(_ dialect: MARCDialect) -> Book? {
+    package func book(_ dialect: MARCDialect) -> Book? {
         dialect == .marc21 ? marc21 : unimarc
     }
 
@@ -90,9 +90,14 @@ extension String {
     /// Without the punctuation that ISBD puts between fields, the brackets of what the cataloguer supplied, and
     /// the marks around a leading article.
     fileprivate var title: String? {
-        var text = replacing("¬", with: "").replacing("<<", with: "").replacing(">>", with: "")
-        let trimmed = text.trimmingCharacters(in: CharacterSet(charactersIn: " /:;,=[]"))
-        text = trimmed
+        var text = self
+        if utf8.contains(where: { $0 == 0xC2 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
+            text = replacing("¬", with: "").replacing("<<", with: "").replacing(">>", with: "")
+        }
+        let isOutside: (UInt8) -> Bool = { " /:;,=[]".utf8.contains($0) }
+        let inside = text.utf8.drop(while: isOutside)
+        let end = inside.lastIndex { !isOutside($0) }.map { inside.index(after: $0) } ?? inside.startIndex
+        text = String(text[inside.startIndex..<end])
         // A full stop ends the field, unless it ends an initial or an abbreviation.
         if text.hasSuffix("."), text.dropLast().suffix(3).allSatisfy({ $0.isLowercase }), text.count > 4 {
             text.removeLast()
@@ -108,8 +113,27 @@ extension String {
 
     /// `374` of `xii, 374 p. ;`, `1 vol. (374 p.)`, `374 S.`, `374 Seiten`.
     fileprivate var pageCount: Int? {
-        let counts = matches(of: /(\d{1,5})\s*(?:unnumbered )?(?:p|pp|pages?|S|Seiten|Bl|leaves)\b/)
-        return counts.compactMap { Int($0.1) }.max()
+        let bytes = Array(utf8)
+        var most: Int?
+        var place = 0
+        while let start = bytes[place...].firstIndex(where: { (0x30...0x39).contains($0) }) {
+            let end = bytes[start...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.count
+            place = end
+            var rest = bytes[end...].drop { $0 == 0x20 }
+            if rest.starts(with: "unnumbered ".utf8) { rest = rest.dropFirst(11) }
+            let word = String(decoding: rest.prefix { $0 >= 0x80 || Self.isWord($0) }, as: UTF8.self)
+            guard Self.pageWords.contains(word) else { continue }
+            let count = bytes[start..<end].suffix(5).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            most = max(most ?? 0, count)
+        }
+        return most
+    }
+
+    private static let pageWords: Set<String> = ["p", "pp", "page", "pages", "S", "Seiten", "Bl", "leaves"]
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || byte == 0x5F
     }
 
     /// A three-letter code, `nil` for "undetermined", "multiple" and anything else.

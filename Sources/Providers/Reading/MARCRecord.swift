@@ -1,11 +1,16 @@
 // One bibliographic record in ISO 2709's terms, whether MARC 21 or UNIMARC.
 import Foundation
 
-struct MARCRecord: Sendable {
-    struct Field: Sendable {
-        var tag: String
+package struct MARCRecord: Sendable {
+    package struct Field: Sendable {
+        package var tag: String
         var indicator2: String
-        var subfields: [(code: String, value: String)] = []
+        package var subfields: [(code: String, value: String)] = []
+
+        package init(tag: String, indicator2: String) {
+            self.tag = tag
+            self.indicator2 = indicator2
+        }
 
         /// The first subfield of this code, cleaned.
         subscript(_ code: String) -> String? {
@@ -18,10 +23,12 @@ struct MARCRecord: Sendable {
     }
 
     /// Tags 001…009: one text each, its positions meaningful.
-    var control: [String: String] = [:]
-    var fields: [Field] = []
+    package var control: [String: String] = [:]
+    package var fields: [Field] = []
 
-    func all(_ tags: String...) -> [Field] { fields.filter { tags.contains($0.tag) } }
+    package init() {}
+
+    package func all(_ tags: String...) -> [Field] { fields.filter { tags.contains($0.tag) } }
 
     /// The first subfield of this code in the first field that has it.
     func first(_ tag: String, _ code: String) -> String? {

@@ -4,17 +4,21 @@ import Catalogue
 import Foundation
 import Lookup
 import Providers
+import References
+import Reporting
 
 struct SourceOptions: ParsableArguments {
     @Option(
         name: .customLong("source"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Ask this source; repeat it to ask several, in this order. One of: \(SourceSet.keys.joined(separator: ", ")).",
+            "Ask this source, and no reference; repeat it to ask several, in this order. One of: \(SourceSet.keys.joined(separator: ", ")).",
             discussion: "BOOKZONE_<SOURCE>_URL sets another address for it, such as a mirror's.",
             valueName: "source"))
     var sources: [String] = []
 
-    @Flag(help: "Ask no source. What the store lacks is asked about by `lookup --pending`.")
+    @Flag(
+        help:
+            "Ask no source. What the store and its references lack is asked about by `lookup --pending`.")
     var offline = false
 
     @Option(help: ArgumentHelp("How long to wait for a source's answer.", valueName: "seconds"))
@@ -49,6 +53,16 @@ struct SourceOptions: ParsableArguments {
     }
 
     func lookup(in store: Store, for person: String) throws(ProviderError) -> BookLookup {
-        BookLookup(store: store, sources: try sourceSet(), person: person, isOffline: offline)
+        BookLookup(
+            store: store, sources: try sourceSet(), references: references(beside: store), person: person,
+            isOffline: offline)
+    }
+
+    /// Those beside the store, unless sources are chosen. What can't be used is said.
+    private func references(beside store: Store) -> [ReferenceFile] {
+        guard sources.isEmpty else { return [] }
+        return ReferenceFolder(besideStore: store.path).open { name, error in
+            Console.note("reference \(name): \(error.message)".printable)
+        }
     }
 }

@@ -34,6 +34,9 @@ struct StoreOptions: ParsableArguments {
         return try Store(path: Self.usualPath, ifMissing: .makeWithFolder)
     }
 
+    /// Where a store is or is to be.
+    var path: String { chosenPath ?? Self.usualPath }
+
     /// Where a store is to be, whether or not one is there; the usual place's folder is made.
     func place() throws(CatalogueError) -> String {
         if let chosenPath { return chosenPath }
@@ -43,7 +46,7 @@ struct StoreOptions: ParsableArguments {
 
     /// For commands that have nothing to say without one.
     func openExisting() throws(CatalogueError) -> Store {
-        try Store(path: chosenPath ?? Self.usualPath, ifMissing: .refuse)
+        try Store(path: path, ifMissing: .refuse)
     }
 }
 

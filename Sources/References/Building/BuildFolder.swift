@@ -1,0 +1,108 @@
+// The folder in which a reference is made, for one process at a time, and what it remembers of an interrupted run.
+import Foundation
+
+/// How far the making of a reference has come.
+struct BuildState: Codable, Sendable {
+    enum Stage: String, Codable, Sendable {
+        /// Rows are being read.
+        case reading
+        /// All rows are read, and are in runs.
+        case sorted
+        /// The reference is whole and has to get its place.
+        case written
+    }
+
+    var inputs: [InputIdentity]
+    var filter: ReferenceFilter
+    var stage = Stage.reading
+    /// How many runs are written.
+    var runs = 0
+    /// Which of the inputs is being read, and from where on; counted in unpacked bytes.
+    var input = 0
+    var place: UInt64 = 0
+    /// Rows of that input that were read.
+    var rowsOfInput = 0
+    var counts = RowCounts()
+    /// The first of them.
+    var broken: [BrokenRow] = []
+    var torn: [String] = []
+    var forms: [InputForm] = []
+}
+
+/// `NAME.partial`, held until nobody holds this any more.
+final class BuildFolder {
+    let path: String
+    private let descriptor: Int32
+
+    /// Makes the folder where there is none.
+    ///
+    /// - Throws: `busy` when another process holds it.
+    init(_ path: String, name: String) throws(ReferenceError) {
+        self.path = path
+        while true {
+            if mkdir(path, 0o755) != 0, errno != EEXIST { throw .writing(path, errno) }
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if descriptor < 0, errno == ENOENT { continue }
+            guard descriptor >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw .busy(name: name)
+            }
+            // Whoever held it before may have taken it away.
+            var (held, there) = (stat(), stat())
+            if fstat(descriptor, &held) == 0, stat(path, &there) == 0, held.st_ino == there.st_ino {
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func run(_ number: Int) -> String { "\(path)/run-\(number)" }
+
+    var database: String { "\(path)/reference.sqlite" }
+
+    private var stateFile: String { "\(path)/state.json" }
+
+    /// `nil` when nothing was begun, or by another version of the program.
+    func state() -> BuildState? {
+        guard let json = FileManager.default.contents(atPath: stateFile) else { return nil }
+        return try? JSONDecoder().decode(BuildState.self, from: json)
+    }
+
+    /// In one step: there is always a whole one.
+    func save(_ state: BuildState) throws(ReferenceError) {
+        guard let json = try? JSONEncoder().encode(state) else {
+            throw .cannotWrite(path: stateFile, errno: EINVAL)
+        }
+        let new = stateFile + ".new"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .writing(new, errno) }
+        defer { close(descriptor) }
+        let written = json.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written == json.count else { throw .writing(new, written < 0 ? errno : ENOSPC) }
+        guard fsync(descriptor) == 0, rename(new, stateFile) == 0 else { throw .writing(stateFile, errno) }
+    }
+
+    /// Takes away what is in it, save what a state knows of.
+    func clear(except state: BuildState? = nil) throws(ReferenceError) {
+        var kept: Set<String> = []
+        if let state {
+            kept = Set((0..<state.runs).map { URL(filePath: run($0)).lastPathComponent } + ["state.json"])
+            if state.stage == .written { kept.insert("reference.sqlite") }
+        }
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        where !kept.contains(file) {
+            guard unlink("\(path)/\(file)") == 0 || errno == ENOENT else {
+                throw .cannotWrite(path: "\(path)/\(file)", errno: errno)
+            }
+        }
+    }
+
+    func remove() throws(ReferenceError) {
+        try clear()
+        guard rmdir(path) == 0 || errno == ENOENT else { throw .cannotWrite(path: path, errno: errno) }
+    }
+}

@@ -1,0 +1,117 @@
+// The first pass: rows are read, several pieces of a file at a time, and written in sorted runs.
+import Foundation
+
+extension ReferenceBuilder {
+    /// Broken rows that are told, of all files.
+    private static let named = 5
+    /// Pieces of a file that are in work at a time.
+    private static let pieces = 16
+
+    /// Reads all rows from where the state says into sorted runs.
+    func read(
+        _ readers: [RowReader], _ state: inout BuildState, _ partial: BuildFolder, _ isStopped: () -> Bool,
+        _ tell: (BuildEvent) -> Void
+    ) async throws(ReferenceError) {
+        var entries = EntryBuffer()
+        for (number, reader) in readers.enumerated().dropFirst(state.input) {
+            if number > state.input { (state.input, state.place, state.rowsOfInput) = (number, 0, 0) }
+            tell(.reading(path: reader.path, bytes: reader.size, reader.form))
+            if !state.forms.contains(reader.form) { state.forms.append(reader.form) }
+            if state.place > 0 { try await reader.skip(to: state.place) }
+            let parser = RowParser(form: reader.form, filter: filter)
+            var chunks = try await reader.next(Self.pieces)
+            while !chunks.isEmpty {
+                let (parsed, next) = await Self.parse(chunks, parser, while: reader)
+                for rows in parsed { take(rows, &state, &entries, tell, reader.path) }
+                if let last = chunks.last {
+                    state.place = last.end
+                    let share = reader.size.map { Double(last.used) / Double(max($0, 1)) }
+                    tell(.rows(state.counts.rows, share: share))
+                    if entries.bytes.count + 16 * entries.places.count > runSize {
+                        try flush(&entries, &state, partial)
+                        if state.runs == 1 { tell(estimate(readers, state.input, last.used, partial)) }
+                    }
+                }
+                if isStopped() {
+                    try flush(&entries, &state, partial)
+                    throw .stopped(rows: state.counts.rows)
+                }
+                chunks = try next.get()
+            }
+            if await reader.isTorn, state.torn.last != reader.path { state.torn.append(reader.path) }
+        }
+        try flush(&entries, &state, partial, stage: .sorted)
+    }
+
+    /// Makes sense of pieces, and reads the next ones meanwhile.
+    private static func parse(
+        _ chunks: [Chunk], _ parser: RowParser, while reader: RowReader
+    ) async -> ([ParsedRows], Result<[Chunk], ReferenceError>) {
+        enum Outcome: Sendable {
+            case read(Result<[Chunk], ReferenceError>)
+            case parsed(Int, ParsedRows)
+        }
+        return await withTaskGroup(of: Outcome.self) { group in
+            group.addTask {
+                do throws(ReferenceError) { return .read(.success(try await reader.next(pieces))) } catch {
+                    return .read(.failure(error))
+                }
+            }
+            for (place, chunk) in chunks.enumerated() {
+                group.addTask { .parsed(place, parser.parse(chunk)) }
+            }
+            var next: Result<[Chunk], ReferenceError> = .success([])
+            var parsed: [ParsedRows?] = Array(repeating: nil, count: chunks.count)
+            for await outcome in group {
+                switch outcome {
+                case .read(let chunks): next = chunks
+                case .parsed(let place, let rows): parsed[place] = rows
+                }
+            }
+            return (parsed.compactMap(\.self), next)
+        }
+    }
+
+    private func take(
+        _ rows: ParsedRows, _ state: inout BuildState, _ entries: inout EntryBuffer,
+        _ tell: (BuildEvent) -> Void, _ path: String
+    ) {
+        for (row, reason) in rows.broken where state.broken.count < Self.named {
+            let broken = BrokenRow(file: path, number: state.rowsOfInput + row, reason: reason)
+            state.broken.append(broken)
+            tell(.broken(broken))
+        }
+        entries.append(contentsOf: rows.entries)
+        state.counts += rows.counts
+        state.rowsOfInput += rows.counts.rows
+        if rows.isTorn { state.torn.append(path) }
+    }
+
+    /// Writes a run of what is in memory, if anything, and how far that is.
+    private func flush(
+        _ entries: inout EntryBuffer, _ state: inout BuildState, _ partial: BuildFolder,
+        stage: BuildState.Stage = .reading
+    ) throws(ReferenceError) {
+        if !entries.places.isEmpty {
+            entries.sort()
+            try SortedRun.write(entries, to: partial.run(state.runs))
+            entries.removeAll()
+            state.runs += 1
+        }
+        state.stage = stage
+        try partial.save(state)
+    }
+
+    /// By what the first run takes of what has been read.
+    private func estimate(
+        _ readers: [RowReader], _ number: Int, _ used: UInt64, _ partial: BuildFolder
+    ) -> BuildEvent {
+        let before = readers[..<number].compactMap(\.size).reduce(0, +) + used
+        let all = readers.compactMap(\.size).reduce(0, +)
+        let run = ReferenceFolder.bytes(of: partial.run(0))
+        let bytes = Int(Double(run) * max(1, Double(all) / Double(max(before, 1))))
+        var disk = statvfs()
+        let free = statvfs(folder.path, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : .max
+        return .estimate(bytes: bytes, onTheWay: bytes, free: free)
+    }
+}

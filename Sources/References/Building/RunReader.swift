@@ -1,0 +1,58 @@
+// A sorted run on its way back.
+import Foundation
+
+/// Goes through a run, an entry at a time.
+final class RunReader {
+    private let path: String
+    private let descriptor: Int32
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    /// What of `buffer` was read and not gone past yet.
+    private var waiting = 0..<0
+    private var length = 0
+    private(set) var key: UInt64 = 0
+
+    init(_ path: String) throws(ReferenceError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        buffer.deallocate()
+    }
+
+    /// The entry that `advance` went to, until it goes further.
+    var entry: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: buffer[waiting.lowerBound - length..<waiting.lowerBound])
+    }
+
+    /// - Returns: `false` at the end.
+    func advance() throws(ReferenceError) -> Bool {
+        guard try fill(12) else { return false }
+        key = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: waiting.lowerBound, as: UInt64.self))
+        length = Int(
+            UInt32(
+                littleEndian: buffer.loadUnaligned(fromByteOffset: waiting.lowerBound + 8, as: UInt32.self)))
+        waiting = waiting.lowerBound + 12..<waiting.upperBound
+        guard length <= buffer.count, try fill(length) else { throw .unreadable(path: path, errno: EIO) }
+        waiting = waiting.lowerBound + length..<waiting.upperBound
+        return true
+    }
+
+    /// Has at least so many bytes waiting; `false` where there are no more.
+    private func fill(_ count: Int) throws(ReferenceError) -> Bool {
+        guard waiting.count < count else { return true }
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[waiting]))
+        waiting = 0..<waiting.count
+        while waiting.count < count {
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[waiting.upperBound...])
+            let read = Foundation.read(descriptor, room.baseAddress, room.count)
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw .unreadable(path: path, errno: errno) }
+            if read == 0 { return false }
+            waiting = 0..<waiting.upperBound + read
+        }
+        return true
+    }
+}

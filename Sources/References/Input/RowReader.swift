@@ -1,0 +1,161 @@
+// Cuts a file into pieces of whole rows, which can then be read side by side.
+import Foundation
+
+/// Whole rows of one file.
+struct Chunk: Sendable {
+    var bytes: [UInt8]
+    /// Where the file goes on after them, counted in unpacked bytes.
+    var end: UInt64
+    /// How far that is in the file as it lies there.
+    var used: UInt64
+    /// Rows that were too long and are left out.
+    var overlong = 0
+    /// What follows the last end of a row: the last row without an end, a torn one, or what closes the file.
+    var isTail = false
+}
+
+/// An actor, so that a piece can be read while others are made sense of.
+actor RowReader {
+    /// Bytes of a piece, and the most that a row may have.
+    private static let piece = 1 << 18
+    private static let limit = 1 << 24
+
+    nonisolated let path: String
+    nonisolated let form: InputForm
+    nonisolated let identity: InputIdentity
+    nonisolated let size: UInt64?
+    private let input: InputBytes
+    /// Bytes that were read and not given out yet.
+    private var carry: [UInt8]
+    private var hasEnded = false
+    private var isSkipping = false
+
+    /// - Throws: `unreadable`, `empty`, `packed`, `encoding`, `unknownForm`, `damaged`.
+    init(_ path: String) throws(ReferenceError) {
+        let input = try InputBytes(path)
+        var head: [UInt8] = []
+        var count = 1
+        while head.count < InputIdentity.headBytes, count > 0 {
+            count = try Self.read(input, onto: &head, InputIdentity.headBytes - head.count)
+        }
+        form = try InputForm(head: head, path: path)
+        identity = InputIdentity(path: path, size: input.size, date: input.date, head: head)
+        size = input.size
+        self.path = path
+        self.input = input
+        carry = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
+    }
+
+    /// The packed file ended before its end.
+    var isTorn: Bool { input.isTorn }
+
+    /// Goes on at a place where a piece ended.
+    func skip(to place: UInt64) throws(ReferenceError) {
+        let start = input.place - UInt64(carry.count)
+        if place <= input.place {
+            carry.removeFirst(Int(place - min(place, start)))
+        } else {
+            carry = []
+            try input.skip(to: place)
+        }
+    }
+
+    /// The next pieces, at most so many; empty at the end.
+    func next(_ count: Int) throws(ReferenceError) -> [Chunk] {
+        var chunks: [Chunk] = []
+        while chunks.count < count, let chunk = try chunk() { chunks.append(chunk) }
+        return chunks
+    }
+
+    private func chunk() throws(ReferenceError) -> Chunk? {
+        var overlong = 0
+        while true {
+            if !hasEnded { hasEnded = try Self.read(input, onto: &carry, Self.piece) == 0 }
+            if isSkipping {
+                let end = carry.firstIndex(of: form.terminator).map { $0 + 1 } ?? carry.count
+                isSkipping = end == carry.count && carry.last != form.terminator
+                carry.removeFirst(end)
+                if isSkipping, !hasEnded { continue }
+                overlong += 1
+                isSkipping = false
+            }
+            if let end = form.lastEnd(in: carry) {
+                let rest = Array(carry[end...])
+                carry.removeLast(carry.count - end)
+                defer { carry = rest }
+                return cut(carry, before: rest.count, overlong)
+            }
+            if hasEnded {
+                guard !carry.isEmpty || overlong > 0 else { return nil }
+                defer { carry = [] }
+                var chunk = cut(carry, before: 0, overlong)
+                chunk.isTail = true
+                return chunk
+            }
+            if carry.count > Self.limit {
+                carry = []
+                isSkipping = true
+            }
+        }
+    }
+
+    private func cut(_ bytes: [UInt8], before rest: Int, _ overlong: Int) -> Chunk {
+        Chunk(bytes: bytes, end: input.place - UInt64(rest), used: input.used, overlong: overlong)
+    }
+
+    /// - Returns: how many bytes were added, as many as were asked for save at the end.
+    private static func read(
+        _ input: InputBytes, onto bytes: inout [UInt8], _ count: Int
+    ) throws(ReferenceError) -> Int {
+        let start = bytes.count
+        var failure: ReferenceError?
+        let longer = [UInt8](unsafeUninitializedCapacity: start + count) { buffer, end in
+            _ = buffer.update(fromContentsOf: bytes)
+            end = start
+            do throws(ReferenceError) {
+                while end < start + count {
+                    let room = UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(buffer)[end...])
+                    let read = try input.read(into: room)
+                    if read == 0 { break }
+                    end += read
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        bytes = longer
+        return longer.count - start
+    }
+}
+
+extension InputForm {
+    /// Where the last whole row ends; `nil` without one.
+    fileprivate func lastEnd(in bytes: [UInt8]) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = bytes.count
+            while place > 0 {
+                place -= 1
+                if bytes[place] == terminator, self != .marcXML || Self.closesRecord(bytes, place) {
+                    return place + 1
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Whether `</record>` or `</marc:record>` ends at a place.
+    private static func closesRecord(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int) -> Bool {
+        let name = "record".utf8
+        var start = end - name.count
+        guard start >= 2, bytes[start..<end].elementsEqual(name) else { return false }
+        if bytes[start - 1] == UInt8(ascii: ":") {
+            start -= 1
+            while start > 0, bytes[start - 1] != UInt8(ascii: "/"), bytes[start - 1] != UInt8(ascii: "<") {
+                start -= 1
+            }
+        }
+        return start >= 2 && bytes[start - 1] == UInt8(ascii: "/") && bytes[start - 2] == UInt8(ascii: "<")
+    }
+}

@@ -1,0 +1,45 @@
+// Which books of a file become part of a reference.
+import Books
+import Foundation
+
+/// What is empty or `nil` lets everything pass; a book must pass all of them.
+public struct ReferenceFilter: Hashable, Codable, Sendable {
+    /// MARC's codes of languages (`ger`), `und` for books that don't say theirs.
+    public var languages: Set<String> = []
+    /// Of publication; books that don't say it don't pass.
+    public var years: ClosedRange<Int>?
+    /// First digits of ISBN-13s: `9783` are those of the German-language area.
+    public var prefixes: Set<String> = []
+
+    public init() {}
+
+    /// - Parameter language: `nil` or empty where the book does not say it.
+    func takes(language: String?) -> Bool {
+        guard !languages.isEmpty else { return true }
+        return languages.contains(language.flatMap { $0.isEmpty ? nil : $0 } ?? "und")
+    }
+
+    /// - Parameter year: 0 where the book does not say it.
+    func takes(year: Int) -> Bool { years.map { year > 0 && $0.contains(year) } ?? true }
+
+    func takes(_ isbn: ISBN) -> Bool {
+        guard !prefixes.isEmpty else { return true }
+        let digits = isbn.isbn13
+        return prefixes.contains { digits.hasPrefix($0) }
+    }
+
+    /// MARC's code for a language: of `de`, `deu` and `ger` it is `ger`. `nil` for what is no code.
+    public static func language(_ code: String) -> String? {
+        let code = code.lowercased()
+        guard (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
+        let long = code.count == 3 ? code : Locale.LanguageCode(code).identifier(.alpha3)
+        return long.map { marcCodes[$0] ?? $0 }
+    }
+
+    /// MARC keeps the bibliographic codes of ISO 639-2 where there are two.
+    private static let marcCodes = [
+        "deu": "ger", "fra": "fre", "nld": "dut", "ell": "gre", "ces": "cze", "zho": "chi", "sqi": "alb",
+        "hye": "arm", "eus": "baq", "mya": "bur", "kat": "geo", "isl": "ice", "mkd": "mac", "mri": "mao",
+        "msa": "may", "fas": "per", "ron": "rum", "slk": "slo", "bod": "tib", "cym": "wel",
+    ]
+}

@@ -1,0 +1,106 @@
+// MARC records, of either dialect and in either form, as books. What a field means is known to the sources that answer
+// with such records, too.
+import Books
+import Foundation
+import Providers
+
+struct MARCParser {
+    let filter: ReferenceFilter
+    var rows: ParsedRows
+    private var packer = BookPacker()
+
+    /// The fields that a book is made from; all others are gone past.
+    static let tags: Set<String> = [
+        "008", "010", "020", "041", "100", "101", "110", "200", "210", "214", "215", "245", "260", "264",
+        "300",
+        "700", "701", "702", "710",
+    ]
+
+    init(filter: ReferenceFilter, rows: ParsedRows) {
+        self.filter = filter
+        self.rows = rows
+    }
+
+    /// - Parameter isTail: the last record has no end.
+    mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isTail: Bool) {
+        var start = 0
+        while start < bytes.count {
+            // Some programs put each record on a line of its own.
+            if bytes[start] == 0x0A || bytes[start] == 0x0D {
+                start += 1
+                continue
+            }
+            let end = bytes.first(InputForm.marc.terminator, from: start) ?? bytes.count
+            let record = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            start = end + 1
+            if isTail {
+                rows.isTorn = record.contains { $0 > 0x20 }
+                return
+            }
+            rows.counts.rows += 1
+            do throws(BrokenRow.Reason) {
+                take(try ISO2709.record(record))
+            } catch {
+                rows.refuse(error)
+            }
+        }
+    }
+
+    mutating func parse(xml bytes: UnsafeBufferPointer<UInt8>, isTail: Bool) {
+        var reader = MARCXMLReader(bytes)
+        while let record = reader.next() {
+            rows.counts.rows += 1
+            switch record {
+            case .success(let record): take(record)
+            case .failure(let reason): rows.refuse(reason)
+            }
+        }
+        if isTail { rows.isTorn = reader.isInRecord }
+    }
+
+    private mutating func take(_ record: ReadRecord) {
+        if record.isDeleted {
+            rows.counts.others += 1
+            return
+        }
+        let dialect: MARCDialect = record.fields.all("245").isEmpty ? .unimarc : .marc21
+        var isbns: [ISBN] = []
+        for isbn in record.fields.isbns(dialect) where !isbns.contains(isbn) { isbns.append(isbn) }
+        guard !isbns.isEmpty else {
+            rows.counts.withoutISBN += 1
+            return
+        }
+        guard let book = record.fields.book(dialect) else {
+            if record.hasUnreadText { return rows.refuse(.encoding) }
+            rows.counts.withoutTitle += 1
+            return
+        }
+        guard filter.takes(language: book.language), filter.takes(year: book.year ?? 0),
+            isbns.contains(where: filter.takes)
+        else {
+            rows.counts.leftOut += 1
+            return
+        }
+        packer.begin(
+            PackedNumbers(year: UInt32(book.year ?? 0), pages: UInt32(clamping: book.pages ?? 0)))
+        packer.add((book.title ?? "").utf8)
+        packer.add((book.subtitle ?? "").utf8)
+        packer.add(
+            book.contributors.map { "\($0.name)\u{1F}\($0.role.rawValue)" }.joined(separator: "\u{1E}").utf8)
+        packer.addNothing()
+        packer.add((book.publisher ?? "").utf8)
+        packer.add((book.language ?? "").utf8)
+        packer.finish(isbns, filter, into: &rows.entries)
+    }
+}
+
+/// A record as it was read from a file.
+struct ReadRecord {
+    var fields = MARCRecord()
+    /// The library took it out of its catalogue.
+    var isDeleted = false
+    /// Some text is in a character set that is not read, and left out.
+    var hasUnreadText = false
+
+    var isEmpty: Bool { fields.fields.isEmpty && fields.control.isEmpty }
+}

@@ -1,0 +1,20 @@
+// The tables of a reference's file.
+
+/// The file, its tables and marks.
+enum ReferenceSchema {
+    /// Marks the file in SQLite's header (`BkRf`).
+    static let applicationID = 0x426B_5266
+    static let version = 1
+
+    /// A book's authors are numbers of `author`, makers names with their roles; a work stands for the authors of its
+    /// editions that have none of their own.
+    static let tables = """
+        CREATE TABLE about (info TEXT NOT NULL);
+        CREATE TABLE book (
+            isbn INTEGER PRIMARY KEY, title TEXT NOT NULL, subtitle TEXT, makers TEXT, authors TEXT,
+            publisher TEXT, year INTEGER, pages INTEGER, language TEXT, work INTEGER, edition INTEGER,
+            cover INTEGER, other_isbns TEXT);
+        CREATE TABLE work (id INTEGER PRIMARY KEY, authors TEXT NOT NULL);
+        CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        """
+}

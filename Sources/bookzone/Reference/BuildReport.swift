@@ -1,0 +1,114 @@
+// What a person sees while a reference is made: a line that moves on a terminal, and what they should know.
+import Foundation
+import References
+import Reporting
+import Synchronization
+
+final class BuildReport: Sendable {
+    private struct State {
+        var start = ContinuousClock.now
+        var firstRows: Int?
+        var drawn: ContinuousClock.Instant?
+        var file = ""
+    }
+
+    /// Whether the line is shown.
+    private let isSpeaking: Bool
+    private let state = Mutex(State())
+
+    init(isSpeaking: Bool) { self.isSpeaking = isSpeaking }
+
+    func tell(_ event: BuildEvent) {
+        switch event {
+        case .reading(let path, let bytes, let form):
+            state.withLock {
+                $0.file = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
+            }
+            let size = bytes.map { ", \(Int($0).size)" } ?? ""
+            if isSpeaking { note("\(path == "-" ? "standard input" : path): \(form.words)\(size)") }
+        case .resumed(let rows): note("going on after \(rows.grouped) rows that an interrupted run has read")
+        case .begunAnew:
+            note("an interrupted run of that name had other files or another filter: beginning anew")
+        case .rows(let rows, let share): draw(rows, share)
+        case .estimate(let bytes, let more, let free):
+            let warning = bytes + more > free ? ", which is not enough" : ""
+            note(
+                "will take about \(bytes.size), and \(more.size) more while it is made; "
+                    + "\(free.size) are free\(warning)")
+        case .writing(let done, let all): drawWriting(done, all)
+        case .broken(let row):
+            note("\(row.file), row \(row.number.grouped): \(row.reason.words)")
+        case .torn(let path):
+            note("\(path): ends in the middle of a row: what should come after it is missing")
+        }
+    }
+
+    /// Wipes the line.
+    func end() {
+        let wasDrawn = state.withLock { state in
+            defer { state.drawn = nil }
+            return state.drawn != nil
+        }
+        if wasDrawn { Console.write("\r\u{1B}[K") }
+    }
+
+    private func note(_ line: String) {
+        end()
+        Console.note(line.printable)
+    }
+
+    private func draw(_ rows: Int, _ share: Double?) {
+        let line = state.withLock { state -> String? in
+            guard isDue(&state) else { return nil }
+            let first = state.firstRows ?? rows
+            state.firstRows = first
+            let seconds = (ContinuousClock.now - state.start) / .seconds(1)
+            let rate = seconds > 0 ? Int(Double(rows - first) / seconds) : 0
+            let part = share.map { "  \(Int($0 * 100)) %" } ?? ""
+            return "\(state.file)\(part)  \(rows.grouped) rows\(rate > 0 ? "  \(rate.grouped)/s" : "")"
+        }
+        if let line { write(line) }
+    }
+
+    private func drawWriting(_ done: Int, _ all: Int) {
+        let isNew = state.withLock { isDue(&$0) }
+        if isNew { write("writing  \(all > 0 ? done * 100 / all : 0) %  \(done.size) of \(all.size)") }
+    }
+
+    /// Four times a second at most.
+    private func isDue(_ state: inout State) -> Bool {
+        guard isSpeaking else { return false }
+        let now = ContinuousClock.now
+        if let drawn = state.drawn, now - drawn < .milliseconds(250) { return false }
+        state.drawn = now
+        return true
+    }
+
+    private func write(_ line: String) {
+        Console.write("\r\(line.printable.cut(to: Console.columns - 1))\u{1B}[K")
+    }
+}
+
+extension InputForm {
+    var words: String {
+        switch self {
+        case .openLibrary: "Open Library dump"
+        case .marc: "MARC (ISO 2709)"
+        case .marcXML: "MARCXML"
+        }
+    }
+}
+
+extension BrokenRow.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .columns: "has not the five columns of a dump"
+        case .json: "holds broken JSON"
+        case .leader: "begins with a broken leader"
+        case .directory: "has fields that are not where it says"
+        case .xml: "holds broken XML"
+        case .encoding: "is in a character set that is not read"
+        case .overlong: "has more than 16 MB"
+        }
+    }
+}

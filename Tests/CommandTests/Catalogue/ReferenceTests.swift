@@ -1,0 +1,259 @@
+// `bookzone reference`: what a person sees who takes a whole catalogue along.
+import Foundation
+import TestSupport
+import Testing
+
+struct ReferenceTests {
+    private let program: Program
+
+    init() throws {
+        program = try Program()
+        try program.write(Data(Self.rows.joined().utf8), to: "dump.txt")
+    }
+
+    private static func row(_ type: String, _ key: String, _ members: String) -> String {
+        "/type/\(type)\t/\(type)s/\(key)\t3\t2026-10-31T11:12:13.141516\t{\(members), \"revision\": 3}\n"
+    }
+
+    private static let rows = [
+        row(
+            "edition", "OL1M",
+            #""title": "The Lantern Atlas", "isbn_13": ["9780306406157"], "authors": [{"key": "/authors/OL1A"}], "#
+                + #""publishers": ["Quayside"], "publish_date": "1998", "languages": [{"key": "/languages/eng"}], "#
+                + #""works": [{"key": "/works/OL7W"}]"#),
+        row(
+            "edition", "OL2M",
+            #""title": "Der Laternenatlas", "isbn_10": ["316148410X"], "languages": [{"key": "/languages/ger"}], "#
+                + #""works": [{"key": "/works/OL7W"}]"#),
+        row("edition", "OL3M", #""title": "No number""#), row("author", "OL1A", #""name": "Maria Novak""#),
+    ]
+
+    @Test func `look-ups need no network`() async throws {
+        let outcome = try await program.shell(
+            """
+            touch -d '2026-10-31 12:00' dump.txt
+            bookzone reference add dump.txt && bookzone lookup --offline 9780306406157 9783161484100 9780439023481
+            bookzone lookup --offline 9780306406157 | tail -2
+            """)
+        #expect(outcome.lines[0].hasPrefix("dump  2 books  "))
+        #expect(outcome.lines[0].hasSuffix(" kB  2026-10-31  eng 50 %, ger 50 %"))
+        #expect(
+            outcome.lines.dropFirst() == [
+                "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998",
+                "978-3-16-148410-0  Der Laternenatlas",
+                "978-0-439-02348-1  not asked: offline", "Yours    neither owned nor wanted, in no edition",
+                "Sources  reference dump, 2026-10-31",
+            ])
+        #expect(
+            outcome.stderr
+                == "4 rows: 2 books; 1 without an ISBN, 1 of other things\n1 book waits; `bookzone lookup --pending` asks again\n"
+        )
+    }
+
+    @Test func `every look-up asks it`() async throws {
+        try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "photo.jpg")
+        try program.write(
+            Data(
+                Self.row("edition", "OL5M", #""title": "A Walk on Sunday", "isbn_13": ["9781405362177"]"#)
+                    .utf8),
+            to: "walk")
+        let outcome = try await program.shell(
+            """
+            bookzone list add owned 9783161484100 9780306406157 2>&1
+            bookzone reference add dump.txt walk --name books >/dev/null 2>&1
+            bookzone lookup --pending --offline
+            bookzone list add wanted --lookup --offline 9781405362177; bookzone remove 9781405362177 >/dev/null
+            bookzone scan --lookup --offline photo.jpg --format text | head -1
+            bookzone lookup --offline 9780306406157 | grep Yours
+            """)
+        #expect(
+            outcome.lines == [
+                "owned: 2 added, 0 already there",
+                "2 books wait to be named: `bookzone lookup --pending` asks",
+                "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]",
+                "978-3-16-148410-0  Der Laternenatlas  [owned]", "wanted: 1 added, 0 already there",
+                "978-1-4053-6217-7  A Walk on Sunday  [wanted]", "9781405362177\tA Walk on Sunday\t\t\t",
+                "Yours    owned; another edition owned: 978-3-16-148410-0",
+            ])
+    }
+
+    /// What the sources say is asked for by `--source`, and by `--refresh`.
+    @Test func `chosen sources leave it out`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone reference add dump.txt >/dev/null 2>&1
+            bookzone lookup --offline --source dnb 9780306406157
+            """)
+        #expect(outcome.lines == ["978-0-306-40615-7  not asked: offline"])
+        #expect(outcome.exitCode == 3)
+    }
+
+    @Test func `references are listed and removed`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone reference 2>&1; echo $?
+            bookzone reference add dump.txt --language de --year 1900..2020 --name none; echo $?
+            bookzone reference add dump.txt --language de --name german 2>/dev/null | cut -c1-14
+            gzip -c dump.txt | bookzone reference add - --name 'all of it' 2>/dev/null | cut -c1-18
+            bookzone reference list --format csv | cut -d, -f1,3,5,14
+            bookzone reference add dump.txt --name german; echo $?
+            bookzone reference remove german | sed 's/[0-9]* kB/N kB/'; bookzone reference remove german; echo $?
+            bookzone reference list | wc -l
+            ls .local/share/bookzone .local/share/bookzone/catalogue.sqlite.references
+            """)
+        #expect(
+            outcome.lines == [
+                "no reference; `bookzone reference add FILE` makes one", "1", "1", "german  1 book",
+                "all of it  2 books",
+                "name,files,books,left_out", "all of it,-,2,0", "german,dump.txt,1,1", "2",
+                "german: removed, N kB are free",
+                "1", "1", ".local/share/bookzone:", "catalogue.sqlite.references",
+                ".local/share/bookzone/catalogue.sqlite.references:", "all of it.sqlite",
+            ])
+        #expect(
+            outcome.stderr.split(separator: "\n") == [
+                "no book with an ISBN and a title among 4 rows, or none that the filter lets pass; no reference was made",
+                "german: there is a reference of that name; give --force to replace it, or another --name",
+                "german: no such reference; `bookzone reference list` names them all",
+            ])
+    }
+
+    @Test(arguments: [
+        ("absent", "absent: can't be read: No such file or directory\n", 2),
+        ("void", "void: is empty\n", 2),
+        ("table.csv", "table.csv: is neither an Open Library dump, nor MARC (ISO 2709), nor MARCXML\n", 2),
+        (".", ".: can't be read: Is a directory\n", 2),
+        (
+            "packed.bz2",
+            "packed.bz2: is packed with bzip2, which is not read; unpack it first: "
+                + "`bzcat FILE | bookzone reference add - --name NAME`\n", 2
+        ),
+        ("latin1.xml", "latin1.xml: is in ISO-8859-1, which is not read; save it as UTF-8\n", 2),
+        ("dump.txt --name ../up", "“../up”: a reference's name begins with a letter or digit", 2),
+        ("-", "Error: - needs a --name for the reference\n", 64),
+        (
+            "dump.txt --language german",
+            "Error: --language takes a code of two or three letters, not 'german'\n", 64
+        ),
+        (
+            "dump.txt --prefix 3-16",
+            "Error: --prefix takes the first digits of an ISBN-13, such as 978-3, not '3-16'\n", 64
+        ),
+        (
+            "dump.txt -o dump.txt",
+            "dump.txt: is what is read, and results would replace it; choose another file\n", 64
+        ),
+    ])
+    func `bad input is refused with the reason`(_ words: String, _ line: String, _ code: Int32) async throws {
+        try program.write(Data(), to: "void")
+        try program.write(Data("isbn,title\n9780306406157,T\n".utf8), to: "table.csv")
+        try program.write(Data("BZh91AY&SY....".utf8), to: "packed.bz2")
+        try program.write(
+            Data("<?xml version='1.0' encoding='ISO-8859-1'?><collection/>".utf8), to: "latin1.xml")
+        let outcome = try await program.shell("bookzone reference add \(words)")
+        #expect(outcome.stderr.hasPrefix(line), "\(outcome.stderr)")
+        #expect(outcome.exitCode == code && outcome.stdout.isEmpty)
+        let left = program.folder.appending(path: ".local/share/bookzone/catalogue.sqlite.references").path
+        #expect(!FileManager.default.fileExists(atPath: left))
+    }
+
+    @Test func `broken rows and torn ends are named`() async throws {
+        let outcome = try await program.shell(
+            """
+            { head -1 dump.txt; echo nonsense; sed -n 2,4p dump.txt | head -c -30; } >torn.txt
+            bookzone reference add torn.txt; echo $?; bookzone reference list
+            gzip torn.txt; head -c 200 torn.txt.gz >cut.gz; bookzone reference add cut.gz --format csv; echo $?
+            """)
+        #expect(outcome.lines[0].hasSuffix("; incomplete: torn.txt was torn"))
+        #expect(outcome.lines[1] == "2" && outcome.lines[2] == outcome.lines[0])
+        #expect(
+            outcome.stderr.hasPrefix(
+                """
+                torn.txt, row 2: has not the five columns of a dump
+                torn.txt: ends in the middle of a row: what should come after it is missing
+                4 rows: 2 books; 1 without an ISBN, 1 broken
+
+                """))
+    }
+
+    private static let many = (1...40_000).map { number in
+        row(
+            "edition", "OL\(number)M",
+            #""title": "T \#(number)", "isbn_10": ["0306406152"], "notes": "\#(String(repeating: "x", count: 400))""#
+        )
+    }.joined()
+
+    /// A shell's background jobs ignore Ctrl-C unless told otherwise.
+    @Test func `Ctrl-C keeps what was read, and the same command goes on`() async throws {
+        try program.write(Data(Self.many.utf8), to: "many.txt")
+        let outcome = try await program.shell(
+            """
+            mkfifo pipe; (head -c 15000000 many.txt; sleep 2; tail -c +15000001 many.txt) >pipe &
+            env --default-signal=INT bookzone reference add - --name many <pipe 2>said & program=$!
+            until test -e .local/share/bookzone/catalogue.sqlite.references/many.partial; do sleep 0.02; done
+            kill -INT $program; wait $program; echo $?; cat said
+            bookzone reference list; bookzone lookup --offline 0306406152
+            cat many.txt | bookzone reference add - --name many 2>&1 | sed 's/after [0-9,]* rows/after some rows/; s/  [0-9]* kB.*//'
+            bookzone lookup --offline 0306406152 | head -1
+            """)
+        #expect(outcome.lines[0] == "130")
+        #expect(
+            outcome.lines[1].wholeMatch(
+                of: /interrupted: [0-9,]+ rows are read and kept; the same command goes on there/) != nil)
+        #expect(outcome.lines[2] == "978-0-306-40615-7  not asked: offline")
+        #expect(
+            outcome.stderr.hasPrefix(
+                "many: not finished; `bookzone reference add` with the same files and options goes on, "
+                    + "`bookzone reference remove` takes it away\n"))
+        #expect(outcome.lines.dropFirst(3).contains("40,000 rows: 1 book"))
+        #expect(outcome.lines.last?.hasPrefix("T ") == true)
+    }
+
+    @Test func `killed at once it goes on`() async throws {
+        try program.write(Data(Self.many.utf8), to: "many.txt")
+        let outcome = try await program.shell(
+            """
+            for time in 0.01 0.05 0.1 0.2 0.4 0.8; do
+                bookzone reference add many.txt --name many >/dev/null 2>&1 & sleep $time; kill -KILL $! 2>&-; wait $! 2>&-
+            done
+            bookzone reference add many.txt --name many --force >/dev/null 2>&1; echo $?
+            bookzone reference list --format jsonl
+            ls .local/share/bookzone/catalogue.sqlite.references
+            """)
+        #expect(outcome.lines.first == "0" && outcome.lines.last == "many.sqlite" && outcome.lines.count == 3)
+        let reference = try JSONValue(outcome.lines[1])
+        #expect(reference["rows"] == .number(40_000) && reference["books"] == .number(1))
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `full disk costs nothing that was there`() async throws {
+        let rows = (1...60_000).map { number in
+            Self.row(
+                "edition", "OL\(number)M",
+                #""title": "\#(String(repeating: "t", count: 200)) \#(number)", "isbn_10": ["\#(Self.isbn10(number))"]"#
+            )
+        }
+        try program.write(Data(rows.joined().utf8), to: "many.txt")
+        let outcome = try await program.shell(
+            """
+            mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=8m tmpfs disk; export BOOKZONE_STORE=disk/store
+            bookzone reference add dump.txt >/dev/null 2>&1
+            bookzone reference add many.txt; echo $?; bookzone reference list 2>/dev/null | cut -c1-13
+            mount -o remount,size=80m disk; bookzone reference add many.txt >/dev/null 2>&1; echo $?
+            bookzone reference list --format csv | cut -d, -f1,5 | sort
+            END
+            """)
+        #expect(outcome.lines == ["74", "dump  2 books", "0", "dump,2", "many,60000", "name,books"])
+        #expect(
+            outcome.stderr.contains(
+                ": no room to write; free some space, and the same command goes on where it was"))
+    }
+
+    private static func isbn10(_ number: Int) -> String {
+        let body = String(String(100_000_000 + number).prefix(9))
+        let sum = zip(body, (2...10).reversed()).reduce(0) { $0 + $1.0.wholeNumberValue! * $1.1 }
+        let check = (11 - sum % 11) % 11
+        return body + (check == 10 ? "X" : String(check))
+    }
+}

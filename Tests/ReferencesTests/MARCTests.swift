@@ -1,0 +1,130 @@
+// Libraries' records as a reference, in both their forms.
+import Books
+import Foundation
+import Testing
+
+@testable import References
+
+struct MARCTests {
+    private let workshop: Workshop
+    private let isbn: ISBN
+
+    init() throws {
+        workshop = try Workshop()
+        isbn = try ISBN("9780306406157")
+    }
+
+    private static let forms: [Data] = [
+        MARC.record(MARC.lantern), MARC.record(MARC.lantern) + Data("\n".utf8),
+        Data(MARC.collection(MARC.xml(MARC.lantern)).utf8),
+        Data(MARC.collection(MARC.xml(MARC.lantern, prefix: "marc:")).utf8),
+        // As a harvest has it: a record within a record.
+        Data(
+            "<harvest><record><header><identifier>1</identifier></header><metadata>\(MARC.xml(MARC.lantern))</metadata></record></harvest>"
+                .utf8),
+    ]
+
+    @Test(arguments: forms) func `record is read`(_ file: Data) async throws {
+        let reference = try await workshop.reference(file)
+        let book = try #require(try reference.book(isbn))
+        #expect(book.title == "The lantern atlas" && book.subtitle == "a field guide to harbour lights")
+        #expect(
+            book.contributors == [
+                Contributor(name: "Maria Novak"), Contributor(name: "I. L. Popescu", role: .illustrator),
+            ])
+        #expect(book.publisher == "Quayside Press" && book.year == 1998 && book.pages == 374)
+        #expect(book.language == "eng" && book.works.isEmpty)
+        #expect(book.otherISBNs == [try ISBN("0456789014")])
+        #expect(try reference.book(try ISBN("0456789014"))?.title == book.title)
+        #expect(reference.info.books == 2 && reference.info.counts.rows == 1 && reference.info.torn.isEmpty)
+        #expect(reference.info.counts.broken == 0)
+    }
+
+    @Test func `UNIMARC is told by its fields`() async throws {
+        let file = MARC.record(
+            [
+                ("010", "  $a978-2-912345-01-1$bbr."), ("101", "0 $afre"),
+                ("200", "1 $aL'horloge des marées$eroman$fÉlise Caron"),
+                ("210", "  $aParis$cLes Vents$d2016"),
+                ("215", "  $a1 vol. (212 p.)"), ("700", " 1$aCaron$bÉlise$4070"),
+            ], encoding: " ")
+        let book = try await workshop.reference(file).book(try ISBN("9782912345011"))
+        #expect(book?.title == "L'horloge des marées" && book?.language == "fre" && book?.year == 2016)
+        #expect(book?.contributors == [Contributor(name: "Élise Caron")])
+    }
+
+    /// ANSEL has marks before their letters.
+    @Test func `older character sets are read, others told`() async throws {
+        let title: [UInt8] =
+            Array("10\u{1F}aM".utf8) + [0xE8] + Array("uller's ".utf8) + [0xB2] + Array("l /".utf8)
+        let escaped: [UInt8] = Array("10\u{1F}a".utf8) + [0x1B, 0x28, 0x4E, 0xC0, 0xC1]
+        let fields = [(tag: "020", text: "  $a9780306406157"), (tag: "245", text: "")]
+        let other = [(tag: "020", text: "  $a9783161484100"), (tag: "245", text: "")]
+        let file =
+            MARC.record(fields, encoding: " ", bytes: ["245": title])
+            + MARC.record(other, encoding: " ", bytes: ["245": escaped])
+        let told = Told()
+        try workshop.files.write(file, to: "old.mrc")
+        let reference = try await workshop.builder(["old.mrc"]).build(tell: told.tell)
+        #expect(try reference.book(isbn)?.title == "Müller's øl")
+        #expect(told.broken.map(\.reason) == [.encoding])
+    }
+
+    @Test func `broken records cost no other`() async throws {
+        func book(_ isbn: String, _ title: String) -> Data {
+            MARC.record([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
+        }
+        var shifted = book("9783161484100", "Shifted")
+        shifted.replaceSubrange(31..<36, with: Data("00007".utf8))
+        let file =
+            Data("xxxxx".utf8) + book("9780439023481", "No length").dropFirst(5)
+            + book("9780306406157", "Kept")
+            + shifted + Data([0x1D])
+            + MARC.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d")
+            + book("9780456789032", "Last")
+        let told = Told()
+        try workshop.files.write(file, to: "books.mrc")
+        let reference = try await workshop.builder(["books.mrc"]).build(tell: told.tell)
+        #expect(told.broken.map(\.number) == [1, 3, 4])
+        #expect(told.broken.map(\.reason) == [.leader, .directory, .leader])
+        #expect(reference.info.books == 2 && reference.info.counts.others == 1)
+        #expect(try reference.book(isbn)?.title == "Kept")
+        #expect(try reference.book(try ISBN("9780456789032"))?.title == "Last")
+    }
+
+    @Test func `broken XML costs no other record`() async throws {
+        func book(_ isbn: String, _ title: String) -> String {
+            MARC.xml([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
+        }
+        let file = MARC.collection(
+            book("9780306406157", "Salt &amp; t&#xED;de &lt;1&gt; &copy; <![CDATA[<b>]]><!-- not > this -->"),
+            book("9780439023481", "Open").replacing("</datafield>", with: ""),
+            book("9783161484100", "Unclosed").replacing("</record>", with: ""), book("9780456789032", "Last"))
+        let told = Told()
+        try workshop.files.write(Data(file.utf8), to: "books.xml")
+        let reference = try await workshop.builder(["books.xml"]).build(tell: told.tell)
+        #expect(try reference.book(isbn)?.title == "Salt & tíde <1> &copy; <b>")
+        #expect(try reference.book(try ISBN("9780456789032"))?.title == "Last")
+        #expect(told.broken.map(\.number) == [2, 3] && told.broken.allSatisfy { $0.reason == .xml })
+        #expect(reference.info.books == 2)
+    }
+
+    @Test(arguments: forms.prefix(3)) func `torn end is told`(_ file: Data) async throws {
+        let more =
+            file.starts(with: Data("<".utf8))
+            ? Data(MARC.collection(MARC.xml(MARC.lantern), MARC.xml(MARC.lantern)).utf8) : file + file
+        let end = more.starts(with: Data("<".utf8)) ? 40 : 20
+        let reference = try await workshop.reference(more.dropLast(end))
+        #expect(reference.info.torn == ["input"] && reference.info.counts.rows == 1)
+        #expect(reference.info.counts.broken == 0)
+    }
+
+    /// 400,000 attributes, and as many tags, cost a time that grows with them and not with their square.
+    @Test func `hostile XML is gone through`() async throws {
+        let attributes = (0..<400_000).map { "a\($0)=\"1\"" }.joined(separator: " ")
+        let file = MARC.collection(
+            "<record><datafield \(attributes) tag=\"245\"><subfield code=\"a\">x</subfield></datafield></record>",
+            "<record>\(String(repeating: "<a>", count: 400_000))</record>", MARC.xml(MARC.lantern))
+        #expect(try await workshop.reference(file).book(isbn) != nil)
+    }
+}
