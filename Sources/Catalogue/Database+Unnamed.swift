@@ -54,26 +54,28 @@ extension Database {
         return UnnamedBooks(waiting: Int(untouched + pending), unknown: Int(unknown ?? 0))
     }
 
-    /// How many books other than this one are owned or wanted and have no title. That those have an ISBN leads SQLite to
-    /// their index.
-    func unnamed(beside id: BookID) throws -> Int {
+    /// How many books are owned or wanted and have no title, one more than a card tells at most. That they have an ISBN
+    /// leads SQLite to their index.
+    func unnamedOnLists() throws -> Int {
         let count = try number(
             """
             SELECT count(*) FROM (SELECT 1 FROM book
-                WHERE title IS NULL AND isbn NOT NULL AND id <> ? AND EXISTS (
+                WHERE title IS NULL AND isbn NOT NULL AND EXISTS (
                     SELECT 1 FROM list_entry JOIN list ON list.id = list
                     WHERE list_entry.book = book.id AND name IN ('owned', 'wanted')) LIMIT ?)
-            """, id.value, BookCard.mostUnnamed)
+            """, BookCard.mostUnnamed + 1)
         return Int(count ?? 0)
     }
 
     /// The sources whose details on a book are still to be asked.
-    func incomplete(_ book: Book) throws -> [String] {
-        guard book.title != nil, let isbn = book.isbn else { return [] }
-        return try all(
-            "SELECT source FROM pending WHERE isbn = ? AND reason = ? ORDER BY source", Int64(isbn.value),
-            PendingLookup.details
-        ) { $0["source"] }
+    func incomplete(in portion: CardPortion) throws -> [BookID: [String]] {
+        try grouped(
+            portion, "source",
+            """
+            book ON book.id = asked.value CROSS JOIN pending ON pending.isbn = book.isbn
+            WHERE title NOT NULL AND reason = ? ORDER BY source
+            """, [PendingLookup.details]
+        ) { $0[1] as String }
     }
 
     /// `nil` for a book that has a title, or no ISBN.

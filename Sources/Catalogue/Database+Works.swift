@@ -16,12 +16,14 @@ extension Database {
     }
 
     /// The other books of the same work, the latest first.
-    func otherEditions(of id: BookID) throws -> [Book] {
-        try books(
+    func otherEditions(in portion: CardPortion) throws -> [BookID: [BookID]] {
+        try grouped(
+            portion, "other.id",
             """
-            SELECT other.id FROM book JOIN book AS other USING (work)
-            WHERE book.id = ? AND other.id <> book.id ORDER BY other.year DESC, other.id
-            """, id.value)
+            book ON book.id = asked.value CROSS JOIN book AS other ON other.work = book.work
+            WHERE other.id <> book.id ORDER BY other.year DESC, other.id
+            """
+        ) { BookID($0[1]) }
     }
 
     /// Gives the book's work these keys; works that had one of them become one with it.

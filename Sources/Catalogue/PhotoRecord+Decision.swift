@@ -4,12 +4,12 @@ import Books
 extension PhotoRecord {
     /// With the decision's verdict; the evidence for a confirmed ISBN stays. A photo that could not be read stays
     /// `failed`, for there is nothing to decide.
-    func following(_ decision: PhotoDecision) -> PhotoRecord {
+    package func following(_ decision: PhotoDecision) -> PhotoRecord {
         guard status != .failed else { return self }
         var record = self
         record.candidates = []
         switch decision {
-        case .rejected:
+        case .rejected, .book:
             record.status = .none
             record.isbns = []
             record.repeats = nil
@@ -17,7 +17,7 @@ extension PhotoRecord {
             var reading =
                 (isbns + candidates).first { $0.isbn == isbn } ?? ISBNReading(isbn: isbn, confidence: 1)
             reading.confidence = 1
-            reading.reason = "confirmed by a person"
+            reading.reason = ISBNReading.confirmed
             record.status = .found
             record.isbns = [reading] + isbns.filter { $0.isbn != isbn }
             if isbns.first?.isbn != isbn { record.repeats = nil }
@@ -26,13 +26,30 @@ extension PhotoRecord {
     }
 }
 
+extension ISBNReading {
+    /// The reason of one that a person confirmed.
+    package static let confirmed = "confirmed by a person"
+}
+
+/// A scan's record as a person's earlier word on the photo has it.
+public struct JudgedPhoto: Hashable, Sendable {
+    public var record: PhotoRecord
+    /// The book without an ISBN that the photo shows by that word; `nil` when it was not said to show one.
+    public var book: BookID?
+}
+
 extension Store {
     /// Keeps a scan's record, where the store can be written, and returns it as a person's earlier word on the photo has it.
-    public func remembered(_ record: PhotoRecord) throws(CatalogueError) -> PhotoRecord {
-        guard isReadOnly else { return try remember(record).map(record.following) ?? record }
-        let earlier = try record.sha256.flatMap { sha256 throws(CatalogueError) in
-            try photo(sha256: sha256, page: record.page)
-        }
-        return earlier?.decision.map(record.following) ?? record
+    public func remembered(_ record: PhotoRecord) throws(CatalogueError) -> JudgedPhoto {
+        let said =
+            if isReadOnly {
+                try record.sha256.flatMap { sha256 throws(CatalogueError) in
+                    try decision(on: sha256, page: record.page)
+                }
+            } else {
+                try remember(record)
+            }
+        let book: BookID? = if case .book(let id) = said { id } else { nil }
+        return JudgedPhoto(record: said.map(record.following) ?? record, book: book)
     }
 }

@@ -49,6 +49,7 @@ struct Schema {
             try $0.execute(sql: changes)
             try foldMarks($0)
         },
+        { try $0.execute(sql: namedPhotos) },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
@@ -179,6 +180,12 @@ struct Schema {
                 texts[0], texts[1], texts[2], texts[3], id)
         }
     }
+
+    /// A photo may show a book that has no ISBN.
+    private static let namedPhotos = """
+        ALTER TABLE decision ADD COLUMN book INTEGER REFERENCES book ON DELETE CASCADE;
+        CREATE INDEX decision_book ON decision (book);
+        """
 
     /// Books of which the number alone is known are counted whenever a card is shown.
     private static let unnamed = """

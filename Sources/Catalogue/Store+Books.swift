@@ -18,8 +18,10 @@ extension Store {
     /// All books, in the order they came in, a page at a time: at most `count` of those after `id`, from the first
     /// where that is `nil`. Empty at the end.
     public func books(after id: BookID?, count: Int) throws(CatalogueError) -> [Book] {
-        try read { db in
-            try db.books("SELECT id FROM book WHERE id > ? ORDER BY id LIMIT ?", id?.value ?? 0, count)
+        try query { db in
+            try db.all(
+                "\(Database.selection) WHERE book.id > ? ORDER BY book.id LIMIT ?", id?.value ?? 0, count,
+                decode: Database.decode)
         }
     }
 

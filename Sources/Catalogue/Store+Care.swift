@@ -60,6 +60,13 @@ extension Store {
         }
     }
 
+    /// Everybody who commented, or is reading or has read something, by name.
+    package func people() throws(CatalogueError) -> [String] {
+        try query { db in
+            try db.all("SELECT author FROM comment UNION SELECT person FROM reading ORDER BY 1") { $0[0] }
+        }
+    }
+
     private var bytes: Int {
         [path, path + "-wal"].reduce(0) { sum, file in
             let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int

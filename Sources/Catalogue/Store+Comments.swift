@@ -121,24 +121,52 @@ extension Database {
         try comments("book.work = (SELECT work FROM book WHERE id = ?)", id.value, for: person)
     }
 
+    /// Of each book those on all editions of its work, the latest first.
+    func comments(in portion: CardPortion, for person: String) throws -> [BookID: [Comment]] {
+        try grouped(
+            portion, Self.commentColumns,
+            """
+            book AS shown ON shown.id = asked.value CROSS JOIN book ON book.work = shown.work
+                CROSS JOIN comment ON comment.book = book.id
+            WHERE NOT private OR author = ? ORDER BY written DESC, comment.id DESC
+            """, [person]
+        ) { Self.comment($0, from: 1) }
+    }
+
+    /// What a person says openly of these very editions, the latest first.
+    func comments(by person: String, onThese portion: CardPortion) throws -> [BookID: [Comment]] {
+        try grouped(
+            portion, Self.commentColumns,
+            """
+            book ON book.id = asked.value CROSS JOIN comment ON comment.book = book.id
+            WHERE author = ? AND NOT private ORDER BY written DESC, comment.id DESC
+            """, [person]
+        ) { Self.comment($0, from: 1) }
+    }
+
     fileprivate func comments(
         _ condition: String, _ value: any DatabaseValueConvertible, for person: String
     ) throws -> [Comment] {
         try all(
             """
-            SELECT comment.id AS number, author, rating, text, comment.language AS language, spoiler, private,
-                written, edited, source, book, isbn, title
-            FROM comment JOIN book ON book.id = comment.book
+            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
             WHERE \(condition) AND (NOT private OR author = ?) ORDER BY written DESC, comment.id DESC
             """, value, person
-        ) { row in
-            Comment(
-                id: row["number"], person: row["author"],
-                rating: (row["rating"] as Int?).flatMap { Rating(halves: $0) }, text: row["text"],
-                language: row["language"], isSpoiler: row["spoiler"], isPrivate: row["private"],
-                written: Date(seconds: row["written"]),
-                edited: (row["edited"] as Int64?).map { Date(seconds: $0) }, source: row["source"],
-                book: BookID(row["book"]), isbn: Self.isbn(row["isbn"]), bookTitle: row["title"])
-        }
+        ) { Self.comment($0, from: 0) }
+    }
+
+    private static let commentColumns = """
+        comment.id, author, rating, text, comment.language, spoiler, private, written, edited, source, comment.book, \
+        book.isbn, book.title
+        """
+
+    private static func comment(_ row: Row, from first: Int) -> Comment {
+        Comment(
+            id: row[first], person: row[first + 1],
+            rating: (row[first + 2] as Int?).flatMap { Rating(halves: $0) }, text: row[first + 3],
+            language: row[first + 4], isSpoiler: row[first + 5], isPrivate: row[first + 6],
+            written: Date(seconds: row[first + 7]),
+            edited: (row[first + 8] as Int64?).map { Date(seconds: $0) }, source: row[first + 9],
+            book: BookID(row[first + 10]), isbn: isbn(row[first + 11]), bookTitle: row[first + 12])
     }
 }

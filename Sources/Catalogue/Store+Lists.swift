@@ -51,17 +51,12 @@ extension Store {
     ///
     /// - Throws: `unknownList`.
     public func books(on list: String, for person: String = "") throws(CatalogueError) -> [Book] {
-        try read { db in
-            guard let state = ListName(list)?.state else {
-                return try db.books(
-                    "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", db.existingList(list))
-            }
-            return try db.books(
-                """
-                SELECT book FROM reading WHERE person = ? AND state = ?
-                ORDER BY coalesce(ended, started, date(added, 'unixepoch')), book
-                """, person, state.rawValue)
-        }
+        try read { db in try db.ids(on: list, for: person).map(db.existingBook) }
+    }
+
+    /// The same by their numbers alone, which take little room however many there are.
+    package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
+        try query { db in try db.ids(on: list, for: person) }
     }
 
     /// All lists of the store, by name, and then what each person is reading, or has read.
@@ -77,6 +72,20 @@ extension Store {
 }
 
 extension Database {
+    fileprivate func ids(on list: String, for person: String) throws -> [BookID] {
+        guard let state = ListName(list)?.state else {
+            return try all(
+                "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", existingList(list)
+            ) { BookID($0[0]) }
+        }
+        return try all(
+            """
+            SELECT book FROM reading WHERE person = ? AND state = ?
+            ORDER BY coalesce(ended, started, date(added, 'unixepoch')), book
+            """, person, state.rawValue
+        ) { BookID($0[0]) }
+    }
+
     func lists() throws -> [BookList] {
         let lists = try all(
             """
@@ -97,13 +106,22 @@ extension Database {
     }
 
     func lists(with id: BookID, for person: String) throws -> [String] {
-        let lists = try all(
+        try lists(in: CardPortion([id]), for: person)[id] ?? []
+    }
+
+    /// See `Store.lists(with:for:)`.
+    func lists(in portion: CardPortion, for person: String) throws -> [BookID: [String]] {
+        let lists = try grouped(
+            portion, "name",
             """
-            SELECT name FROM list_entry JOIN list ON list.id = list WHERE book = ?
+            list_entry ON list_entry.book = asked.value JOIN list ON list.id = list_entry.list
             ORDER BY name NOT IN ('owned', 'wanted'), name
-            """, id.value
-        ) { $0["name"] as String }
-        return lists + [try reading(of: id, by: person)?.state.rawValue].compactMap(\.self)
+            """
+        ) { $0[1] as String }
+        let states = try grouped(
+            portion, "state", "reading ON reading.book = asked.value WHERE person = ?", [person]
+        ) { $0[1] as String }
+        return lists.merging(states, uniquingKeysWith: +)
     }
 
     /// A list is there as long as it has books.

@@ -176,17 +176,14 @@ extension Database {
             """, work(of: id), rating.source, rating.average, rating.count, rating.date.seconds)
     }
 
-    /// What each source's readers say of the book's work, the most readers first.
-    func ratings(of id: BookID) throws -> [SourceRating] {
-        try all(
+    /// What each source's readers say of a book's work, the most readers first.
+    func ratings(in portion: CardPortion) throws -> [BookID: [SourceRating]] {
+        try grouped(
+            portion, "source, average, count, date",
             """
-            SELECT source, average, count, date FROM rating
-            WHERE work = (SELECT work FROM book WHERE id = ?) ORDER BY count DESC, source
-            """, id.value
-        ) { row in
-            SourceRating(
-                source: row["source"], average: row["average"], count: row["count"],
-                date: Date(seconds: row["date"]))
-        }
+            book ON book.id = asked.value CROSS JOIN rating ON rating.work = book.work
+            ORDER BY count DESC, source
+            """
+        ) { SourceRating(source: $0[1], average: $0[2], count: $0[3], date: Date(seconds: $0[4])) }
     }
 }

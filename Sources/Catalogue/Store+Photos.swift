@@ -6,7 +6,9 @@ internal import GRDB
 /// A person's word on a photo, which stands above any scan's.
 public enum PhotoDecision: Hashable, Sendable {
     case confirmed(ISBN)
-    /// The photo shows no ISBN, whatever was read.
+    /// The photo shows this book of the store, which has no ISBN.
+    case book(BookID)
+    /// The photo shows no ISBN, whatever was read, and what book it is was not said.
     case rejected
 }
 
@@ -19,8 +21,8 @@ package struct RememberedPhoto: Hashable, Sendable {
 }
 
 extension Store {
-    /// Keeps a scan's record in place of an earlier one of the same photo and page. A record without a hash is of
-    /// no use later and is not kept.
+    /// Keeps a scan's record in place of an earlier one of the same photo and page, with the photo's path from the root
+    /// on. A record without a hash is of no use later and is not kept.
     ///
     /// - Returns: what a person has said of the photo, if anything.
     @discardableResult
@@ -32,7 +34,7 @@ extension Store {
                 """
                 INSERT INTO photo (sha256, page, path, record, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
                 SET path = excluded.path, record = excluded.record, date = excluded.date
-                """, sha256, record.page, record.photo, json, date.seconds)
+                """, sha256, record.page, record.photo.pathFromRoot, json, date.seconds)
             try db.run("DELETE FROM photo_isbn WHERE sha256 = ? AND page = ?", sha256, record.page)
             for reading in record.isbns {
                 try db.run(
@@ -57,39 +59,75 @@ extension Store {
         }
     }
 
+    /// What a person has said of a photo; `nil` when nothing.
+    package func decision(on sha256: String, page: Int) throws(CatalogueError) -> PhotoDecision? {
+        try query { db in try db.decision(sha256, page) }
+    }
+
     /// Keeps a person's word on a photo in place of an earlier one.
     public func decide(
         _ decision: PhotoDecision, sha256: String, page: Int = 1, date: Date = .now
     ) throws(CatalogueError) {
         let isbn: Int64? = if case .confirmed(let isbn) = decision { Int64(isbn.value) } else { nil }
+        let book: Int64? = if case .book(let id) = decision { id.value } else { nil }
         try write { db in
             try db.run(
                 """
-                INSERT INTO decision (sha256, page, isbn, date) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
-                SET isbn = excluded.isbn, date = excluded.date
-                """, sha256, page, isbn, date.seconds)
+                INSERT INTO decision (sha256, page, isbn, book, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+                SET isbn = excluded.isbn, book = excluded.book, date = excluded.date
+                """, sha256, page, isbn, book, date.seconds)
         }
     }
 }
 
 extension Database {
-    /// The paths of the photos that show an ISBN: by a person's word where there is one, else by the scan's. In
-    /// natural order.
-    func photos(showing isbn: ISBN) throws -> [String] {
-        let paths: [String] = try all(
+    /// The paths of the photos that show a book: by a person's word where there is one, else by the scan's. In natural
+    /// order.
+    func photos(in portion: CardPortion) throws -> [BookID: [String]] {
+        let asked = "book ON book.id = asked.value CROSS JOIN"
+        let scanned = try grouped(
+            portion, "photo.path",
             """
-            SELECT path FROM photo JOIN photo_isbn USING (sha256, page)
-                LEFT JOIN decision USING (sha256, page)
-            WHERE photo_isbn.isbn = ?1 AND decision.date IS NULL
-            UNION SELECT path FROM photo JOIN decision USING (sha256, page) WHERE decision.isbn = ?1
-            """, Int64(isbn.value)
-        ) { $0["path"] }
-        return paths.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+            \(asked) photo_isbn ON photo_isbn.isbn = book.isbn JOIN photo USING (sha256, page)
+                LEFT JOIN decision USING (sha256, page) WHERE decision.date IS NULL
+            """
+        ) { $0[1] as String }
+        let decided = try ["decision.isbn = book.isbn", "decision.book = book.id"].map { isThis in
+            try grouped(
+                portion, "photo.path", "\(asked) decision ON \(isThis) JOIN photo USING (sha256, page)"
+            ) {
+                $0[1] as String
+            }
+        }
+        return decided.reduce(scanned) { $0.merging($1, uniquingKeysWith: +) }.mapValues { paths in
+            Set(paths).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        }
     }
 
+    /// A book that has got an ISBN since goes by that.
     fileprivate func decision(_ sha256: String, _ page: Int) throws -> PhotoDecision? {
-        try first("SELECT isbn FROM decision WHERE sha256 = ? AND page = ?", sha256, page) { row in
-            Self.isbn(row["isbn"]).map(PhotoDecision.confirmed) ?? .rejected
+        try first(
+            """
+            SELECT coalesce(decision.isbn, book.isbn) AS isbn, book.id AS book
+            FROM decision LEFT JOIN book ON book.id = decision.book WHERE sha256 = ? AND page = ?
+            """, sha256, page
+        ) { row in
+            Self.isbn(row["isbn"]).map(PhotoDecision.confirmed)
+                ?? (row["book"] as Int64?).map { PhotoDecision.book(BookID($0)) } ?? .rejected
         }
+    }
+}
+
+extension String {
+    /// A photo's path, so that it opens from any folder. What stands for standard input stays.
+    fileprivate var pathFromRoot: String {
+        guard self != "-", !hasPrefix("/") else { return self }
+        var parts = split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        guard let name = parts.popLast() else { return self }
+        let folder = parts.isEmpty ? "." : parts.joined(separator: "/")
+        guard let real = realpath(folder, nil) else { return self }
+        defer { free(real) }
+        let root = String(cString: real)
+        return (root == "/" ? "" : root) + "/" + name
     }
 }

@@ -70,29 +70,37 @@ extension Database {
     }
 
     func reading(of id: BookID, by person: String) throws -> Reading? {
-        try readings("book = ? AND person = ?", id.value, person).first
+        try readings(of: CardPortion([id]), by: person)[id]?.first
     }
 
-    /// All people's, of any edition of the book's work.
-    func readings(of id: BookID) throws -> [Reading] {
+    /// One person's, of these very editions.
+    func readings(of portion: CardPortion, by person: String) throws -> [BookID: [Reading]] {
+        try readings(in: portion, "reading.book = asked.value WHERE person = ?", [person])
+    }
+
+    /// All people's, of any edition of a book's work.
+    func readings(in portion: CardPortion) throws -> [BookID: [Reading]] {
         try readings(
-            "book IN (SELECT id FROM book WHERE work = (SELECT work FROM book WHERE id = ?))", id.value)
+            in: portion,
+            """
+            reading.book IN (SELECT id FROM book WHERE work = (SELECT work FROM book WHERE id = asked.value))
+            """)
     }
 
     private func readings(
-        _ condition: String, _ values: (any DatabaseValueConvertible)?...
-    ) throws -> [Reading] {
-        let sql = """
-            SELECT book, person, state, started, ended FROM reading WHERE \(condition)
-            ORDER BY coalesce(ended, started, date(added, 'unixepoch')) DESC, person
+        in portion: CardPortion, _ condition: String, _ values: [any DatabaseValueConvertible] = []
+    ) throws -> [BookID: [Reading]] {
+        try grouped(
+            portion, "reading.book, person, state, started, ended",
             """
-        return try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values)).compactMap {
-            row in
-            Reading.State(rawValue: row["state"]).map {
+            reading ON \(condition)
+            ORDER BY coalesce(ended, started, date(added, 'unixepoch')) DESC, person
+            """, values
+        ) { row in
+            Reading.State(rawValue: row[3]).map {
                 Reading(
-                    person: row["person"], state: $0,
-                    started: (row["started"] as String?).flatMap { Day($0) },
-                    ended: (row["ended"] as String?).flatMap { Day($0) }, book: BookID(row["book"]))
+                    person: row[2], state: $0, started: (row[4] as String?).flatMap { Day($0) },
+                    ended: (row[5] as String?).flatMap { Day($0) }, book: BookID(row[1]))
             }
         }
     }

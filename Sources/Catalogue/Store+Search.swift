@@ -37,48 +37,53 @@ extension Store {
     ///
     /// - Throws: `unknownList`.
     public func search(_ query: SearchQuery) throws(CatalogueError) -> [Book] {
-        try read { db in
-            var conditions: [String] = []
-            var arguments: StatementArguments = []
-            func require(_ condition: String, _ values: (any DatabaseValueConvertible)?...) {
-                conditions.append(condition)
-                arguments += StatementArguments(values)
-            }
-            let isbn = try? ISBN(query.words)
-            let words = isbn == nil ? SearchText.query(query.words) : nil
-            let author = query.author.flatMap(SearchText.query).map { "contributors : (\($0))" }
-            let match = [words.map { "(\($0))" }, author].compactMap(\.self)
-            if let isbn {
-                require("book.isbn = ?", Int64(isbn.value))
-            } else if words == nil, !query.words.allSatisfy(\.isWhitespace) {
-                return []
-            }
-            if !match.isEmpty { require("search MATCH ?", match.joined(separator: " AND ")) }
-            if let years = query.years {
-                require("book.year BETWEEN ? AND ?", years.lowerBound, years.upperBound)
-            }
-            if let list = query.list, let state = ListName(list)?.state {
-                require(
-                    "book.id IN (SELECT book FROM reading WHERE person = ? AND state = ?)", query.person,
-                    state.rawValue)
-            } else if let list = query.list {
-                let id = try db.existingList(list)
-                require("book.id IN (SELECT book FROM list_entry WHERE list = ?)", id)
-            }
-            let sql = """
-                SELECT book.id FROM book \(match.isEmpty ? "" : "JOIN search ON search.rowid = book.id")
-                \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
-                ORDER BY \(words == nil ? "" : "bm25(search, 10, 5, 2, 1), ") book.title, book.id LIMIT ?
-                """
-            arguments += [query.limit]
-            return try Int64.fetchAll(db, sql: sql, arguments: arguments).map {
-                try db.existingBook(BookID($0))
-            }
-        }
+        try read { db in try db.search(query).map(db.existingBook) }
+    }
+
+    /// The same by their numbers alone, which take little room however many there are.
+    package func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID] {
+        try read { db in try db.search(query) }
     }
 }
 
 extension Database {
+    fileprivate func search(_ query: SearchQuery) throws -> [BookID] {
+        var conditions: [String] = []
+        var arguments: StatementArguments = []
+        func require(_ condition: String, _ values: (any DatabaseValueConvertible)?...) {
+            conditions.append(condition)
+            arguments += StatementArguments(values)
+        }
+        let isbn = try? ISBN(query.words)
+        let words = isbn == nil ? SearchText.query(query.words) : nil
+        let author = query.author.flatMap(SearchText.query).map { "contributors : (\($0))" }
+        let match = [words.map { "(\($0))" }, author].compactMap(\.self)
+        if let isbn {
+            require("book.isbn = ?", Int64(isbn.value))
+        } else if words == nil, !query.words.allSatisfy(\.isWhitespace) {
+            return []
+        }
+        if !match.isEmpty { require("search MATCH ?", match.joined(separator: " AND ")) }
+        if let years = query.years {
+            require("book.year BETWEEN ? AND ?", years.lowerBound, years.upperBound)
+        }
+        if let list = query.list, let state = ListName(list)?.state {
+            require(
+                "book.id IN (SELECT book FROM reading WHERE person = ? AND state = ?)", query.person,
+                state.rawValue)
+        } else if let list = query.list {
+            let id = try existingList(list)
+            require("book.id IN (SELECT book FROM list_entry WHERE list = ?)", id)
+        }
+        let sql = """
+            SELECT book.id FROM book \(match.isEmpty ? "" : "JOIN search ON search.rowid = book.id")
+            \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
+            ORDER BY \(words == nil ? "" : "bm25(search, 10, 5, 2, 1), ") book.title, book.id LIMIT ?
+            """
+        arguments += [query.limit]
+        return try Int64.fetchAll(self, sql: sql, arguments: arguments).map { BookID($0) }
+    }
+
     /// Brings the index up to date with a book and its comments. Whoever changes one of them calls it.
     func index(_ id: BookID) throws {
         let comments = try all("SELECT text FROM comment WHERE book = ? AND NOT private", id.value) {

@@ -11,6 +11,7 @@ public struct BookLookup: Sendable {
     let references: [ReferenceFile]
     let person: String
     let isOffline: Bool
+    let keepsFindings: Bool
 
     /// For how long a source is believed that it does not know a book.
     static let missHolds: TimeInterval = 30 * 86_400
@@ -19,15 +20,17 @@ public struct BookLookup: Sendable {
     ///   - references: asked in this order before any source, offline too.
     ///   - person: who asks, and sees private comments of their own with the answers.
     ///   - isOffline: no source is asked; what the store and the references lack waits.
+    ///   - keepsFindings: whether answers go into the store. Numbers that may be wrong leave no trace there.
     public init(
         store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
-        isOffline: Bool = false
+        isOffline: Bool = false, keepsFindings: Bool = true
     ) {
         self.store = store
         self.sources = sources
         self.references = references
         self.person = person
         self.isOffline = isOffline
+        self.keepsFindings = keepsFindings && !store.isReadOnly
     }
 
     /// Which books are asked about.
@@ -54,7 +57,7 @@ public struct BookLookup: Sendable {
             // Nothing else is thrown here.
         }
         // What has just been named may be another edition of a book that was answered before it.
-        if answers.count > 1, !store.isReadOnly {
+        if answers.count > 1, keepsFindings {
             for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }
         }
         return answers
@@ -88,7 +91,7 @@ public struct BookLookup: Sendable {
             try answer(settled)
             guard said.isEmpty else { return }
             for var settled in held {
-                if !store.isReadOnly { settled.card = try store.card(of: .isbn(settled.isbn), for: person) }
+                if keepsFindings { settled.card = try store.card(of: .isbn(settled.isbn), for: person) }
                 try answer(settled)
             }
             held = []
@@ -190,7 +193,7 @@ public struct BookLookup: Sendable {
             isbn: question.isbn, status: .unknown, unknownTo: question.unknownTo,
             unasked: question.unasked)
         let outcome = question.outcome(missesHold: .now + Self.missHolds)
-        answer.card = try store.isReadOnly ? unkept(outcome) : store.keep(outcome, for: person)
+        answer.card = try keepsFindings ? store.keep(outcome, for: person) : unkept(outcome)
         if question.isWaiting {
             answer.status = .notAsked
         } else if answer.book?.title != nil {
@@ -199,7 +202,7 @@ public struct BookLookup: Sendable {
         return answer
     }
 
-    /// What was found, for a store that can't be written.
+    /// What was found, where it is not to be kept.
     private func unkept(_ outcome: LookupOutcome) throws(CatalogueError) -> BookCard? {
         let stored = try store.card(of: .isbn(outcome.isbn), for: person)
         guard let found = outcome.found else { return stored }

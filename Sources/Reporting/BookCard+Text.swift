@@ -126,10 +126,12 @@ extension BookCard {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// A folder is named once for the photos that follow one another in it.
+    /// From where we are; a folder is named once for the photos that follow one another in it.
     private static func shortened(_ photos: [String]) -> String {
         var folder: Substring?
+        let here = FileManager.default.currentDirectoryPath + "/"
         return photos.map { photo in
+            let photo = photo.hasPrefix(here) ? String(photo.dropFirst(here.count)) : photo
             let end = photo.lastIndex(of: "/").map { photo.index(after: $0) } ?? photo.startIndex
             defer { folder = photo[..<end] }
             return (photo[..<end] == folder ? String(photo[end...]) : photo).printable

@@ -5,13 +5,15 @@ import Lookup
 
 /// A book of the store, or what a look-up or a search said of one.
 package struct BookRow: Row {
-    /// What a person sees of it.
+    package static let hasCards = true
+
+    /// What a plain list has of it.
     package enum Form: Sendable {
-        /// All that is known, folded to the columns of a terminal; `nil` folds nothing.
-        case card(showsSpoilers: Bool, width: Int?)
+        /// All that is known.
+        case card
         /// The ISBN and what it is.
         case line
-        /// In a table a line; in plain text what other commands take: the ISBN, or `id:…`.
+        /// What other commands take: the ISBN, or `id:…`.
         case number
     }
 
@@ -19,32 +21,33 @@ package struct BookRow: Row {
     let status: String
     let isbn: ISBN?
     let card: BookCard?
-    var unknownTo: [String] = []
-    var unasked: [LookupAnswer.Unasked] = []
-    package let tableLines: [String]
-    package let textLines: [String]
+    private let answer: LookupAnswer?
+    /// The name of who knows a candidate.
+    private var source: String?
+    private let form: Form
+    private let showsSpoilers: Bool
 
-    package init(_ answer: LookupAnswer, as form: Form = .line) {
+    var unknownTo: [String] { answer?.unknownTo ?? [] }
+    var unasked: [LookupAnswer.Unasked] { answer?.unasked ?? [] }
+
+    /// - Parameter showsSpoilers: whether a card shows comments that give the story away.
+    package init(_ answer: LookupAnswer, as form: Form = .line, showsSpoilers: Bool = false) {
         status = answer.status.rawValue
         isbn = answer.isbn
         card = answer.card
-        unknownTo = answer.unknownTo
-        unasked = answer.unasked
-        tableLines = Self.lines(answer, form) ?? [answer.line]
-        textLines = tableLines
+        self.answer = answer
+        self.form = form
+        self.showsSpoilers = showsSpoilers
     }
 
     /// A book of the store, shown without asking anyone.
-    package init(_ card: BookCard, as form: Form) {
+    package init(_ card: BookCard, as form: Form, showsSpoilers: Bool = false) {
         status = LookupAnswer.Status.known.rawValue
         isbn = card.book.isbn
         self.card = card
-        tableLines = Self.tableLines(card, form)
-        if case .number = form {
-            textLines = [card.book.reference?.description ?? ""]
-        } else {
-            textLines = tableLines
-        }
+        answer = nil
+        self.form = form
+        self.showsSpoilers = showsSpoilers
     }
 
     /// - Parameter source: the name of who knows it.
@@ -52,22 +55,34 @@ package struct BookRow: Row {
         status = "candidate"
         isbn = candidate.isbn
         card = BookCard(book: candidate)
-        let number = candidate.isbn?.hyphenated ?? "no ISBN"
-        tableLines = ["\(number.padded(to: 17))  \(candidate.line)  (\(source.printable))"]
-        textLines = tableLines
+        answer = nil
+        self.source = source
+        form = .line
+        showsSpoilers = false
     }
 
-    /// The card that was asked for, where there is one.
-    private static func lines(_ answer: LookupAnswer, _ form: Form) -> [String]? {
-        guard case .card(let showsSpoilers, let width) = form else { return nil }
-        return answer.cardLines(spoilers: showsSpoilers, width: width)
-    }
-
-    private static func tableLines(_ card: BookCard, _ form: Form) -> [String] {
-        if case .card(let showsSpoilers, let width) = form {
-            return card.lines(spoilers: showsSpoilers, width: width)
+    package var textLines: [String] {
+        switch form {
+        case .card: cardLines(width: nil)
+        case .line: tableLines(width: nil)
+        case .number: [card?.book.reference?.description ?? ""]
         }
-        return [card.numberedLine]
+    }
+
+    package func tableLines(width: Int?) -> [String] {
+        [
+            source.flatMap { card?.candidateLine(from: $0, width: width) }
+                ?? answer?.line(width: width) ?? card?.numberedLine(width: width) ?? ""
+        ]
+    }
+
+    /// The card, where there is more to say of the book than its number.
+    package func cardLines(width: Int?) -> [String] {
+        if source != nil { return tableLines(width: width) }
+        let lines =
+            answer.map { $0.cardLines(spoilers: showsSpoilers, width: width) }
+            ?? card?.lines(spoilers: showsSpoilers, width: width)
+        return lines ?? tableLines(width: width)
     }
 
     // MARK: CSV

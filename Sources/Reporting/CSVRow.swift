@@ -29,9 +29,7 @@ package enum CSVRow {
     }
 
     private static func quoted(_ cell: String) -> String {
-        guard cell.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
-            return cell
-        }
+        guard cell.utf8.contains(where: { [0x2C, 0x22, 0x0D, 0x0A].contains($0) }) else { return cell }
         return "\"" + cell.replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -28,9 +28,9 @@ struct CardRow {
         let begin = label.padded(to: margin) + lead
         guard pieces != [""] else { return [begin] }
         let indent = begin.columns + (lead.isEmpty ? 0 : 2)
-        if let width, width - indent < 24 {
+        if let width, width - indent < 24 || pieces.holdWord(longerThan: width - indent, atMost: width - 2) {
             let lines = pieces.filled(to: width - 2, separator: separator).map { "  " + $0 }
-            return begin.allSatisfy { $0 == " " } ? lines : [begin] + lines
+            return begin.allSatisfy { $0 == " " } ? lines : begin.trimmedEnd.folded(to: width) + lines
         }
         let lines = pieces.filled(to: width.map { $0 - indent }, separator: separator)
         return zip([begin] + Array(repeating: "", count: lines.count), lines).map {
@@ -40,18 +40,27 @@ struct CardRow {
 }
 
 extension [String] {
+    /// Whether there is an address, say, that fits no line of the one width, but one of the other.
+    fileprivate func holdWord(longerThan width: Int, atMost full: Int) -> Bool {
+        contains { piece in
+            piece.split(separator: " ").contains {
+                $0.count > width && $0.count <= full && $0.allSatisfy(\.isASCII)
+            }
+        }
+    }
+
     /// Lines of at most this many columns, with as many of these in each as have room. What is longer than a line is
-    /// broken at its spaces, and only there.
+    /// broken at its spaces, and a word that is longer anywhere.
     func filled(to width: Int?, separator: String) -> [String] {
         guard let width else { return [joined(separator: separator)] }
         var lines: [String] = []
         for piece in self {
             if let last = lines.last, last.columns + separator.columns + piece.columns <= width {
                 lines[lines.count - 1] = last + separator + piece
-            } else if piece.columns <= width || !piece.contains(" ") {
-                lines.append(piece)
-            } else {
+            } else if piece.columns > width, piece.contains(" ") {
                 lines += piece.split(separator: " ").map(String.init).filled(to: width, separator: " ")
+            } else {
+                lines += piece.folded(to: width)
             }
         }
         return lines.isEmpty ? [""] : lines

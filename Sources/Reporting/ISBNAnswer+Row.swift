@@ -6,16 +6,16 @@ extension ISBNAnswer: Row {
     package var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
 
     /// The ISBN first, or that there is none; then what it tells; last how and where it was printed.
-    package var tableLines: [String] {
+    package func tableLines(width: Int?) -> [String] {
         let first = isbn?.hyphenated ?? "not valid"
         let second = isbn?.hyphenated10 ?? ""
         let place = line.map { "line \($0): " } ?? ""
         let around = [label, text, qualifier.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
         let repaired = repairs.isEmpty ? "" : "; repaired \(repairWords)"
-        return [
+        let row =
             "\(first.padded(to: 17))  \(second.padded(to: 13))  \(explanation.padded(to: 48))  "
-                + (place + around + repaired).printable
-        ]
+            + (place + around + repaired).printable
+        return row.folded(to: width, indent: 19)
     }
 
     private var repairWords: String { repairs.map(\.description).joined(separator: ", ") }

@@ -5,9 +5,13 @@ import Providers
 
 extension LookupAnswer {
     /// The ISBN, then what it is, or what people here say of it and why no more is known.
-    package var line: String {
-        titled?.numberedLine
+    package var line: String { line(width: nil) }
+
+    /// The same, cut to the columns of a terminal.
+    func line(width: Int?) -> String {
+        titled?.numberedLine(width: width)
             ?? ([isbn.hyphenated, card?.remark(), reason].compactMap(\.self)).joined(separator: "  ")
+            .cut(to: width)
     }
 
     /// The card where it has a title to show.
@@ -69,13 +73,32 @@ extension LookupAnswer {
 
 extension BookCard {
     /// Title, makers and year, and in brackets the lists it is on.
-    package var line: String { book.line(lists: lists) }
+    package var line: String { line(width: nil) }
+
+    /// The same, in which the title makes room for the lists.
+    func line(width: Int?) -> String {
+        let marks = lists.isEmpty ? "" : "  [\(listed)]"
+        return book.line.cut(to: width.map { max(20, $0 - marks.columns) }) + marks
+    }
 
     /// The same after the ISBN, or after `id:…` where there is none. Without a title, what people here say of it and
     /// why no more is known.
-    package var numberedLine: String {
-        let words = book.title == nil ? [remark(), reason].compactMap(\.self).joined(separator: "  ") : line
-        return "\(number.padded(to: 17))  \(words)"
+    package var numberedLine: String { numberedLine(width: nil) }
+
+    /// The same, cut to the columns of a terminal so that the lists still show.
+    func numberedLine(width: Int?) -> String {
+        let number = "\(number.padded(to: 17))  "
+        let room = width.map { max(0, $0 - number.columns) }
+        let words =
+            book.title == nil
+            ? [remark(), reason].compactMap(\.self).joined(separator: "  ") : line(width: room)
+        return (number + words).cut(to: width)
+    }
+
+    /// A book that a search at a source found.
+    func candidateLine(from source: String, width: Int?) -> String {
+        let number = book.isbn?.hyphenated ?? "no ISBN"
+        return "\(number.padded(to: 17))  \(book.line)  (\(source.printable))".cut(to: width)
     }
 
     /// Why the store has no title of the book; `nil` when there is nobody to ask for it.

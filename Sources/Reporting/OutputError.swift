@@ -6,6 +6,8 @@ package enum OutputError: Error, Equatable {
     case closed
     /// Another process is writing the same file.
     case busy(String)
+    /// A line that was to be replaced is another by now.
+    case changed(String)
     /// What the system said of the file.
     case failed(String, code: Int32)
 }

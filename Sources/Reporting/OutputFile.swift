@@ -66,7 +66,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Through links, so that a link stays one.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

@@ -2,6 +2,8 @@
 
 /// What `--format` takes.
 package enum OutputFormat: String, CaseIterable, Sendable {
+    /// All that is known of a book on a screen of its own, for a person.
+    case card
     /// Columns for a person.
     case table
     /// The plain answer, one a line, for other programs.
@@ -10,7 +12,4 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     case jsonl
     /// For spreadsheets (RFC 4180).
     case csv
-
-    /// It holds everything known, where the others hold what fits a line.
-    package var isComplete: Bool { self == .jsonl || self == .csv }
 }

@@ -4,16 +4,24 @@
 ///
 /// What it encodes is its object in JSON Lines: every key always there, in `snake_case`, `null` where nothing is known.
 package protocol Row: Encodable, Sendable {
+    /// Whether there is more to show of one than a line.
+    static var hasCards: Bool { get }
     /// What it says in CSV.
     static var columns: [Column<Self>] { get }
     /// For a person's eyes, without line ends; safe for a terminal.
-    var tableLines: [String] { get }
+    ///
+    /// - Parameter width: columns of the terminal, which no line exceeds; `nil` cuts and folds nothing.
+    func tableLines(width: Int?) -> [String]
+    /// The same with all there is room for on a screen.
+    func cardLines(width: Int?) -> [String]
     /// The plain answer, without line ends; empty when a plain list leaves the row out.
     var textLines: [String] { get }
 }
 
 extension Row {
-    package var tableLines: [String] { textLines }
+    package static var hasCards: Bool { false }
+    package func tableLines(width: Int?) -> [String] { textLines.flatMap { $0.folded(to: width, indent: 4) } }
+    package func cardLines(width: Int?) -> [String] { tableLines(width: width) }
 }
 
 /// A column of CSV. Head and cell stand together, so that they can't get out of step.

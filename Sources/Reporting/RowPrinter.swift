@@ -5,15 +5,21 @@ package struct RowPrinter<Record: Row>: ~Copyable {
     private let format: OutputFormat
     private let columns: [Column<Record>]
     private var output: BufferedOutput
+    private let width: Int?
+    private var isFirst = true
 
     /// Writes what comes before the first row.
     ///
-    /// - Parameter columns: of CSV, where they are not all those of the kind.
+    /// - Parameters:
+    ///   - columns: of CSV, where they are not all those of the kind.
+    ///   - width: columns of the terminal that tables and cards are shown on; `nil` where they go elsewhere.
     package init(
-        _ format: OutputFormat, to output: consuming OutputFile, columns: [Column<Record>] = Record.columns
+        _ format: OutputFormat, to output: consuming OutputFile, columns: [Column<Record>] = Record.columns,
+        width: Int? = nil
     ) throws(OutputError) {
         self.format = format
         self.columns = columns
+        self.width = width
         self.output = BufferedOutput(output)
         if format == .csv { try self.output.write(CSVRow.heads(columns)) }
     }
@@ -21,11 +27,15 @@ package struct RowPrinter<Record: Row>: ~Copyable {
     /// Is written when enough has gathered, and at `flush()` or `finish()`.
     package mutating func print(_ row: Record) throws {
         switch format {
-        case .table: try output.write(lines: row.tableLines)
+        case .card:
+            if !isFirst { try output.write("\n") }
+            try output.write(lines: row.cardLines(width: width))
+        case .table: try output.write(lines: row.tableLines(width: width))
         case .text: try output.write(lines: row.textLines)
         case .jsonl: try output.write(JSONLine.line(row))
         case .csv: try output.write(CSVRow.line(row, columns))
         }
+        isFirst = false
     }
 
     package mutating func flush() throws(OutputError) { try output.flush() }

@@ -7,12 +7,16 @@ package typealias LookupAnswers = [ISBN: LookupAnswer]
 
 /// One page of one photo.
 package struct ScanRow: Row {
+    package static let hasCards = true
+
     /// How a scan's rows look, the same for all of a run.
     package struct Style: Sendable {
         /// A table's first column tells the verdict by colour too.
         package var isColoured = false
         /// The book stands beside its ISBN.
         package var showsBooks = false
+        /// Cards show comments that give the story away.
+        package var showsSpoilers = false
         /// Plain text gives every accepted ISBN, not the books' own alone.
         package var givesAllISBNs = false
 
@@ -21,35 +25,42 @@ package struct ScanRow: Row {
 
     let record: PhotoRecord
     let answers: LookupAnswers
-    /// Takes the place of the row's own lines.
-    let card: [String]?
+    /// A book without an ISBN that a person said the photo shows.
+    let named: BookCard?
+    let prefersCard: Bool
     let style: Style
 
     /// - Parameters:
     ///   - answers: of the record's accepted ISBNs, for rows that show books.
-    ///   - card: lines for a person that take the place of the row's own; `nil` leaves those.
+    ///   - named: a book without an ISBN that a person said the photo shows, for the same.
+    ///   - prefersCard: whether a table has the card in the place of the row.
     package init(
-        _ record: PhotoRecord, answers: LookupAnswers = [:], card: [String]? = nil, style: Style = Style()
+        _ record: PhotoRecord, answers: LookupAnswers = [:], named: BookCard? = nil,
+        prefersCard: Bool = false,
+        style: Style = Style()
     ) {
         self.record = record
         self.answers = answers
-        self.card = card
+        self.named = named
+        self.prefersCard = prefersCard
         self.style = style
     }
 
-    /// What was said of the book that the photo shows first.
-    private var ownAnswer: LookupAnswer? { record.isbns.first.flatMap { answers[$0.isbn] } }
+    /// What is known of the book that the photo shows first.
+    private var ownCard: BookCard? { named ?? record.isbns.first.flatMap { answers[$0.isbn]?.card } }
 
     // MARK: JSON
 
     private enum BookKey: String, CodingKey { case books }
 
-    /// The record, and with look-ups one more key: what is known of each accepted ISBN, in their order.
+    /// The record, and with look-ups one more key: what is known of each accepted ISBN, in their order, or of the book
+    /// without one.
     package func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
         guard style.showsBooks else { return }
         var object = encoder.container(keyedBy: BookKey.self)
-        try object.encode(record.isbns.compactMap { answers[$0.isbn].map { BookRow($0) } }, forKey: .books)
+        let books = record.isbns.compactMap { answers[$0.isbn].map { BookRow($0) } }
+        try object.encode(books + [named.map { BookRow($0, as: .line) }].compactMap(\.self), forKey: .books)
     }
 
     // MARK: CSV
@@ -77,9 +88,9 @@ package struct ScanRow: Row {
     ]
 
     private static let bookColumns: [Column<ScanRow>] = [
-        Column("title") { $0.ownAnswer?.titled?.book.heading },
-        Column("authors") { $0.ownAnswer?.titled?.book.byline },
-        Column("lists") { $0.ownAnswer?.card.map { CSVRow.joined($0.lists) } },
+        Column("title") { $0.ownCard.flatMap { $0.book.title == nil ? nil : $0.book.heading } },
+        Column("authors") { $0.ownCard.flatMap { $0.book.title == nil ? nil : $0.book.byline } },
+        Column("lists") { $0.ownCard.map { CSVRow.joined($0.lists) } },
     ]
 
     package static func columns(_ style: Style) -> [Column<ScanRow>] {
@@ -89,9 +100,14 @@ package struct ScanRow: Row {
     // MARK: Text
 
     /// Each book's own ISBN-13, once a book; with look-ups its title, makers and lists, each after a tab, and for
-    /// a book without a title the latest comment here and why no more is known.
+    /// a book without a title the latest comment here and why no more is known. A book without an ISBN has `id:…`.
     package var textLines: [String] {
-        if let card { return card }
+        if let named, style.showsBooks {
+            return [
+                [named.number, named.book.heading, named.book.byline ?? "", named.listed, ""].joined(
+                    separator: "\t")
+            ]
+        }
         guard record.repeats == nil else { return [] }
         return (style.givesAllISBNs ? record.isbns : record.ownISBNs).map { reading in
             guard style.showsBooks else { return reading.isbn.isbn13 }
@@ -110,32 +126,83 @@ package struct ScanRow: Row {
     private static let verdictWidth = 17
     private static let reasonWidth = 36
     private static let bookWidth = 60
+    /// What a narrow terminal leaves the photo's name at least.
+    private static let photoWidth = 20
 
     /// One line a photo, and one more for each further ISBN it shows. Only what is accepted stands in the first
-    /// column, so that nobody copies a guess; the photo comes last, where it may be as long as it is.
-    package var tableLines: [String] {
-        if let card { return card }
-        let width = style.showsBooks ? Self.bookWidth : Self.reasonWidth
+    /// column, so that nobody copies a guess; the photo comes last, where it may be as long as it is, but on a terminal.
+    package func tableLines(width: Int?) -> [String] {
+        if prefersCard, let card = card(width: width) { return card }
+        let columns = Columns(reason: style.showsBooks ? Self.bookWidth : Self.reasonWidth, terminal: width)
+        if let named, style.showsBooks {
+            return [line(named.number, named.line(width: columns.reason), columns)]
+        }
         var lines = record.isbns.enumerated().map { place, reading in
             let reason = place == 0 ? record.reason : record.reason(for: reading)
             let answer = record.repeats == nil ? answers[reading.isbn] : nil
             return line(
-                reading.isbn.hyphenated, answer.map { Self.bookCell($0, width: width) } ?? reason, width)
+                reading.isbn.hyphenated, answer.map { Self.bookCell($0, width: columns.reason) } ?? reason,
+                columns)
         }
-        if lines.isEmpty { lines = [line(record.status.rawValue, record.reason, width)] }
+        if lines.isEmpty { lines = [line(record.status.rawValue, record.reason, columns)] }
         return lines
     }
 
-    private func line(_ verdict: String, _ reason: String, _ width: Int) -> String {
+    /// The cards of the books that the photo shows, where anything is known of one.
+    package func cardLines(width: Int?) -> [String] { card(width: width) ?? tableLines(width: width) }
+
+    private func card(width: Int?) -> [String]? {
+        if let named { return named.lines(spoilers: style.showsSpoilers, width: width) }
+        let own = record.ownISBNs
+        let cards = own.map { answers[$0.isbn]?.cardLines(spoilers: style.showsSpoilers, width: width) }
+        guard cards.contains(where: { $0 != nil }) else { return nil }
+        var lines: [String] = []
+        for (reading, card) in zip(own, cards) {
+            if !lines.isEmpty { lines.append("") }
+            lines +=
+                card
+                ?? (answers[reading.isbn]?.line(width: width) ?? reading.isbn.hyphenated).folded(to: width)
+        }
+        let further = record.isbns.filter { !own.contains($0) }.map { reading in
+            reading.isbn.hyphenated + (reading.qualifier.map { " (\($0.printable))" } ?? "")
+        }
+        if !further.isEmpty {
+            lines += CardRow("Also", text: "in the photo: \(further.joined(separator: ", "))").lines(
+                margin: 9, width: width)
+        }
+        return lines
+    }
+
+    /// How many columns there are for what stands beside a verdict, and for the photo's name.
+    private struct Columns {
+        /// What is shorter is filled up.
+        let reason: Int
+        /// `nil` for all it takes.
+        let photo: Int?
+        let isCut: Bool
+
+        init(reason: Int, terminal: Int?) {
+            guard let terminal else {
+                (self.reason, photo, isCut) = (reason, nil, false)
+                return
+            }
+            let room = terminal - ScanRow.verdictWidth - 4
+            self.reason = max(8, min(reason, room - ScanRow.photoWidth))
+            photo = max(4, room - self.reason)
+            isCut = true
+        }
+    }
+
+    private func line(_ verdict: String, _ reason: String, _ columns: Columns) -> String {
         let first = coloured(verdict.padded(to: Self.verdictWidth))
-        return "\(first)  \(reason.printable.padded(to: width))  \(record.photo.printable)"
+        let second = reason.printable.cut(to: columns.isCut ? columns.reason : nil).padded(to: columns.reason)
+        let photo = record.photo.printable
+        return "\(first)  \(second)  \(columns.photo.map(photo.cutAtStart) ?? photo)"
     }
 
     /// Instead of what the verdict rests on: title, makers and lists, or why there is no title.
     private static func bookCell(_ answer: LookupAnswer, width: Int) -> String {
-        guard let card = answer.titled else { return answer.untitledCell(width: width) }
-        let marks = card.lists.isEmpty ? "" : "  [\(card.listed)]"
-        return card.book.line.cut(to: max(20, width - marks.columns)) + marks
+        answer.titled?.line(width: width) ?? answer.untitledCell(width: width)
     }
 
     private func coloured(_ text: String) -> String {

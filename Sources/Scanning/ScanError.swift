@@ -26,6 +26,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case listNamesItself
     /// What was given as a list of paths has no lines.
     case noList
+    /// A line among the records of an earlier run is none.
+    case noRecord
     /// Nothing of the part to read is inside the photo; the sides of the upright photo.
     case cropOutside(width: Int, height: Int)
     /// The folder for the text model holds no `isbn.traineddata` that can be read.

@@ -12,7 +12,7 @@ extension BookLookup {
     /// - Returns: how the program ends for it.
     func answer(
         _ books: [BookReference], asking: Asking = .missing, person: String, as form: BookRow.Form = .line,
-        to printer: inout RowPrinter<BookRow>
+        showsSpoilers: Bool = false, to printer: inout RowPrinter<BookRow>
     ) async throws -> Exit {
         var end = Exit.success
         var failures = SourceFailures()
@@ -26,10 +26,10 @@ extension BookLookup {
                     progress.clear()
                     failures.note(answer)
                     end.raise(to: answer.status.end)
-                    try printer.print(BookRow(answer, as: form))
+                    try printer.print(BookRow(answer, as: form, showsSpoilers: showsSpoilers))
                 } else if let card = try store.card(of: book, for: person) {
                     progress.clear()
-                    try printer.print(BookRow(card, as: form))
+                    try printer.print(BookRow(card, as: form, showsSpoilers: showsSpoilers))
                 } else {
                     progress.clear()
                     Console.note(CatalogueError.unknownBook(book).message)

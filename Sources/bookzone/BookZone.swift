@@ -57,7 +57,10 @@ struct BookZone: AsyncParsableCommand {
             fail("\(error)", .internalError)
         } catch {
             // The parser's own: help that was asked for, a wrong command line.
-            exit(withError: error)
+            let code = exitCode(for: error)
+            if code.isSuccess { exit(withError: error) }
+            Console.note(fullMessage(for: error).harmless)
+            Foundation.exit(code.rawValue)
         }
     }
 

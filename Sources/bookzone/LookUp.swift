@@ -12,8 +12,8 @@ struct LookUp: AsyncParsableCommand {
         commandName: "lookup",
         abstract: "Says what a book is: from the store, or from libraries over the network.",
         discussion: """
-            One ISBN gives the whole card, several give a line each. What is found is kept in the store and not \
-            asked again.
+            One ISBN gives the whole card, several give a line each, or a card each with --format card. What is found \
+            is kept in the store and not asked again.
 
             \(Exit.help([.success: "all known", .incomplete: "some unknown", .badInput: "something is no ISBN", .notAsked: "something could not be asked"]))
             """)
@@ -46,6 +46,7 @@ struct LookUp: AsyncParsableCommand {
         guard ways == 1 else {
             throw ValidationError("give ISBNs (or -), or --title, or --pending: one of the three")
         }
+        if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author goes with --title") }
         if title != nil, sources.offline {
             throw ValidationError("--title asks the network; `bookzone search` looks in the store")
@@ -53,35 +54,31 @@ struct LookUp: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var printer = try output.printer(of: BookRow.self)
-        let end: Exit
-        if let title {
-            end = try await search(title, &printer)
-        } else {
-            let store = try storeOptions.open()
-            store.noteUnlessKept()
-            end = try await lookUp(try sources.lookup(in: store, for: person.name), &printer)
-        }
-        try printer.finish()
-        try end.end()
+        if let title { return try await search(title).end() }
+        let store = try storeOptions.open()
+        store.noteUnlessKept()
+        try await lookUp(try sources.lookup(in: store, for: person.name)).end()
     }
 
-    private func lookUp(_ lookup: BookLookup, _ printer: inout RowPrinter<BookRow>) async throws -> Exit {
+    private func lookUp(_ lookup: BookLookup) async throws -> Exit {
         var end = Exit.success
         let asked =
             pending
             ? try lookup.pending().map(BookReference.isbn) : BookArguments.references(isbns, &end)
         if pending, asked.isEmpty { Console.note("nothing waits to be asked") }
-        let form: BookRow.Form =
-            asked.count == 1 && !pending ? .card(showsSpoilers: spoilers, width: output.width) : .line
+        let isOne = asked.count == 1 && !pending
+        let format: OutputFormat? = output.format == nil && output.chosen == .table && isOne ? .card : nil
+        var printer = try output.printer(of: BookRow.self, as: format)
         end.raise(
             to: try await lookup.answer(
-                asked, asking: refresh ? .afresh : pending ? .all : .missing, person: person.name, as: form,
-                to: &printer))
+                asked, asking: refresh ? .afresh : pending ? .all : .missing, person: person.name,
+                as: isOne ? .card : .line, showsSpoilers: spoilers, to: &printer))
+        try printer.finish()
         return end
     }
 
-    private func search(_ title: String, _ printer: inout RowPrinter<BookRow>) async throws -> Exit {
+    private func search(_ title: String) async throws -> Exit {
+        var printer = try output.printer(of: BookRow.self)
         var hasFound = false
         var end = Exit.incomplete
         for source in try sources.sourceSet().searched {
@@ -101,6 +98,7 @@ struct LookUp: AsyncParsableCommand {
                 end = .notAsked
             }
         }
+        try printer.finish()
         return hasFound ? .success : end
     }
 }

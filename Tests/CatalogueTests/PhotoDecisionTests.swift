@@ -40,6 +40,12 @@ struct PhotoDecisionTests {
         #expect(decided.isbns == [] && decided.candidates == [])
     }
 
+    @Test func `photo of a book without an ISBN shows none`() throws {
+        var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
+        record.candidates = [try Self.reading("9786000000011")]
+        #expect(record.following(.book(BookID(3))) == record.following(.rejected))
+    }
+
     @Test func `photo that cannot be read stays failed`() throws {
         let record = PhotoRecord(photo: "a.jpg", status: .failed)
         #expect(record.following(.rejected) == record)
@@ -52,14 +58,14 @@ struct PhotoDecisionTests {
         var record = PhotoRecord(
             photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .uncertain)
         record.candidates = [try Self.reading("9780306406157")]
-        #expect(try store.remembered(record) == record)
+        #expect(try store.remembered(record) == JudgedPhoto(record: record, book: nil))
         let statements = try store.statements { _ = try store.remembered(record) }
         #expect(statements.count { $0.hasPrefix("BEGIN") } == 1, "kept and judged in one write")
         try store.decide(.confirmed(try ISBN("9780306406157")), sha256: try #require(record.sha256))
-        record.photo = "moved/b.jpg"
-        #expect(try store.remembered(record).status == .found)
-        #expect(try store.read { try $0.photos(showing: ISBN("9780306406157")) } == ["moved/b.jpg"])
+        record.photo = "/moved/b.jpg"
+        #expect(try store.remembered(record).record.status == .found)
+        #expect(try store.write { try $0.photos(showing: ISBN("9780306406157")) } == ["/moved/b.jpg"])
         record.sha256 = String(repeating: "b", count: 64)
-        #expect(try store.remembered(record).status == .uncertain)
+        #expect(try store.remembered(record).record.status == .uncertain)
     }
 }

@@ -50,7 +50,7 @@ struct StoreCardTests {
         #expect(card.otherEditions.map(\.book.year) == [2002, 2001])
         #expect(card.namesakes.map(\.book.year) == [2003, 2004])
         #expect((card.otherEditions + card.namesakes).allSatisfy { $0.lists == [Store.owned] })
-        #expect(card.ratings.map(\.count) == [9] && card.photos == ["a.jpg"])
+        #expect(card.ratings.map(\.count) == [9] && card.photos == [fromRoot("a.jpg")])
         #expect(card.comments.map(\.person) == ["ion"], "the other one is private")
         #expect(try store.card(of: fill(), for: "ana")?.comments.count == 4)
     }
@@ -89,6 +89,39 @@ struct StoreCardTests {
                 !plan.contains { $0.wholeMatch(of: /SCAN (book|list_entry|comment|reading)/) != nil },
                 "\(sql)")
         }
+    }
+
+    /// Ten thousand books are shown in portions: each card is the one that is shown alone.
+    @Test func `many cards are those of each`() throws {
+        let book = try fill()
+        try store.add([.isbn(isbn("9780306406157"))], to: Store.owned)
+        for place in 0..<(CardPortion.size + 20) {
+            try store.save(
+                Book(
+                    title: "Volume \(place / 2)", contributors: [Contributor(name: "A. Rider")],
+                    year: 1000 + place
+                ).credited(
+                    place.isMultiple(of: 2) ? .file : .source))
+        }
+        try store.add((1...40).map { .id(BookID($0 * 7)) }.filter { try store.book($0) != nil }, to: "lent")
+        let ids = try store.ids(found: SearchQuery(limit: 10_000))
+        #expect(ids.count > CardPortion.size)
+        for asked in [ids, Array(ids.reversed()) + [BookID(1_000_000)]] {
+            var cards: [BookCard] = []
+            try store.forEachCard(of: asked, for: "ana") { cards.append($0) }
+            #expect(cards == (try asked.compactMap { try store.card(of: .id($0), for: "ana") }))
+        }
+        var books: [Book] = []
+        try store.forEachBook(of: ids) { books.append($0) }
+        #expect(books.map(\.id) == ids)
+        #expect(try store.card(of: book, for: "ana")?.namesakes.isEmpty == false)
+    }
+
+    @Test func `many cards take few statements`() throws {
+        for place in 0..<CardPortion.size { try store.save(Book(title: "Volume \(place)").credited(.file)) }
+        let ids = try store.ids(found: SearchQuery(limit: 10_000))
+        let statements = try store.statements { try store.forEachCard(of: ids, for: "ana") { _ in } }
+        #expect(statements.count < 60)
     }
 
     @Test func `what another writes meanwhile is not on it`() throws {

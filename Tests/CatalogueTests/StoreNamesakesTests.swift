@@ -18,7 +18,14 @@ struct StoreNamesakesTests {
         ).book
     }
 
-    private func namesakes(of book: Book) throws -> [Book] { try store.read { try $0.namesakes(of: book) } }
+    /// As a card has them alone, which is how it has them among many.
+    private func namesakes(of book: Book) throws -> [Book] {
+        try store.read { db in
+            let namesakes = try db.namesakes(of: book)
+            #expect(try db.namesakes(of: book, among: db.listedTitles()) == namesakes)
+            return namesakes
+        }
+    }
 
     @Test(arguments: [
         ("The Hunger Games", "Suzanne Collins", true),
@@ -27,6 +34,8 @@ struct StoreNamesakesTests {
         ("The Hunger Games", "Suzanne Other", false),
         ("The Hunger Games Trilogy", "Suzanne Collins", false),
         ("Hunger Games", "Suzanne Collins", false),
+        ("the—hunger--GAMES!: x", "Suzanne Collins", true),
+        ("the hunger/games: x (y: z)", "Suzanne Collins", true),
     ])
     func `title and surname decide`(title: String, maker: String, isNamesake: Bool) throws {
         let book = try save("The Hunger Games", ["Suzanne Collins"], "9780439023481")

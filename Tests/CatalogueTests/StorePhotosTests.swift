@@ -1,6 +1,8 @@
 // What is kept of photos, and a person's word on them.
 import Books
 import Foundation
+import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -26,13 +28,14 @@ struct StorePhotosTests {
     }
 
     private func photos(showing isbn: ISBN) throws -> [String] {
-        try store.read { try $0.photos(showing: isbn) }
+        try store.write { try $0.photos(showing: isbn) }
     }
 
     @Test func `record comes back whole`() throws {
         #expect(try store.photo(sha256: hash) == nil)
-        let record = try record("a.jpg", "9780439023481")
+        var record = try record("a.jpg", "9780439023481")
         try store.remember(record, date: Date(timeIntervalSince1970: 5))
+        record.photo = fromRoot("a.jpg")
         #expect(
             try store.photo(sha256: hash)
                 == RememberedPhoto(record: record, decision: nil, scanned: Date(timeIntervalSince1970: 5)))
@@ -42,10 +45,10 @@ struct StorePhotosTests {
     @Test func `later scan replaces an earlier one`() throws {
         let numbers = try ["9780439023481", "9780439554930"].map(isbn)
         try store.remember(record("a.jpg", "9780439023481"))
-        try store.remember(record("moved/a.jpg", "9780439554930"))
+        try store.remember(record("/moved/a.jpg", "9780439554930"))
         #expect(try photos(showing: numbers[0]) == [])
-        #expect(try photos(showing: numbers[1]) == ["moved/a.jpg"])
-        #expect(try store.photo(sha256: hash)?.record.photo == "moved/a.jpg")
+        #expect(try photos(showing: numbers[1]) == ["/moved/a.jpg"])
+        #expect(try store.photo(sha256: hash)?.record.photo == "/moved/a.jpg")
     }
 
     @Test func `person has the last word`() throws {
@@ -53,7 +56,7 @@ struct StorePhotosTests {
         try store.remember(record("a.jpg", "9780439023481"))
         try store.decide(.confirmed(numbers[1]), sha256: hash)
         #expect(try photos(showing: numbers[0]) == [])
-        #expect(try photos(showing: numbers[1]) == ["a.jpg"])
+        #expect(try photos(showing: numbers[1]) == [fromRoot("a.jpg")])
         #expect(try store.remember(record("a.jpg", "9780439023481")) == .confirmed(numbers[1]))
         #expect(
             try store.photo(sha256: hash)?.decision == .confirmed(numbers[1]),
@@ -74,6 +77,64 @@ struct StorePhotosTests {
         }
         let photos = try photos(showing: isbn("9780439023481"))
         #expect(photos == ["a/IMG_3.jpg", "b/IMG_2.jpg", "b/IMG_10.jpg"])
+    }
+
+    @Test func `path opens from any folder`() throws {
+        let folder = try TemporaryFolder(["box/a.jpg": ""])
+        let real = try #require(realpath(folder.path, nil))
+        defer { free(real) }
+        let here = FileManager.default.currentDirectoryPath
+        let up = String(repeating: "../", count: here.split(separator: "/").count)
+        for (given, kept) in [
+            (
+                "\(up)\(String(cString: real).dropFirst())/box/../box/a.jpg",
+                "\(String(cString: real))/box/a.jpg"
+            ),
+            ("./a.jpg", fromRoot("a.jpg")), ("/x/a.jpg", "/x/a.jpg"), ("-", "-"),
+        ] {
+            try store.remember(record(given, "9780439023481"))
+            #expect(try store.photo(sha256: hash)?.record.photo == kept)
+        }
+    }
+
+    @Test func `book without an ISBN keeps its photo`() throws {
+        let book = try store.save(Book(title: "Old Almanac").credited(.person)).book
+        let id = try #require(book.id)
+        try store.remember(record("/a.jpg"))
+        try store.decide(.book(id), sha256: hash)
+        #expect(try store.card(of: .id(id), for: "")?.photos == ["/a.jpg"])
+        #expect(try store.remembered(record("/b.jpg")).book == id)
+        #expect(try store.card(of: .id(id), for: "")?.photos == ["/b.jpg"])
+
+        let other = try store.save(Book(title: "The Old Almanac").credited(.person)).book
+        let otherID = try #require(other.id)
+        try store.merge(.id(id), into: .id(otherID), evenIfTwoISBNs: false, origin: .person)
+        #expect(try store.card(of: .id(otherID), for: "")?.photos == ["/b.jpg"])
+
+        try store.setISBN(isbn("9780439023481"), of: otherID)
+        let judged = try store.remembered(record("/b.jpg"))
+        #expect(judged.book == nil)
+        #expect(judged.record.isbns.map(\.isbn.isbn13) == ["9780439023481"])
+        #expect(try store.card(of: .id(otherID), for: "")?.photos == ["/b.jpg"])
+
+        try store.remove(.id(otherID), evenIfSaid: false)
+        #expect(try store.photo(sha256: hash)?.decision == nil, "the photo is open again")
+        #expect(try store.check() == [])
+    }
+
+    @Test func `decisions of an older store stand`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("old.sqlite").path
+        _ = try Store(path: path, version: 7)
+        try DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql: "INSERT INTO decision VALUES (?, 1, 9780439023481, 0), (?, 2, NULL, 0)",
+                arguments: [hash, hash])
+        }
+        let store = try Store(path: path)
+        #expect(try store.decision(on: hash, page: 1) == .confirmed(isbn("9780439023481")))
+        #expect(try store.decision(on: hash, page: 2) == .rejected)
+        #expect(try store.check() == [])
     }
 
     @Test func `record without hash is not kept`() throws {

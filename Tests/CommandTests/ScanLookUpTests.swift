@@ -38,7 +38,7 @@ struct ScanLookUpTests {
 
     @Test func `single photo gives the card`() async throws {
         let server = try Self.server()
-        let outcome = try await Self.scan(try Self.program(), server, "box/IMG_2.jpg")
+        let outcome = try await Self.scan(try Self.program(), server, "--format card box/IMG_2.jpg")
         #expect(outcome.lines.first == "The Ferryman's Ledger")
         #expect(outcome.lines.contains("Photos   box/IMG_2.jpg"))
         #expect(outcome.exitCode == 0)
@@ -103,6 +103,31 @@ struct ScanLookUpTests {
         let outcome = try await Program().shell("bookzone scan \(option) .")
         #expect(outcome.exitCode == 64)
         #expect(outcome.stderr.hasPrefix("Error: \(option.prefix { $0 != " " }) goes with --lookup"))
+    }
+
+    /// One photo or many: what reads the pipe gets one shape.
+    @Test func `pipe gets a line from one photo too`() async throws {
+        let server = try Self.server()
+        let program = try Self.program()
+        let one = try await Self.scan(program, server, "box/IMG_2.jpg")
+        #expect(one.stdout == "\(Self.isbn13)\tThe Ferryman's Ledger\tAda Okafor\t\t\n")
+        #expect(try await Self.scan(program, server, "box").stdout == one.stdout)
+    }
+
+    @Test func `cards are for look-ups`() async throws {
+        for words in [
+            "scan --format card .", "isbn --format card 0306406152", "lookup --format table 0306406152",
+        ] {
+            let outcome = try await Program().shell("bookzone \(words)")
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.stderr.contains("--format"))
+        }
+    }
+
+    @Test func `two photos are two cards`() async throws {
+        let outcome = try await Self.scan(try Self.program(), try Self.server(), "--format card box")
+        #expect(
+            outcome.stdout.components(separatedBy: "\n\n").map { $0.prefix(8) } == ["The Ferr", "The Ferr"])
     }
 
     @Test func `plain scan keeps nothing`() async throws {

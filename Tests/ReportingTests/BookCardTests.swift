@@ -194,9 +194,32 @@ struct BookCardTests {
         #expect(
             narrow.split(separator: "bartholomew-t…  5   2026-11-02").last == [
                 "  [private] Read it in one night, and", "  again the next day.",
-                "ion             1   2026-11-02", "Cover           https://covers.example.org/374-L.jpg",
+                "ion             1   2026-11-02", "Cover", "  https://covers.example.org/374-L.jpg",
                 "Sources         Open Library, 2026-11-21",
             ])
+    }
+
+    /// Words without spaces, addresses, wide letters: nothing is wider than the terminal, and nothing is lost.
+    @Test(arguments: 12...90) func `no line exceeds the terminal`(_ width: Int) throws {
+        var card = try Self.card()
+        card.book.title = "吾輩は猫である：名前はまだ無い。どこで生れたかとんと見当がつかぬ。🐈🐈🐈"
+        card.book.contributors = [Contributor(name: "夏目漱石"), Contributor(name: "Нацумэ Сосэки")]
+        card.photos = ["/" + String(repeating: "x", count: 70) + "/IMG_2.jpg"]
+        card.comments = [
+            Comment(
+                person: "梅子", rating: Rating(4.5), text: "何でも薄暗いじめじめした所でニャーニャー泣いていた事だけは記憶している。",
+                written: try Self.date("2026-11-02"))
+        ]
+        let lines = card.lines(spoilers: false, width: width)
+        #expect(lines.allSatisfy { $0.columns <= max(width, 17) }, "an ISBN stays whole")
+        let text = lines.joined().replacing(" ", with: "")
+        #expect(text.contains(card.book.title ?? "-"))
+        #expect(text.contains(card.comments[0].text))
+        let row = BookRow(card, as: .line).tableLines(width: width)
+        #expect(row.allSatisfy { $0.columns <= width } && row.count == 1)
+        let comment = CommentRow(card.comments[0], showsSpoilers: false).tableLines(width: width)
+        #expect(comment.allSatisfy { $0.columns <= width })
+        #expect(comment.joined().replacing(" ", with: "").contains(card.comments[0].text))
     }
 
     @Test func `every key is always there`() throws {

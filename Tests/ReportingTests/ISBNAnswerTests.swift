@@ -19,17 +19,17 @@ struct ISBNAnswerTests {
 
     @Test func `table row explains`() {
         #expect(
-            ISBNAnswer("080442957X").tableLines == [
+            ISBNAnswer("080442957X").tableLines(width: nil) == [
                 "978-0-8044-2957-3  0-8044-2957-X  English language, registrant 8044 (range 7000–8499)  "
                     + "080442957X"
             ])
         #expect(
-            ISBNAnswer("9797301085263").tableLines == [
+            ISBNAnswer("9797301085263").tableLines(width: nil) == [
                 "9797301085263                     outside the registered ranges                     "
                     + "9797301085263"
             ])
-        #expect(ISBNAnswer("\u{1B}[2J").tableLines.first?.contains("\u{1B}") == false)
-        #expect(ISBNAnswer("0306406153").tableLines.first?.hasPrefix("not valid") == true)
+        #expect(ISBNAnswer("\u{1B}[2J").tableLines(width: nil).first?.contains("\u{1B}") == false)
+        #expect(ISBNAnswer("0306406153").tableLines(width: nil).first?.hasPrefix("not valid") == true)
     }
 
     @Test func `text is the number alone`() {

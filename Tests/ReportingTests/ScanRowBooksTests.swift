@@ -93,4 +93,45 @@ struct ScanRowBooksTests {
         #expect(lines.first?.hasSuffix(",title,authors,lists") == true)
         #expect(lines.last?.hasSuffix(",The Lantern\u{FFFD} Atlas,Maria Novak,owned; =wanted") == true)
     }
+
+    @Test func `card names the further ISBN of the book`() throws {
+        var record = record
+        record.isbns.append(
+            ISBNReading(isbn: try ISBN("9780456789018"), confidence: 1, qualifier: "hardback"))
+        var style = ScanRow.Style()
+        style.showsBooks = true
+        let lines = ScanRow(record, answers: answers, style: style).cardLines(width: nil)
+        #expect(lines.first == "The Lantern\u{FFFD} Atlas")
+        #expect(lines.last == "Also     in the photo: 978-0-456-78901-8 (hardback)")
+    }
+
+    @Test func `two books are two cards`() throws {
+        var record = record
+        let second = try ISBN("9780456789018")
+        record.isbns.append(ISBNReading(isbn: second, confidence: 1, book: 2))
+        var answers = answers
+        answers[second] = LookupAnswer(isbn: second, status: .unknown, unknownTo: ["A"])
+        var lines = ScanRow(record, answers: answers).cardLines(width: nil)
+        #expect(lines.suffix(2) == ["", "978-0-456-78901-8  not known to A"])
+        answers[second]?.card = BookCard(book: Book(isbn: second, title: "Salt and Tide"))
+        lines = ScanRow(record, answers: answers).cardLines(width: nil)
+        #expect(lines.contains("Salt and Tide") && lines.contains("The Lantern\u{FFFD} Atlas"))
+        #expect(
+            ScanRow(record).cardLines(width: nil) == ScanRow(record).tableLines(width: nil),
+            "nothing is known")
+    }
+
+    @Test func `book that a person named has no ISBN`() throws {
+        var style = ScanRow.Style()
+        style.showsBooks = true
+        var named = BookCard(book: Book(id: BookID(12), title: "Old Almanac"), lists: ["owned"])
+        named.book.contributors = [Contributor(name: "A. Rider")]
+        let row = ScanRow(PhotoRecord(photo: "a.jpg"), named: named, style: style)
+        #expect(row.textLines == ["id:12\tOld Almanac\tA. Rider\towned\t"])
+        #expect(
+            row.tableLines(width: nil)[0].hasPrefix("id:12              Old Almanac, A. Rider  [owned]  "))
+        #expect(row.cardLines(width: nil).first == "Old Almanac")
+        #expect(try JSONLine.line(row).contains(#""books":[{"comments":[],"contributors":[{"#))
+        #expect(try lines(.csv).hasPrefix("photo,"))
+    }
 }

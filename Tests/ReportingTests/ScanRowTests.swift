@@ -35,6 +35,15 @@ struct ScanRowTests {
                 """)
     }
 
+    @Test(arguments: [40, 60, 80, 100]) func `rows of a table fit the terminal`(_ width: Int) {
+        let long = PhotoRecord(photo: "box1/" + String(repeating: "日本", count: 40) + "/IMG_2.HEIC")
+        for record in box + [long] {
+            let lines = ScanRow(record).tableLines(width: width)
+            #expect(lines.allSatisfy { $0.columns <= width })
+            #expect(lines[0].hasSuffix("EIC"), "a path's end says which photo it is")
+        }
+    }
+
     @Test func `text is each book's own ISBN once`() throws {
         #expect(try printed(.text, box) == "9780439023481\n")
     }

@@ -23,6 +23,8 @@ struct PhotoInputsTests {
         while let input = cursor.next() {
             switch input {
             case .photo(let photo): words.append(photo.name)
+            case .recorded(let record, let place):
+                words.append("\(record.photo) at \(place.file):\(place.line)")
             case .skipped(let name): words.append("skipped \(name)")
             case .failed(let name, let failure): words.append("\(PhotoFailure(failure).code) \(name)")
             }
@@ -50,6 +52,40 @@ struct PhotoInputsTests {
                 "~/sub/b.png", "~/IMG_2.jpg", "~/sub/a", "~/sub/b.png",
             ])
         #expect(paths("sub/b.png", "IMG_2.jpg", "sub").count() == 4)
+    }
+
+    /// Lines of `scan --format jsonl`, empty ones and others among them.
+    private func results(_ name: String, _ lines: [String]) throws -> PhotoPath {
+        PhotoPath(try folder.write(Array(lines.joined(separator: "\n").utf8), name))
+    }
+
+    private func line(_ photo: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(PhotoRecord(photo: photo)), as: UTF8.self)
+    }
+
+    @Test func `results take the place of their photos`() throws {
+        let long = String(repeating: "x", count: 1 << 19)
+        let run = try results("run.jsonl", [line("a.jpg"), "", line(long), "{}", " ", line("b.jpg")])
+        let inputs = PhotoInputs.paths([run, PhotoPath(folder("IMG_2.jpg"))])
+        #expect(
+            try self.inputs(inputs) == [
+                "a.jpg at ~/run.jsonl:1", "\(long) at ~/run.jsonl:3", "record ~/run.jsonl:4",
+                "b.jpg at ~/run.jsonl:6", "~/IMG_2.jpg",
+            ])
+        #expect(inputs.count() == 6, "a line of spaces is counted")
+        #expect(PhotoInputs.paths([run]).isRecordsOnly && !inputs.isRecordsOnly)
+        var left: [String] = []
+        #expect(inputs.rest(after: 2) { left.append($0.photo) } == 1)
+        #expect(left == ["b.jpg"])
+        #expect(PhotoInputs.paths([.standardInput]).rest(after: 0) { _ in } == nil)
+    }
+
+    @Test(arguments: ["{}\n", "{\n", "[]", "photo,page\n", ""]) func `other text is no result`(_ text: String)
+        throws
+    {
+        let file = PhotoPath(try folder.write(Array(text.utf8), "other"))
+        #expect(try inputs(.paths([file])) == ["~/other"])
+        #expect(!PhotoInputs.paths([file]).isRecordsOnly)
     }
 
     @Test func `hidden ones are read when named`() throws {

@@ -12,3 +12,8 @@ public struct PhotoPage: Hashable, Sendable, Codable {
         self.page = page
     }
 }
+
+extension PhotoRecord {
+    /// What names it.
+    package var place: PhotoPage { PhotoPage(photo: photo, page: page) }
+}

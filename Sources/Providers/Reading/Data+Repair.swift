@@ -13,7 +13,8 @@ extension Data {
     /// With escapes of JSON that name half a character (`\uD83D` without its other half) replaced.
     var repairedSurrogates: Data {
         let text = String(decoding: self, as: UTF8.self)
-        let escape = #/
+        let escape =
+            #/
             \\\\
             | \\u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}
             | \\u[dD][89a-fA-F][0-9a-fA-F]{2}

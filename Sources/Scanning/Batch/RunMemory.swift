@@ -7,8 +7,11 @@ struct RunMemory {
     private var streamedPages = 0
 
     mutating func completed(_ result: ScanResult) -> ScanResult {
-        guard case .photo(let records) = result else { return result }
-        return .photo(records.map { completed($0) })
+        switch result {
+        case .photo(let records): .photo(records.map { completed($0) })
+        case .recorded(let record, let place): .recorded(repeated(record), place)
+        case .skipped: result
+        }
     }
 
     private mutating func completed(_ record: PhotoRecord) -> PhotoRecord {
@@ -17,6 +20,11 @@ struct RunMemory {
             streamedPages += 1
             record.page = streamedPages
         }
+        return repeated(record)
+    }
+
+    private mutating func repeated(_ record: PhotoRecord) -> PhotoRecord {
+        var record = record
         if let isbn = record.isbns.first?.isbn {
             record.repeats = firstPages[isbn]
             if record.repeats == nil { firstPages[isbn] = PhotoPage(photo: record.photo, page: record.page) }

@@ -6,6 +6,8 @@ import Books
 public enum ScanResult: Sendable {
     /// A photo's records, one a page.
     case photo([PhotoRecord])
+    /// The record of an earlier run, for which no photo was read.
+    case recorded(PhotoRecord, RecordPlace)
     /// The name of a file in a folder that is no photo.
     case skipped(String)
 }
@@ -66,6 +68,9 @@ public struct ScanBatch: Sendable {
                     isFinding = false
                     switch input {
                     case .photo(let photo): waiting = photo
+                    case .recorded(let record, let place):
+                        done[begun] = .recorded(record, place)
+                        begun += 1
                     case .failed(let name, let failure):
                         done[begun] = .photo([
                             PhotoRecord(photo: name, status: .failed, error: PhotoFailure(failure))

@@ -13,6 +13,7 @@ struct InputCursor: ~Copyable {
     private var listed = 0
     private var walk: FolderWalk?
     private var stream: PhotoStream?
+    private var records: RecordFile?
 
     init(_ inputs: PhotoInputs) throws(ScanError) {
         switch inputs {
@@ -31,6 +32,8 @@ struct InputCursor: ~Copyable {
         while true {
             if let input = walk?.next() { return input }
             walk = nil
+            if let input = records?.next() { return input }
+            records = nil
             if let input = nextOfStream() { return input }
             stream = nil
             if let path = paths.popLast() {
@@ -53,7 +56,8 @@ struct InputCursor: ~Copyable {
         }
     }
 
-    /// A file is an input of its own; folders and standard input are opened and give theirs later.
+    /// A photo is an input of its own; folders, results of earlier runs and standard input are opened and give theirs
+    /// later.
     private mutating func begin(_ path: PhotoPath) -> PhotoInput? {
         if path == .standardInput {
             if listIsStandardInput {
@@ -62,6 +66,8 @@ struct InputCursor: ~Copyable {
             stream = PhotoStream(.standardInput)
         } else if path.status?.isFolder == true {
             walk = FolderWalk(path)
+        } else if let file = RecordFile.opened(path) {
+            records = consume file
         } else {
             return .photo(Photo(name: path.name, content: .file(path)))
         }

@@ -5,6 +5,8 @@ import Foundation
 /// The next thing among the inputs.
 enum PhotoInput: Sendable {
     case photo(Photo)
+    /// What an earlier run said of a photo.
+    case recorded(PhotoRecord, RecordPlace)
     /// A path that can't be followed.
     case failed(name: String, ScanError)
     /// A file in a folder that is no photo.
@@ -45,7 +47,43 @@ public enum PhotoInputs: Sendable {
         return count
     }
 
+    /// Whether it is all results of earlier runs.
+    package var isRecordsOnly: Bool {
+        guard case .paths(let paths) = self else { return false }
+        return paths.allSatisfy { path in
+            guard let file = RecordFile.opened(path) else { return false }
+            _ = consume file
+            return true
+        }
+    }
+
+    /// Goes over what comes after the first `seen` inputs, and reads no photo.
+    ///
+    /// - Parameter body: called with each record of an earlier run.
+    /// - Returns: how many photos there are; `nil` where standard input holds them.
+    package func rest(after seen: Int, _ body: (PhotoRecord) -> Void) -> Int? {
+        switch self {
+        case .paths(let paths) where paths.contains(.standardInput): return nil
+        case .list(.standardInput, _): return nil
+        default: break
+        }
+        guard var cursor = try? InputCursor(self) else { return nil }
+        var place = 0
+        var photos = 0
+        while let input = cursor.next() {
+            place += 1
+            guard place > seen else { continue }
+            switch input {
+            case .photo: photos += 1
+            case .recorded(let record, _): body(record)
+            case .failed, .skipped: break
+            }
+        }
+        return photos
+    }
+
     private static func count(_ path: PhotoPath) -> Int {
+        if var file = RecordFile.opened(path) { return file.count() }
         guard path.status?.isFolder == true else { return 1 }
         var walk = FolderWalk(path)
         return walk.count()

@@ -30,23 +30,14 @@ struct ExportCSV: ParsableCommand {
         var file = BufferedOutput(try ResultFile.open(output))
         try file.write(CSVRow.heads(ExportedBook.columns))
         var last: BookID?
-        while true {
-            let books = try store.books(after: last, count: 500)
-            guard let id = books.last?.id else { break }
-            last = id
-            for book in books { try file.write(row(for: book, in: store)) }
+        while let books = try store.keptBooks(after: last, for: person.name) {
+            last = books.last?.book.id
+            for book in books {
+                let exported = ExportedBook(
+                    book.book, lists: book.lists, comment: book.comment, reading: book.reading)
+                try file.write(CSVRow.line(exported, ExportedBook.columns))
+            }
         }
         try file.finish()
-    }
-
-    private func row(for book: Book, in store: Store) throws -> String {
-        guard let id = book.id else { return "" }
-        let own = try store.comments(on: id, for: person.name).first {
-            $0.book == id && $0.person == person.name && !$0.isPrivate
-        }
-        let exported = ExportedBook(
-            book, lists: try store.lists(with: id, for: person.name), comment: own,
-            reading: try store.reading(of: id, by: person.name))
-        return CSVRow.line(exported, ExportedBook.columns)
     }
 }

@@ -34,7 +34,9 @@ struct ListAdd: AsyncParsableCommand {
               bookzone scan box1 | bookzone list add owned --lookup -
             """)
 
-    @Argument(help: "owned, wanted, read, reading, abandoned, or any name.") var name: String
+    @Argument(
+        help: "owned, wanted, read, reading, abandoned, or any name.", completion: StoreCompletion.lists)
+    var name: String
     @OptionGroup var arguments: BookArguments
     @Flag(help: "Ask at once what the books are that have no title yet, and print a line for each book.")
     var lookup = false
@@ -88,7 +90,9 @@ struct ListRemove: ParsableCommand {
         discussion: "The books stay in the store. A list other than owned and wanted goes with its last book."
     )
 
-    @Argument(help: "owned, wanted, read, reading, abandoned, or any name.") var name: String
+    @Argument(
+        help: "owned, wanted, read, reading, abandoned, or any name.", completion: StoreCompletion.lists)
+    var name: String
     @OptionGroup var arguments: BookArguments
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
@@ -112,7 +116,8 @@ struct ListShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows the books of a list, or names all lists.")
 
-    @Argument(help: "A list's name; without one, all lists are named.") var name: String?
+    @Argument(help: "A list's name; without one, all lists are named.", completion: StoreCompletion.lists)
+    var name: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
@@ -120,7 +125,7 @@ struct ListShow: ParsableCommand {
     func run() throws {
         let store = try storeOptions.openExisting()
         if let name {
-            try output.print(store.books(on: name, for: person.name), in: store, for: person)
+            try output.print(store.ids(on: name, for: person.name), in: store, for: person)
         } else {
             try output.print(ListRow.rows(store.lists()))
             try store.unnamed().note()

@@ -16,7 +16,7 @@ struct PersonShow: ParsableCommand {
         discussion: "`bookzone list show read --as NAME` shows what they read.\n\n"
             + Exit.help([.success: "there is something", .incomplete: "there is nothing"]))
 
-    @Argument var name: String
+    @Argument(completion: StoreCompletion.people) var name: String
     @OptionGroup var listing: CommentListing
 
     func run() throws {
@@ -30,7 +30,7 @@ struct PersonForget: ParsableCommand {
         commandName: "forget", abstract: "Removes all that a person commented, and what they read, for good.",
         discussion: "Nothing of it stays in the store's file. Backups made earlier still hold it.")
 
-    @Argument var name: String
+    @Argument(completion: StoreCompletion.people) var name: String
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {

@@ -19,7 +19,9 @@ struct Search: ParsableCommand {
     @Option(help: ArgumentHelp("Words of a contributor's name.", valueName: "words")) var author: String?
     @Option(help: ArgumentHelp("1990, 1990..2005, 1990.. or ..2005.", valueName: "years")) var year:
         YearRange?
-    @Option(help: ArgumentHelp("Only books on this list.", valueName: "name")) var list: String?
+    @Option(
+        help: ArgumentHelp("Only books on this list.", valueName: "name"), completion: StoreCompletion.lists)
+    var list: String?
     @Option(help: ArgumentHelp("At most so many books.", valueName: "count")) var limit = 20
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
@@ -37,25 +39,20 @@ struct Search: ParsableCommand {
         let query = SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list,
             person: person.name, limit: limit)
-        let books = try store.search(query)
+        let books = try store.ids(found: query)
         try output.print(books, in: store, for: person)
         if books.isEmpty { throw Exit.incomplete }
     }
 }
 
 extension OutputOptions {
-    /// Prints books of the store. The whole card is fetched only for a form that has room for it, and for a book that
-    /// has no title to show.
-    func print(_ books: [Book], in store: Store, for person: PersonOptions) throws {
+    /// Prints books of the store, each as it comes. A plain list needs no cards.
+    func print(_ books: [BookID], in store: Store, for person: PersonOptions) throws {
         var printer = try printer(of: BookRow.self)
-        for book in books {
-            var card = BookCard(book: book)
-            if chosen.isComplete || (chosen == .table && book.title == nil), let reference = book.reference {
-                card = try store.card(of: reference, for: person.name) ?? card
-            } else if chosen == .table, let id = book.id {
-                card.lists = try store.lists(with: id, for: person.name)
-            }
-            try printer.print(BookRow(card, as: .number))
+        if chosen == .text {
+            try store.forEachBook(of: books) { try printer.print(BookRow(BookCard(book: $0), as: .number)) }
+        } else {
+            try store.forEachCard(of: books, for: person.name) { try printer.print(BookRow($0, as: .number)) }
         }
         try printer.finish()
     }

@@ -8,6 +8,8 @@ extension OutputError {
         switch self {
         case .closed: "nobody reads the output"
         case .busy(let name): "\(name): another run is writing it; wait for its end or choose another file"
+        case .changed(let name):
+            "\(name): has changed since it was opened; nothing was written into it; start again"
         case .failed(let name, ENOSPC): "\(name): no space left; free some or choose another place"
         case .failed(let name, EDQUOT):
             "\(name): your disk quota is used up; free some or choose another place"

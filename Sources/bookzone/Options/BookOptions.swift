@@ -8,8 +8,8 @@ import Reporting
 struct BookOptions: ParsableArguments {
     @Flag(
         help: """
-            Also say what each book is and whether it is yours, and remember photos and books in the store. A single \
-            photo gives the book's card.
+            Also say what each book is and whether it is yours, and remember photos and books in the store. On a \
+            terminal a single photo gives the book's card; --format card gives it for every photo.
             """)
     var lookup = false
 
@@ -29,7 +29,7 @@ struct BookOptions: ParsableArguments {
     }
 
     /// Works without a store, and without sources, when those can't be had: a scan's answers come first.
-    func scanLookup(_ printer: ScanPrinter, prefersCard: Bool, width: Int?) -> ScanLookup {
+    func scanLookup(_ printer: ScanPrinter, prefersCard: Bool) -> ScanLookup {
         var opened: Store?
         var bookLookup: BookLookup?
         do {
@@ -45,7 +45,7 @@ struct BookOptions: ParsableArguments {
             Console.note("no look-up: \(error)".printable)
         }
         return ScanLookup(
-            printer: printer, store: opened, lookup: bookLookup, prefersCard: prefersCard, spoilers: spoilers,
-            width: width)
+            printer: printer, store: opened, lookup: bookLookup, person: person.name, prefersCard: prefersCard
+        )
     }
 }

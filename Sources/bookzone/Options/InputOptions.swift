@@ -7,8 +7,8 @@ import Scanning
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Photos, folders of photos, or - for photos on standard input: one of any kind, or several JPEG or PNG one "
-                + "after another.",
+            "Photos, folders of photos, what `scan --format jsonl` wrote, or - for photos on standard input: one of any "
+                + "kind, or several JPEG or PNG one after another.",
             valueName: "path"),
         completion: .file())
     var paths: [String] = []
@@ -52,15 +52,20 @@ struct InputOptions: ParsableArguments {
         return .paths(paths.map(path))
     }
 
-    /// Files that list photos.
-    var lists: [String] { [filesFrom, files0From].compactMap(\.self) }
+    /// Files besides photos that are read: lists, and results of earlier runs.
+    var files: [String] {
+        [filesFrom, files0From].compactMap(\.self) + paths.filter { !PhotoPath($0).holdsAPhoto }
+    }
 
-    /// A single path that is no folder.
-    var namesOnePhoto: Bool {
-        var isFolder: ObjCBool = false
-        guard paths.count == 1 else { return false }
-        return !FileManager.default.fileExists(atPath: paths[0], isDirectory: &isFolder)
-            || !isFolder.boolValue
+    /// What is read can't be read a second time.
+    var isStandardInput: Bool { paths.contains("-") || filesFrom == "-" || files0From == "-" }
+
+    /// As they are typed.
+    var words: [String] {
+        paths
+            + [("--files-from", filesFrom), ("--files0-from", files0From)].flatMap { option, file in
+                file.map { [option, $0] } ?? []
+            }
     }
 
     /// The argument as the system gave it: what is not UTF-8 in a name was lost on the way to a `String`.

@@ -4,7 +4,8 @@ import Foundation
 import Reporting
 
 struct OutputOptions: ParsableArguments {
-    @Option(help: "If not given: table on a terminal, text elsewhere.")
+    @Option(
+        help: "If not given: table on a terminal, text elsewhere. A card has all that is known of a book.")
     var format: OutputFormat?
 
     @Option(
@@ -19,9 +20,15 @@ struct OutputOptions: ParsableArguments {
     /// Columns of the terminal that results are shown on; `nil` when they go elsewhere.
     var width: Int? { output == nil ? Console.columns(of: STDOUT_FILENO) : nil }
 
-    /// - Parameter inputs: see `ResultFile`.
-    func printer<R: Row>(of kind: R.Type, inputs: [String] = []) throws -> RowPrinter<R> {
-        try RowPrinter(chosen, to: ResultFile.open(output, inputs: inputs))
+    /// - Parameters:
+    ///   - chosen: where it is not what was chosen.
+    ///   - inputs: see `ResultFile`.
+    func printer<R: Row>(
+        of kind: R.Type, as chosen: OutputFormat? = nil, inputs: [String] = []
+    ) throws -> RowPrinter<R> {
+        if format == .card, !R.hasCards { throw ValidationError("--format card is for books") }
+        return try RowPrinter(
+            chosen ?? self.chosen, to: ResultFile.open(output, inputs: inputs), width: width)
     }
 
     /// Prints all there is.

@@ -9,8 +9,7 @@ struct PersonOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             "Who comments, or reads. If not given: BOOKZONE_USER, or the name you logged in with.",
-            valueName: "name")
-    )
+            valueName: "name"), completion: StoreCompletion.people)
     var givenName: String?
 
     var name: String {

@@ -13,7 +13,7 @@ struct SourceOptions: ParsableArguments {
         help: ArgumentHelp(
             "Ask this source, and no reference; repeat it to ask several, in this order. One of: \(SourceSet.keys.joined(separator: ", ")).",
             discussion: "BOOKZONE_<SOURCE>_URL sets another address for it, such as a mirror's.",
-            valueName: "source"))
+            valueName: "source"), completion: .list(SourceSet.keys))
     var sources: [String] = []
 
     @Flag(
@@ -27,7 +27,7 @@ struct SourceOptions: ParsableArguments {
     mutating func validate() throws {
         for source in sources where !SourceSet.keys.contains(source) {
             throw ValidationError(
-                "unknown source '\(source)'; there are \(SourceSet.keys.joined(separator: ", "))")
+                "unknown source '\(source.printable)'; there are \(SourceSet.keys.joined(separator: ", "))")
         }
         guard (1...600).contains(timeout) else {
             throw ValidationError("--timeout takes 1 to 600 seconds, not \(timeout)")
@@ -52,10 +52,13 @@ struct SourceOptions: ParsableArguments {
             addresses: Dictionary(uniqueKeysWithValues: addresses).compactMapValues(\.self))
     }
 
-    func lookup(in store: Store, for person: String) throws(ProviderError) -> BookLookup {
+    /// - Parameter keepsFindings: see `BookLookup`.
+    func lookup(
+        in store: Store, for person: String, keepsFindings: Bool = true
+    ) throws(ProviderError) -> BookLookup {
         BookLookup(
             store: store, sources: try sourceSet(), references: references(beside: store), person: person,
-            isOffline: offline)
+            isOffline: offline, keepsFindings: keepsFindings)
     }
 
     /// Those beside the store, unless sources are chosen. What can't be used is said.

@@ -1,32 +1,76 @@
 // `bookzone review`: a person decides what the program could not.
 import ArgumentParser
+import Books
+import Catalogue
+import Foundation
+import Lookup
+import Providers
+import Reporting
 import Scanning
 
 struct Review: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Goes through the photos that a scan is not sure of, for you to decide.",
         discussion: """
-            Each uncertain photo is shown with its candidates and what they rest on. Look at the photo and type the \
-            last four digits of the right one, or the whole ISBN; n when the photo shows none, s to skip it, q to \
-            end. A bare y confirms the first candidate only where its confidence is at least \(ReviewReply.shareForYes).
+            Each uncertain photo is shown with its candidates, what they rest on, and what books they are. Look at the \
+            photo and type the last four digits of the right one, or the whole ISBN; t to look for the book by its \
+            title, n when the photo shows none, s to skip it, q to end. A bare y confirms the first candidate only \
+            where its confidence is at least \(ReviewReply.shareForYes).
+
+            After t, title and author find editions in the store and at the sources; a book that has no ISBN is made \
+            by them, and keeps the photo. Books before 1967 have none: --none asks about photos without one, too.
+
+            What `scan --format jsonl` wrote takes the place of photos: none is read again, and answers go back into \
+            the file.
 
             An answer goes by the photo's content, wherever the file moves, and every later `scan --lookup` honours \
             it. Photos that are decided are not asked about again without --again.
+
+            EXAMPLES
+              bookzone review box1
+              bookzone scan box1 --format jsonl -o run.jsonl; bookzone review run.jsonl
 
             \(Exit.help([.success: "all are decided", .incomplete: "some are left open", .badInput: "some could not be read"]))
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup(title: "How to read") var reading: ReadingOptions
+    @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
 
     @Flag(help: "Ask also about photos that were decided earlier.")
     var again = false
 
+    @Flag(help: "Ask also about photos in which no ISBN was seen.")
+    var none = false
+
     func run() async throws {
-        let batch = try ScanBatch(input.inputs, options: reading.scanOptions, jobs: reading.jobs)
-        let reviewer = Reviewer(store: try storeOptions.open(), again: again)
+        let inputs = input.inputs
+        let batch = try ScanBatch(inputs, options: reading.scanOptions, jobs: reading.jobs)
+        let store = try openedStore(for: inputs)
+        let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: person.name) }
+        let reviewer = Reviewer(inputs: inputs, store: store, books: books, again: again, asksAboutNone: none)
+        Interrupt.first { reviewer.interrupt() }
         await batch.run { await reviewer.take($0) }
         await reviewer.end()
+    }
+
+    /// Decisions on results go into their file; those on photos into the store, which must then be there.
+    private func openedStore(for inputs: PhotoInputs) throws -> Store? {
+        do {
+            let store = try storeOptions.open()
+            if store.isReadOnly {
+                guard inputs.isRecordsOnly else {
+                    throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
+                }
+                store.noteUnlessKept()
+            }
+            return store
+        } catch let error as CatalogueError {
+            guard inputs.isRecordsOnly else { throw error }
+            Console.note("no store: \(error.message)".printable)
+            return nil
+        }
     }
 }

@@ -7,6 +7,8 @@ import Reporting
 
 enum ReviewReply {
     case decided(PhotoDecision)
+    /// To be looked for by its title.
+    case title
     case skip, end
     /// Why the reply decides nothing.
     case notUnderstood(String)
@@ -29,6 +31,7 @@ enum ReviewReply {
         case "": self = .notUnderstood("nothing typed")
         case "y", "yes": self = Self.yes(choices.first)
         case "n", "no": self = .decided(.rejected)
+        case "t", "title": self = .title
         case "s", "skip": self = .skip
         case "q", "quit": self = .end
         case let ending where ending.wholeMatch(of: /[0-9]{3}[0-9x]/) != nil:

@@ -4,83 +4,213 @@ import Catalogue
 import Foundation
 import Reporting
 import Scanning
+import Synchronization
 
 /// Answers are kept one by one, so that nothing is lost when it ends early.
 actor Reviewer {
-    private let store: Store
+    private let inputs: PhotoInputs
+    private let store: Store?
+    private let books: ReviewedBooks?
     private let again: Bool
-    private var confirmed = 0
-    private var rejected = 0
-    private var open = 0
-    private var failed = 0
+    private let asksAboutNone: Bool
+    /// Held while an answer is kept, so that an interrupt waits for it.
+    private let counts = Mutex(ReviewCounts())
+    private var failures = SourceFailures()
     private let executor = BlockingExecutor(label: "bookzone.reviewer")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(store: Store, again: Bool) {
+    init(inputs: PhotoInputs, store: Store?, books: ReviewedBooks?, again: Bool, asksAboutNone: Bool) {
+        self.inputs = inputs
         self.store = store
+        self.books = books
         self.again = again
+        self.asksAboutNone = asksAboutNone
     }
 
-    func take(_ result: ScanResult) {
-        guard case .photo(let records) = result else { return }
-        do throws(CatalogueError) {
-            for record in records { try review(record) }
+    func take(_ result: ScanResult) async {
+        counts.withLock { $0.seen += 1 }
+        do {
+            switch result {
+            case .photo(let records): for record in records { try await review(ReviewedPhoto(record)) }
+            case .recorded(let record, let place): try await review(ReviewedPhoto(record, at: place))
+            case .skipped: break
+            }
+        } catch let error as CatalogueError {
+            fail(error.message, error.end)
+        } catch let error as OutputError {
+            fail(error.message, .outputFailed)
         } catch {
-            Console.note(error.message.printable)
-            exit(error.end.rawValue)
+            fail("\(error)", .internalError)
         }
     }
 
-    private func review(_ record: PhotoRecord) throws(CatalogueError) {
+    private func review(_ photo: ReviewedPhoto) async throws {
+        let record = photo.record
         if let failure = record.error {
-            failed += 1
+            counts.withLock { $0.failed += 1 }
             Console.note("\(record.photo): \(failure.message)".printable)
         }
-        guard let sha256 = record.sha256, record.status != .failed else { return }
-        let earlier = try store.remember(record)
-        guard
-            again
-                ? earlier != nil || record.status == .uncertain
-                : earlier == nil && record.status == .uncertain
-        else { return }
-        Console.write(record.evidence)
-        if let earlier { Console.note("  decided earlier: \(earlier.words)") }
-        let choices = record.candidates.isEmpty ? record.isbns : record.candidates
-        guard let decision = ask(choices) else {
-            open += 1
+        guard record.status != .failed, record.sha256 != nil || photo.place != nil else { return }
+        let earlier = try earlierDecision(on: photo)
+        guard isAsked(record, earlier) else {
+            if let earlier, photo.place != nil, record.status == .uncertain {
+                try keep(earlier, on: photo, [:])
+                Console.note("\(record.photo): decided earlier: \(earlier.words)".printable)
+            } else if earlier == nil, record.status == .none {
+                counts.withLock { $0.passedOver += 1 }
+            }
             return
         }
-        try store.decide(decision, sha256: sha256, page: record.page)
-        if case .rejected = decision { rejected += 1 } else { confirmed += 1 }
+        Console.write(photo.shown.evidence)
+        if let earlier { Console.note("  decided earlier: \(earlier.words)") }
+        let choices = record.candidates.isEmpty ? record.isbns : record.candidates
+        let answers = try await books?.answers(choices.map(\.isbn)) ?? [:]
+        for choice in choices {
+            guard let answer = answers[choice.isbn] else { continue }
+            failures.note(answer)
+            Console.note("  \(answer.line)".printable)
+        }
+        counts.withLock { $0.isAsking = true }
+        let decision = try await ask(choices)
+        counts.withLock { $0.isAsking = false }
+        guard let decision else { return counts.withLock { $0.open += 1 } }
+        if case .confirmed(let isbn) = decision, let found = answers[isbn]?.book, found.title != nil,
+            let store, !store.isReadOnly
+        {
+            try store.save(found)
+        }
+        try keep(decision, on: photo, answers)
+        counts.withLock { $0.count(decision) }
         Console.note("  \(decision.words)")
     }
 
-    /// `nil` when the person skips the photo.
-    private func ask(_ choices: [ISBNReading]) -> PhotoDecision? {
-        while true {
-            Console.write("\(ReviewReply.prompt(choices)); n = none, s = skip, q = end: ")
-            guard let line = readLine() else {
-                Console.note("")
-                open += 1
-                end()
+    /// A person's word in the store, or in the results themselves.
+    private nonisolated func earlierDecision(on photo: ReviewedPhoto) throws(CatalogueError) -> PhotoDecision?
+    {
+        if let store, let sha256 = photo.record.sha256 {
+            let said =
+                try photo.place == nil
+                ? store.remember(photo.record) : store.decision(on: sha256, page: photo.record.page)
+            if let said { return said }
+        }
+        return photo.record.isbns.first { $0.reason == ISBNReading.confirmed }.map { .confirmed($0.isbn) }
+    }
+
+    private nonisolated func isAsked(_ record: PhotoRecord, _ earlier: PhotoDecision?) -> Bool {
+        let isOpen = record.status == .uncertain || (asksAboutNone && record.status == .none)
+        return again ? earlier != nil || isOpen : earlier == nil && isOpen
+    }
+
+    private func keep(_ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers) throws {
+        let card = try books?.card(of: decision)
+        try counts.withLock { _ in
+            if let store, !store.isReadOnly, let sha256 = photo.record.sha256 {
+                try store.remember(photo.shown)
+                try store.decide(decision, sha256: sha256, page: photo.record.page)
             }
+            if let place = photo.place {
+                try RecordedLine.replace(place.line, in: place.file, of: photo.record) { hasBooks in
+                    var style = ScanRow.Style()
+                    style.showsBooks = hasBooks || card != nil
+                    let judged = photo.record.following(decision)
+                    return try JSONLine.line(ScanRow(judged, answers: answers, named: card, style: style))
+                }
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    /// `nil` when the person skips the photo.
+    private func ask(_ choices: [ISBNReading]) async throws -> PhotoDecision? {
+        while true {
+            let line = answer("\(ReviewReply.prompt(choices)); t = by title, n = none, s = skip, q = end: ")
             switch ReviewReply(line, to: choices) {
             case .decided(let decision): return decision
             case .skip: return nil
-            case .end:
-                open += 1
-                end()
+            case .end: leave()
+            case .title: if let decision = try await decisionByTitle() { return decision }
             case .notUnderstood(let words): Console.note("  \(words)".printable)
             }
         }
     }
 
+    /// `nil` when none of the editions is the one.
+    private func decisionByTitle() async throws -> PhotoDecision? {
+        guard let books, !books.store.isReadOnly else {
+            Console.note("  there is no store to look in, and to keep a book in")
+            return nil
+        }
+        guard let title = answer("  title: ").tidied else { return nil }
+        let author = answer("  author, or Enter: ").tidied
+        let editions = try await books.editions(title: title, author: author)
+        for (place, edition) in editions.enumerated() {
+            Console.note("  \(place + 1)  \(edition.line)".printable)
+        }
+        let choice = editions.isEmpty ? "not found" : "1 to \(editions.count) = this edition"
+        while true {
+            let line = answer("  \(choice), a = add it without an ISBN, Enter = back: ").tidied?.lowercased()
+            guard let line else { return nil }
+            if line == "a" {
+                let book = try books.added(title: title, author: author)
+                let name = book.reference?.description ?? ""
+                Console.note("  \(name): `bookzone edit \(name) --year …` says more of it")
+                return try books.decision(for: book)
+            }
+            if let place = Int(line), editions.indices.contains(place - 1) {
+                return try books.decision(for: editions[place - 1].book)
+            }
+            Console.note("  \(line): neither a number in the list nor a".printable)
+        }
+    }
+
+    /// What the person types. At the end of input the review ends.
+    private func answer(_ prompt: String) -> String {
+        Console.write(prompt)
+        guard let line = readLine() else {
+            Console.note("")
+            leave()
+        }
+        return line
+    }
+
+    // MARK: Ending
+
     /// Says what was decided, and ends the program.
     func end() -> Never {
-        Console.note("\(confirmed) confirmed, \(rejected) without an ISBN, \(open) left open")
-        let end: Exit = failed > 0 ? .badInput : open > 0 ? .incomplete : .success
-        exit(end.rawValue)
+        let counts = counts.withLock { $0 }
+        if let advice = counts.advice { Console.note(advice) }
+        Console.note(counts.summary)
+        exit(counts.end.rawValue)
+    }
+
+    nonisolated func interrupt() -> Never {
+        Console.note("")
+        leave(.interrupted)
+    }
+
+    private nonisolated func fail(_ message: String, _ end: Exit) -> Never {
+        Console.note(message.printable)
+        leave(end)
+    }
+
+    /// Says the same before all is asked, with how many are left.
+    ///
+    /// - Parameter end: `nil` for what the answers come to.
+    private nonisolated func leave(_ end: Exit? = nil) -> Never {
+        let counts = counts.withLock { counts in
+            if counts.isAsking { counts.open += 1 }
+            counts.unread =
+                inputs.rest(after: counts.seen) { record in
+                    let photo = ReviewedPhoto(record, at: RecordPlace(file: "", line: 0))
+                    let earlier = try? earlierDecision(on: photo)
+                    if record.status != .failed, isAsked(record, earlier) { counts.open += 1 }
+                } ?? 0
+            return counts
+        }
+        Console.note(counts.summary)
+        _exit((end ?? counts.end).rawValue)
     }
 }
 
@@ -88,6 +218,7 @@ extension PhotoDecision {
     fileprivate var words: String {
         switch self {
         case .confirmed(let isbn): "shows \(isbn.hyphenated)"
+        case .book(let id): "shows \(id), which has no ISBN"
         case .rejected: "shows no ISBN"
         }
     }

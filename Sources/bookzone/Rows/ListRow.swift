@@ -12,9 +12,14 @@ struct ListRow: Row {
         return lists.map { ListRow(list: $0, width: width) }
     }
 
-    var textLines: [String] {
-        let line = "\(list.label.padded(to: width))  \(list.count)"
-        return [list.unnamed == 0 ? line : "\(line), \(list.unnamed) without a title"]
+    var textLines: [String] { tableLines(width: nil) }
+
+    /// A long name makes room for the count.
+    func tableLines(width terminal: Int?) -> [String] {
+        let count = list.unnamed == 0 ? "\(list.count)" : "\(list.count), \(list.unnamed) without a title"
+        let room = terminal.map { max(8, min(width, $0 - count.count - 2)) } ?? width
+        let label = terminal == nil ? list.label : list.label.cut(to: room)
+        return "\(label.padded(to: room))  \(count)".folded(to: terminal, indent: 4)
     }
 
     static let columns: [Column<ListRow>] = [

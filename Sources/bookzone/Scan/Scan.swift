@@ -48,6 +48,7 @@ struct Scan: AsyncParsableCommand {
 
     func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
+        if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
     }
 
     func run() async throws {
@@ -57,11 +58,12 @@ struct Scan: AsyncParsableCommand {
         var style = ScanRow.Style()
         style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
         style.showsBooks = books.lookup
+        style.showsSpoilers = books.spoilers
         style.givesAllISBNs = givesAllISBNs
         let printer = try ScanPrinter(
-            try ResultFile.open(output.output, inputs: input.lists), format: output.chosen,
-            isOnTerminal: isOnTerminal,
-            verbosity: quiet ? .quiet : verbose ? .verbose : .normal, style: style)
+            try ResultFile.open(output.output, inputs: input.files), format: output.chosen,
+            isOnTerminal: isOnTerminal, width: output.width,
+            verbosity: quiet ? .quiet : verbose ? .verbose : .normal, style: style, review: review)
         Interrupt.first { Task { await printer.interrupt() } }
         Thread.detachNewThread {
             let total = inputs.count()
@@ -74,11 +76,7 @@ struct Scan: AsyncParsableCommand {
             }
         }
         if books.lookup {
-            // A folder that happens to hold one photo must not surprise the next program in a pipe.
-            let prefersCard = output.format.map { $0 == .table } ?? (isOnTerminal || input.namesOnePhoto)
-            let lookup = books.scanLookup(
-                printer, prefersCard: prefersCard,
-                width: output.width)
+            let lookup = books.scanLookup(printer, prefersCard: output.format == nil && isOnTerminal)
             await batch.run { await lookup.take($0) }
             await lookup.finish()
         } else {
@@ -86,5 +84,18 @@ struct Scan: AsyncParsableCommand {
         }
         clock.cancel()
         try await printer.finish().end()
+    }
+
+    /// How to decide on what this run is not sure of: from its results where they stay, else from the photos.
+    private var review: String? {
+        guard books.lookup else { return nil }
+        var words = ["bookzone", "review"]
+        if output.chosen == .jsonl, let file = output.output {
+            words.append(file)
+        } else {
+            words += input.words
+        }
+        if let store = books.store.store { words += ["--store", store] }
+        return input.isStandardInput ? nil : words.map(\.shellWord).joined(separator: " ")
     }
 }

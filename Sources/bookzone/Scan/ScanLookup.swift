@@ -14,15 +14,14 @@ actor ScanLookup {
     private let printer: ScanPrinter
     private let store: Store?
     private let lookup: BookLookup?
+    private let person: String
     /// Prints a run's only photo as a card.
     private let prefersCard: Bool
-    private let spoilers: Bool
-    /// Of the terminal that a card is shown on.
-    private let width: Int?
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
     /// The run's first photo, until there is a second.
-    private var only: (result: ScanResult, answers: LookupAnswers)?
+    private var only: Judged?
+    private var onlyAnswers: LookupAnswers = [:]
     private var hasPrinted = false
     private var fruitless: LookupAnswers = [:]
     private var failures = SourceFailures()
@@ -31,16 +30,19 @@ actor ScanLookup {
     /// How many results may wait before the batch has to.
     private static let limit = 50
 
-    init(
-        printer: ScanPrinter, store: Store?, lookup: BookLookup?, prefersCard: Bool, spoilers: Bool,
-        width: Int?
-    ) {
+    /// A result as a person's earlier words on its photos have it.
+    private struct Judged {
+        var result: ScanResult
+        /// The books without an ISBN that were said to be in them.
+        var named: [PhotoPage: BookCard] = [:]
+    }
+
+    init(printer: ScanPrinter, store: Store?, lookup: BookLookup?, person: String, prefersCard: Bool) {
         self.printer = printer
         self.store = store
         self.lookup = lookup
+        self.person = person
         self.prefersCard = prefersCard
-        self.spoilers = spoilers
-        self.width = width
     }
 
     func take(_ result: ScanResult) async {
@@ -52,55 +54,55 @@ actor ScanLookup {
     /// Prints what is left.
     func finish() async {
         while let work { await work.value }
-        if let (result, answers) = only {
-            await printer.print(result, answers: answers, card: card(of: result, answers))
+        if let only {
+            await printer.print(only.result, answers: onlyAnswers, named: only.named, prefersCard: true)
         }
         failures.noteWaiting()
     }
 
-    private func card(of result: ScanResult, _ answers: LookupAnswers) -> [String]? {
-        guard case .photo(let records) = result, records.count == 1, let isbn = records[0].isbns.first?.isbn
-        else {
-            return nil
-        }
-        return answers[isbn]?.cardLines(spoilers: spoilers, width: width)
-    }
-
     private func drain() async {
         while !waiting.isEmpty {
-            let results = waiting.map(remembered)
+            let results = waiting.map(judged)
             waiting = []
-            let answers = await answers(results.flatMap(\.isbns))
+            let answers = await answers(results.flatMap(\.result.isbns))
             for result in results { await print(result, answers) }
         }
         work = nil
     }
 
-    private func print(_ result: ScanResult, _ answers: LookupAnswers) async {
-        if prefersCard, !hasPrinted, only == nil, case .photo = result {
-            only = (result, answers)
+    private func print(_ judged: Judged, _ answers: LookupAnswers) async {
+        if prefersCard, !hasPrinted, only == nil, judged.result.isOnePage {
+            only = judged
+            onlyAnswers = answers
             return
         }
         if let first = only {
             only = nil
-            await printer.print(first.result, answers: first.answers)
+            await printer.print(first.result, answers: onlyAnswers, named: first.named)
         }
         hasPrinted = true
-        await printer.print(result, answers: answers)
+        await printer.print(judged.result, answers: answers, named: judged.named)
     }
 
-    private func remembered(_ result: ScanResult) -> ScanResult {
-        guard case .photo(let records) = result else { return result }
-        return .photo(records.map(remembered))
-    }
-
-    private func remembered(_ record: PhotoRecord) -> PhotoRecord {
-        guard let store else { return record }
-        do throws(CatalogueError) {
-            return try store.remembered(record)
-        } catch {
-            note(error.message)
-            return record
+    private func judged(_ result: ScanResult) -> Judged {
+        var named: [PhotoPage: BookCard] = [:]
+        func judged(_ record: PhotoRecord, from place: RecordPlace? = nil) -> PhotoRecord {
+            guard let store else { return record }
+            do throws(CatalogueError) {
+                var photo = try store.remembered(place.map(record.located) ?? record)
+                photo.record.photo = record.photo
+                if let id = photo.book { named[record.place] = try store.card(of: .id(id), for: person) }
+                return photo.record
+            } catch {
+                note(error.message)
+                return record
+            }
+        }
+        switch result {
+        case .photo(let records): return Judged(result: .photo(records.map { judged($0) }), named: named)
+        case .recorded(let record, let place):
+            return Judged(result: .recorded(judged(record, from: place), place), named: named)
+        case .skipped: return Judged(result: result)
         }
     }
 
@@ -128,7 +130,18 @@ actor ScanLookup {
 
 extension ScanResult {
     fileprivate var isbns: [ISBN] {
-        guard case .photo(let records) = self else { return [] }
-        return records.flatMap(\.isbns).map(\.isbn)
+        switch self {
+        case .photo(let records): records.flatMap(\.isbns).map(\.isbn)
+        case .recorded(let record, _): record.isbns.map(\.isbn)
+        case .skipped: []
+        }
+    }
+
+    fileprivate var isOnePage: Bool {
+        switch self {
+        case .photo(let records): records.count == 1
+        case .recorded: true
+        case .skipped: false
+        }
     }
 }

@@ -13,22 +13,28 @@ actor ScanPrinter {
     private var printer: RowPrinter<ScanRow>
     private let verbosity: Verbosity
     private let isOnTerminal: Bool
+    /// The command that decides on uncertain photos; `nil` where none is to be named.
+    private let review: String?
     private var tally = ScanTally()
     private var progress: ProgressLine?
     private let executor = BlockingExecutor(label: "bookzone.printer")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter isOnTerminal: whether the records go to a person's eyes and not into a file or pipe.
+    /// - Parameters:
+    ///   - width: columns of the terminal that the records are shown on; `nil` when they go into a file or pipe.
+    ///   - review: the command that decides on uncertain photos, as it is typed; `nil` names none.
     init(
-        _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, verbosity: Verbosity,
-        style: ScanRow.Style
+        _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, width: Int?,
+        verbosity: Verbosity,
+        style: ScanRow.Style, review: String?
     ) throws(OutputError) {
         self.format = format
         self.verbosity = verbosity
         self.isOnTerminal = isOnTerminal
         self.style = style
-        printer = try RowPrinter(format, to: output, columns: ScanRow.columns(style))
+        self.review = review
+        printer = try RowPrinter(format, to: output, columns: ScanRow.columns(style), width: width)
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
 
@@ -40,24 +46,32 @@ actor ScanPrinter {
 
     /// - Parameters:
     ///   - answers: what look-ups said of the result's ISBNs.
-    ///   - card: lines that take the place of the result's own.
-    func print(_ result: ScanResult, answers: LookupAnswers = [:], card: [String]? = nil) {
+    ///   - named: the books without an ISBN that a person said its photos show.
+    ///   - prefersCard: whether a table has the card in the place of the result's line.
+    func print(
+        _ result: ScanResult, answers: LookupAnswers = [:], named: [PhotoPage: BookCard] = [:],
+        prefersCard: Bool = false
+    ) {
         progress?.clear()
         switch result {
         case .skipped(let name):
             tally.countSkipped()
             if verbosity == .verbose { Console.note("\(name.printable): no photo; skipped") }
         case .photo(let records):
-            for record in records { print(record, answers, card) }
+            for record in records { print(record, answers, named[record.place], prefersCard) }
+        case .recorded(let record, _): print(record, answers, named[record.place], prefersCard)
         }
         progress?.done += 1
         progress?.redraw(tally)
     }
 
-    private func print(_ record: PhotoRecord, _ answers: LookupAnswers, _ card: [String]?) {
+    private func print(
+        _ record: PhotoRecord, _ answers: LookupAnswers, _ named: BookCard?, _ prefersCard: Bool
+    ) {
         tally.count(record)
         do {
-            try printer.print(ScanRow(record, answers: answers, card: card, style: style))
+            try printer.print(
+                ScanRow(record, answers: answers, named: named, prefersCard: prefersCard, style: style))
             try printer.flush()
         } catch let error as OutputError {
             end(error)
@@ -87,6 +101,9 @@ actor ScanPrinter {
             Console.note(tally.summary)
             if format == .text, let withheld = tally.withheld(givesAllISBNs: style.givesAllISBNs) {
                 Console.note("left out: \(withheld); --format table shows all")
+            }
+            if tally.uncertain > 0, let review {
+                Console.note("\(tally.uncertain.counted("photo")) to decide on: `\(review)`".printable)
             }
         }
         return tally.end

@@ -122,9 +122,9 @@ struct OwnedBooksTests {
     }
 
     @Test(arguments: [
-        ("--format table", ["978-1-936218-47-9", "Yours    owned", "Photos   box/IMG_2.jpg"]),
+        ("--format card", ["978-1-936218-47-9", "Yours    owned", "Photos   box/IMG_2.jpg"]),
         ("--format text", ["9781936218479\t\t\towned\tnot known to Open Library"]),
-        ("", ["978-1-936218-47-9", "Yours    owned", "Photos   box/IMG_2.jpg"]),
+        ("", ["9781936218479\t\t\towned\tnot known to Open Library"]),
     ])
     func `photo of a book that nobody knows`(_ format: String, _ lines: [String]) async throws {
         let program = try ScanLookUpTests.program()

@@ -1,0 +1,45 @@
+// What a review came to, and how it ends.
+import Catalogue
+import Reporting
+
+struct ReviewCounts {
+    var confirmed = 0
+    /// Books without an ISBN.
+    var named = 0
+    var rejected = 0
+    var open = 0
+    var failed = 0
+    /// Photos without an ISBN that nobody was asked about.
+    var passedOver = 0
+    /// Photos that were not read when it ended.
+    var unread = 0
+    /// Inputs that are done with or at hand.
+    var seen = 0
+    /// A photo waits for an answer.
+    var isAsking = false
+
+    mutating func count(_ decision: PhotoDecision) {
+        switch decision {
+        case .confirmed: confirmed += 1
+        case .book: named += 1
+        case .rejected: rejected += 1
+        }
+    }
+
+    /// `1 confirmed, 0 without an ISBN, 2 left open; 40 photos not looked at`.
+    var summary: String {
+        let named = named > 0 ? ", \(named) named" : ""
+        let unread = unread > 0 ? "; \(unread.counted("photo")) not looked at" : ""
+        return "\(confirmed) confirmed\(named), \(rejected) without an ISBN, \(open) left open\(unread)"
+    }
+
+    /// What a person may want to do next; `nil` when there is nothing.
+    var advice: String? {
+        guard passedOver > 0 else { return nil }
+        return
+            "\(passedOver.counted("photo")) \(passedOver == 1 ? "shows" : "show") no ISBN; --none asks about "
+            + "\(passedOver == 1 ? "it" : "them"), too"
+    }
+
+    var end: Exit { failed > 0 ? .badInput : open + unread > 0 ? .incomplete : .success }
+}

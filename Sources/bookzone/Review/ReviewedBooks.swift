@@ -1,0 +1,79 @@
+// What the books are that an uncertain photo may show: by candidates' numbers, or by a title that a person typed.
+import Books
+import Catalogue
+import Lookup
+import Providers
+import Reporting
+
+struct ReviewedBooks: Sendable {
+    /// A book that a title fits.
+    struct Edition: Sendable {
+        var book: Book
+        /// For a person's eyes.
+        var line: String
+    }
+
+    let store: Store
+    private let lookup: BookLookup
+    private let searched: [any BookSource]
+    private let person: String
+
+    /// At most so many from the store, and from each source.
+    private static let limit = 10
+
+    init(store: Store, sources: SourceOptions, person: String) throws(ProviderError) {
+        self.store = store
+        self.person = person
+        searched = sources.offline ? [] : try sources.sourceSet().searched
+        lookup = try sources.lookup(in: store, for: person, keepsFindings: false)
+    }
+
+    /// Nothing of it is kept: most candidates are wrong.
+    func answers(_ candidates: [ISBN]) async throws(CatalogueError) -> LookupAnswers {
+        try await lookup.lookUp(candidates)
+    }
+
+    /// Those of the store first.
+    func editions(title: String, author: String?) async throws(CatalogueError) -> [Edition] {
+        let query = SearchQuery(words: title, author: author, person: person, limit: Self.limit)
+        var editions: [Edition] = []
+        for book in try store.search(query) {
+            guard let reference = book.reference, let card = try store.card(of: reference, for: person) else {
+                continue
+            }
+            editions.append(Edition(book: book, line: card.numberedLine))
+        }
+        for source in searched {
+            do throws(ProviderError) {
+                for book in try await source.search(title: title, author: author, limit: Self.limit) ?? []
+                where book.isbn == nil || !editions.contains(where: { $0.book.isbn == book.isbn }) {
+                    let book = book.withoutEntities()
+                    let line = BookRow(candidate: book, from: source.name).tableLines(width: nil).joined()
+                    editions.append(Edition(book: book, line: line))
+                }
+            } catch {
+                Console.note("\(source.name): \(error.message)".printable)
+            }
+        }
+        return editions
+    }
+
+    /// Keeps the book that was chosen, and says what the photo shows then.
+    func decision(for book: Book) throws(CatalogueError) -> PhotoDecision? {
+        let kept = try book.id == nil ? store.save(book).book : book
+        return kept.isbn.map(PhotoDecision.confirmed) ?? kept.id.map(PhotoDecision.book)
+    }
+
+    /// A book by hand, without an ISBN.
+    func added(title: String, author: String?) throws(CatalogueError) -> Book {
+        var book = Book(title: title, contributors: [author.map { Contributor(name: $0) }].compactMap(\.self))
+        book.credit(Origin(.edited, "by hand"))
+        return try store.recording(.add, by: person).save(book).book
+    }
+
+    /// `nil` for a decision that names none.
+    func card(of decision: PhotoDecision) throws(CatalogueError) -> BookCard? {
+        guard case .book(let id) = decision else { return nil }
+        return try store.card(of: .id(id), for: person)
+    }
+}

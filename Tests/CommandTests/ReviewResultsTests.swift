@@ -1,0 +1,144 @@
+// `bookzone review run.jsonl`: what a scan wrote is reviewed without its photos, and the answers go back into it.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+struct ReviewResultsTests {
+    private let program: Program
+    private let candidate: String
+
+    /// `run.jsonl` holds three uncertain photos and between them one without an ISBN, but there is no photo.
+    init() async throws {
+        (program, candidate) = try await ReviewTests.doubtful()
+        let scan = try await program.run("scan", "--quiet", "--format", "jsonl", "doubtful.jpg")
+        let record = try JSONDecoder().decode(PhotoRecord.self, from: scan.output)
+        var lines: [String] = []
+        for name in ["a", "b", "none", "c"] {
+            var record = record
+            record.photo = "box/\(name).jpg"
+            record.sha256 = String(repeating: name.prefix(1) == "n" ? "e" : name, count: 64)
+            if name == "none" { (record.status, record.candidates) = (.none, []) }
+            lines.append(String(decoding: try JSONEncoder().encode(record), as: UTF8.self) + "\n")
+        }
+        try program.write(Data(lines.joined().utf8), to: "run.jsonl")
+        _ = try await program.shell("rm doubtful.jpg; chmod 640 run.jsonl")
+    }
+
+    private func records() throws -> [PhotoRecord] {
+        try #require(program.text("run.jsonl")).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
+        }
+    }
+
+    private func review(_ typed: String, _ words: String = "--offline") async throws -> Outcome {
+        try await program.shell("bookzone review \(words) run.jsonl", stdin: Data(typed.utf8))
+    }
+
+    @Test func `answers go back into the file and into the store`() async throws {
+        let before = try #require(program.text("run.jsonl")).split(separator: "\n")
+        let review = try await review("\(candidate.suffix(4))\nn\ns\n")
+        #expect(review.stderr.hasSuffix("1 confirmed, 1 without an ISBN, 1 left open\n"))
+        #expect(review.exitCode == 1)
+        let records = try records()
+        #expect(records.map(\.status) == [.found, .none, .none, .uncertain])
+        #expect(records[0].isbns.map(\.isbn.isbn13) == [candidate])
+        #expect(records[0].isbns[0].reason == "confirmed by a person" && records[0].candidates.isEmpty)
+        let after = try #require(program.text("run.jsonl")).split(separator: "\n")
+        #expect(after[2...] == before[2...], "other lines stay byte for byte")
+        let schema = try JSONSchema.named("scan-record")
+        #expect(try after.flatMap { schema.problems(try JSONValue(String($0))) } == [])
+        let rest = try await program.shell("stat -c %a run.jsonl; ls; bookzone store info --format jsonl")
+        #expect(rest.lines.prefix(2) == ["640", "run.jsonl"])
+        #expect(rest.stdout.contains("\"photos\":2"))
+        #expect(
+            try await self.review("q\n").stderr.hasSuffix("0 confirmed, 0 without an ISBN, 1 left open\n"))
+        let scan = try await program.run("scan", "--quiet", "--format", "text", "run.jsonl")
+        #expect(scan.stdout == "\(candidate)\n", "a scan takes results, too")
+    }
+
+    @Test(arguments: [("q\n", 3), ("", 3), ("n\nq\n", 2), ("s\nn\n", 2), ("t\n", 3), ("t\nx\n\n", 3)])
+    func `what is left is counted`(_ typed: String, _ count: Int) async throws {
+        let review = try await review(typed)
+        #expect(review.stderr.hasSuffix(" without an ISBN, \(count) left open\n"))
+        #expect(review.exitCode == 1)
+        #expect(try records().count { $0.status == .uncertain } == count)
+    }
+
+    @Test func `Ctrl-C says how many are left`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkfifo answers
+            env --default-signal=INT bookzone review --offline run.jsonl <answers 2>said & exec 3>answers
+            echo n >&3; until test $(grep -o 'q = end' said | wc -l) = 2; do sleep 0.05; done
+            kill -INT $!; wait $!; echo $?; tail -n 1 said
+            """)
+        #expect(outcome.lines == ["130", "0 confirmed, 1 without an ISBN, 2 left open"])
+        #expect(try records().map(\.status) == [.none, .uncertain, .none, .uncertain])
+    }
+
+    @Test func `photo is kept by a path that opens from any folder`() async throws {
+        let review = try await program.shell(
+            """
+            bookzone add \(candidate) --title T >added; mkdir -p run/box other; touch run/box/a.jpg; mv run.jsonl run; cd other
+            bookzone review --offline ../run/run.jsonl; bookzone lookup \(candidate) --offline --format jsonl
+            """, stdin: Data("\(candidate)\nq\n".utf8))
+        #expect(review.stderr.contains("../run/box/a.jpg: uncertain"))
+        let folder = try #require(realpath(program.folder.path, nil).map { String(cString: $0) })
+        #expect(review.stdout.contains("\"photos\":[\"\(folder)/run/box/a.jpg\"]"))
+    }
+
+    @Test func `store that can't be had costs no answer`() async throws {
+        let review = try await review("n\nn\n\(candidate)\n", "--store /proc/no/store")
+        #expect(review.stderr.hasPrefix("no store: "))
+        #expect(review.exitCode == 0)
+        #expect(try records().map(\.status) == [.none, .none, .none, .found])
+    }
+
+    @Test func `word in the store stands for the file`() async throws {
+        _ = try await program.shell("cp run.jsonl first.jsonl")
+        _ = try await review("\(candidate)\nn\nn\n")
+        _ = try await program.shell("mv first.jsonl run.jsonl")
+        let second = try await review("")
+        #expect(second.stderr.contains("box/a.jpg: decided earlier: shows 978-"))
+        #expect(second.exitCode == 0)
+        #expect(try records().map(\.status) == [.found, .none, .none, .none])
+        let changed = try await review("n\nq\n", "--offline --again")
+        #expect(changed.stderr.contains("decided earlier: shows 978-"))
+        #expect(try records().map(\.status) == [.none, .none, .none, .none])
+    }
+
+    @Test func `book without an ISBN stands in its line`() async throws {
+        _ = try await review("t\nOld Almanac\n\na\nq\n")
+        let line = try #require(program.text("run.jsonl")?.split(separator: "\n").first)
+        #expect(line.contains(#""books":[{"#) && line.contains(#""title":"Old Almanac""#))
+        #expect(try JSONSchema.named("scan-record").problems(try JSONValue(String(line))) == [])
+    }
+
+    @Test func `full disk changes nothing and says so`() async throws {
+        let before = program.text("run.jsonl")
+        let review = try await program.shell(
+            """
+            ( trap '' XFSZ; ulimit -f 1
+              echo n | bookzone review --offline --store /proc/no/store run.jsonl 2>&1; echo $? ) | cat
+            """)
+        #expect(review.stdout.contains("run.jsonl: can't be written: "))
+        #expect(review.lines.last == "74")
+        #expect(program.text("run.jsonl") == before)
+        #expect(try await program.run("review", "--offline", "run.jsonl").stderr.hasSuffix("3 left open\n"))
+    }
+
+    @Test func `line that is no record is named`() async throws {
+        _ = try await program.shell("head -c 30 run.jsonl >>run.jsonl")
+        let review = try await review("n\nn\nn\n")
+        #expect(review.stderr.contains("run.jsonl:5: no record of a scan"))
+        #expect(review.exitCode == 2)
+    }
+
+    @Test func `results are not replaced by what is made of them`() async throws {
+        let scan = try await program.run("scan", "run.jsonl", "--format", "jsonl", "-o", "run.jsonl")
+        #expect(scan.exitCode == 64)
+        #expect(
+            scan.stderr == "run.jsonl: is what is read, and results would replace it; choose another file\n")
+    }
+}

@@ -1,0 +1,60 @@
+// What a person sees on a terminal, whose width the program asks for; `script` makes one.
+import Foundation
+import Servers
+import Testing
+
+struct TerminalTests {
+    /// Runs a command line on a terminal with so many columns.
+    private func run(_ words: String, columns: Int, in program: Program) async throws -> [String] {
+        let outcome = try await program.shell(
+            "script -qec \"stty cols \(columns) rows 24; \(words)\" typescript >/dev/null; tr -d '\\r' <typescript",
+            environment: ["TERM": "dumb", "BOOKZONE_USER": "maria"])
+        return outcome.stdout.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("Script ") }
+    }
+
+    private static func program() async throws -> Program {
+        let program = try Program()
+        _ = try await program.shell(
+            """
+            export BOOKZONE_USER=maria
+            bookzone add 9780306406157 --title '\(String(repeating: "吾輩は猫である", count: 9))' --author '夏目漱石'
+            bookzone list add owned 9780306406157; bookzone list add '\(String(repeating: "long name ", count: 12))' 9780306406157
+            bookzone comment add 9780306406157 '\(String(repeating: "名前はまだ無い。", count: 20))'
+            """)
+        return program
+    }
+
+    /// Wide letters count twice.
+    private func columns(_ line: String) -> Int {
+        line.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 1 : 2) }
+    }
+
+    @Test(arguments: [
+        "lookup --offline 9780306406157", "list show owned", "list", "search 夏目",
+        "comment list 9780306406157",
+        "person show maria", "isbn 9780306406157", "store info", "list show owned --format card",
+    ])
+    func `no line is wider`(_ words: String) async throws {
+        let program = try await Self.program()
+        let lines = try await run("bookzone \(words)", columns: 44, in: program)
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { columns($0) <= 44 })
+        let piped = try await program.shell(
+            "bookzone \(words) --format table", environment: ["BOOKZONE_USER": "maria"])
+        if words.hasPrefix("list show") || words.hasPrefix("search") {
+            #expect(lines.count == 1 || words.hasSuffix("card"))
+            #expect(
+                piped.lines.contains { columns($0) > 100 } || words.hasSuffix("card"), "a pipe gets all of it"
+            )
+        }
+    }
+
+    @Test func `single photo is a card on a terminal`() async throws {
+        let program = try ScanLookUpTests.program()
+        _ = try await program.shell("bookzone add \(ScanLookUpTests.isbn13) --title 'Salt and Tide'")
+        let words = "bookzone scan --quiet --lookup --offline"
+        #expect(try await run("\(words) box/IMG_2.jpg", columns: 80, in: program).first == "Salt and Tide")
+        let many = try await run("\(words) box", columns: 80, in: program)
+        #expect(many.map { $0.hasPrefix("978-1-936218-47-9  ") } == [true, true])
+    }
+}
