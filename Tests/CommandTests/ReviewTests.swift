@@ -35,6 +35,16 @@ struct ReviewTests {
         #expect(later.exitCode == 0)
     }
 
+    @Test func `decision is told, and taken back`() async throws {
+        let (program, candidate) = try await Self.doubtful()
+        let typed = Data("\(candidate.suffix(4))\n".utf8)
+        _ = try await program.run("review", "--offline", "doubtful.jpg", stdin: typed)
+        let told = try await program.shell("bookzone history | cut -c 19-; bookzone undo > undone")
+        #expect(told.lines.first?.hasSuffix("decided doubtful.jpg") == true && told.exitCode == 0)
+        let again = try await program.run("review", "--offline", "doubtful.jpg", stdin: typed)
+        #expect(again.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
+    }
+
     /// Whoever answers by habit decides nothing.
     @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func `key pressed by habit confirms nothing`(
         _ typed: String

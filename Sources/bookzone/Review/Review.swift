@@ -50,7 +50,9 @@ struct Review: AsyncParsableCommand {
         let batch = try ScanBatch(inputs, options: reading.scanOptions, jobs: reading.jobs)
         let store = try openedStore(for: inputs)
         let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: person.name) }
-        let reviewer = Reviewer(inputs: inputs, store: store, books: books, again: again, asksAboutNone: none)
+        let reviewer = Reviewer(
+            inputs: inputs, store: store, books: books, person: person.name, again: again,
+            asksAboutNone: none)
         Interrupt.first { reviewer.interrupt() }
         await batch.run { await reviewer.take($0) }
         await reviewer.end()

@@ -11,6 +11,7 @@ actor Reviewer {
     private let inputs: PhotoInputs
     private let store: Store?
     private let books: ReviewedBooks?
+    private let person: String
     private let again: Bool
     private let asksAboutNone: Bool
     /// Held while an answer is kept, so that an interrupt waits for it.
@@ -20,8 +21,12 @@ actor Reviewer {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(inputs: PhotoInputs, store: Store?, books: ReviewedBooks?, again: Bool, asksAboutNone: Bool) {
+    init(
+        inputs: PhotoInputs, store: Store?, books: ReviewedBooks?, person: String, again: Bool,
+        asksAboutNone: Bool
+    ) {
         self.inputs = inputs
+        self.person = person
         self.store = store
         self.books = books
         self.again = again
@@ -107,7 +112,8 @@ actor Reviewer {
         try counts.withLock { _ in
             if let store, !store.isReadOnly, let sha256 = photo.record.sha256 {
                 try store.remember(photo.shown)
-                try store.decide(decision, sha256: sha256, page: photo.record.page)
+                try store.recording(.decide, photo.record.photo, by: person).decide(
+                    decision, sha256: sha256, page: photo.record.page)
             }
             if let place = photo.place {
                 try RecordedLine.replace(place.line, in: place.file, of: photo.record) { hasBooks in

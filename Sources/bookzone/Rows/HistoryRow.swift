@@ -14,14 +14,13 @@ struct HistoryRow: Row {
                 timeZone: .current, calendar: Calendar(identifier: .gregorian)))
         let person = entry.person.isEmpty ? "somebody" : entry.person.printable
         let undone = entry.undone == nil ? [] : ["[taken back]"]
-        return [
-            ([moment, person, "\(entry.action.words(entry.detail)): \(books)"] + undone).joined(
-                separator: "  ")
-        ]
+        let deed = [entry.action.words(entry.detail), books].compactMap(\.self).joined(separator: ": ")
+        return [([moment, person, deed] + undone).joined(separator: "  ")]
     }
 
-    private var books: String {
-        guard entry.books <= 1 else { return "\(entry.books) books" }
+    /// `nil` where none was touched.
+    private var books: String? {
+        guard entry.books == 1 else { return entry.books == 0 ? nil : "\(entry.books) books" }
         return [entry.book?.description, entry.title?.printable].compactMap(\.self).joined(separator: " ")
     }
 
