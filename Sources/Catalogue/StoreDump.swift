@@ -175,6 +175,10 @@ extension Store {
 
 extension Database {
     fileprivate func insert(_ line: StoreDump.Line) throws {
+        // Rows that came before have begun a count of their own.
+        if line.table == StoreDump.sequences {
+            try run("DELETE FROM sqlite_sequence WHERE name = ?", line.row["name"])
+        }
         let names = line.row.keys.sorted()
         let statement = try cachedStatement(
             sql: """

@@ -61,11 +61,8 @@ extension PoliteClient {
     /// - Throws: `malformed` for anything else, such as a page of HTML.
     func json(_ url: String, rules: HostRules) async throws(ProviderError) -> JSONValue? {
         guard let response = try await get(url, accept: "application/json", rules: rules) else { return nil }
-        let decoder = JSONDecoder()
-        let value =
-            (try? decoder.decode(JSONValue.self, from: response.body))
-            ?? (try? decoder.decode(JSONValue.self, from: response.body.repairedUTF8.repairedSurrogates))
-        guard let value, case .object = value else {
+        let body = response.body.repairedUTF8.repairedSurrogates
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: body), case .object = value else {
             throw .malformed(host: try WebAddress(url).host, expected: .json)
         }
         return value
