@@ -34,7 +34,7 @@ extension Store {
         let place = Self.resolved(target)
         let isThere = FileManager.default.fileExists(atPath: place)
         let aside = isThere ? Self.asideName(for: place, date) : nil
-        try writeCopy(to: place) { part throws(CatalogueError) in
+        try writeCopy(to: place) { () throws(CatalogueError) in
             guard let aside else { return }
             try Self.setAside(place, as: aside)
         }
@@ -48,7 +48,7 @@ extension Store {
 
     /// - Parameter makeRoom: is called when the copy is whole, before it takes its name.
     private func writeCopy(
-        to target: String, makeRoom: (String) throws(CatalogueError) -> Void = { _ in }
+        to target: String, makeRoom: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) {
         try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
             try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [part]) }
@@ -61,7 +61,7 @@ extension Store {
     ///   - make: makes a store under another name.
     static func writeWhole(
         to target: String, source: String? = nil,
-        makeRoom: (String) throws(CatalogueError) -> Void = { _ in }, _ make: (String) throws -> Void
+        makeRoom: () throws(CatalogueError) -> Void = {}, _ make: (String) throws -> Void
     ) throws(CatalogueError) {
         let part = "\(target).partial"
         do {
@@ -71,7 +71,7 @@ extension Store {
             let problems = try Store(path: part).check()
             guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
             try Self.synchronise(part)
-            try makeRoom(part)
+            try makeRoom()
             guard rename(part, target) == 0 else {
                 throw CatalogueError.cannotOpen(path: target, .system(errno: errno))
             }

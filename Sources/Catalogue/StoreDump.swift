@@ -95,9 +95,9 @@ extension Store {
         func write(_ value: some Encodable) throws {
             try line(String(decoding: try encoder.encode(value), as: UTF8.self))
         }
-        let version = try info().version
         try queue.inDatabase { db in
             try db.inTransaction(.deferred) {
+                let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
                 try write(StoreDump.Head(form: StoreDump.form, version: version))
                 var count = 0
                 for table in try StoreDump.tables(db) {
@@ -133,7 +133,7 @@ extension Store {
         guard head.version <= Schema.version else {
             throw CatalogueError.newer(path: path, version: head.version, known: Schema.version)
         }
-        let makeRoom = { (_: String) throws(CatalogueError) in
+        let makeRoom = { () throws(CatalogueError) in
             if access(path, F_OK) == 0 { throw CatalogueError.occupied(path: path) }
         }
         try writeWhole(to: path, makeRoom: makeRoom) { part in

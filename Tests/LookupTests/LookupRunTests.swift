@@ -6,17 +6,9 @@ import Testing
 @testable import Lookup
 
 struct LookupRunTests {
-    private struct Source: BookSource {
-        let key: String
-        var name: String { key.uppercased() }
-
-        func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async {}
-        func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? { nil }
-    }
-
-    private static let first = Source(key: "first")
-    private static let second = Source(key: "second")
-    private static let third = Source(key: "third")
+    private static let first = FakeSource(key: "first")
+    private static let second = FakeSource(key: "second")
+    private static let third = FakeSource(key: "third")
     private let start = ContinuousClock.now
     private let one: ISBN
     private let other: ISBN
@@ -26,7 +18,7 @@ struct LookupRunTests {
         other = try ISBN("9780456789018")
     }
 
-    private func run(_ isbns: [ISBN], _ sources: [Source] = [first, second]) -> LookupRun {
+    private func run(_ isbns: [ISBN], _ sources: [FakeSource] = [first, second]) -> LookupRun {
         LookupRun(isbns.map { Question(isbn: $0, sources: sources, unknownTo: []) })
     }
 

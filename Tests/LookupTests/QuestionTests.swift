@@ -8,19 +8,12 @@ import Testing
 @testable import Lookup
 
 struct QuestionTests {
-    private struct Source: BookSource {
-        let key: String
-        var name: String { key.uppercased() }
-        func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async {}
-        func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? { nil }
-    }
-
     private let isbn: ISBN
     private var question: Question
 
     init() throws {
         isbn = try ISBN("9780306406157")
-        question = Question(isbn: isbn, sources: ["a", "b", "c"].map(Source.init), unknownTo: ["Z"])
+        question = Question(isbn: isbn, sources: ["a", "b", "c"].map(FakeSource.init), unknownTo: ["Z"])
     }
 
     private func found(_ title: String, publisher: String? = nil, from source: String) -> SourceAnswer {

@@ -9,6 +9,11 @@ struct Undo {
         var kind: String
         var before: [String: DatabaseValue]?
         var after: [String: DatabaseValue]?
+
+        /// The number of a row that the change added; `nil` of any other.
+        var added: Int64? {
+            before == nil ? after?["id"].flatMap(Int64.fromDatabaseValue) : nil
+        }
     }
 
     private let db: Database
@@ -51,15 +56,16 @@ struct Undo {
     /// What people say, apart from what a book is.
     private static let said = Set(RecordedTable.all.filter { $0.rows == .said }.map(\.name))
 
+    /// Rows that others refer to by their number: they come back first and go last.
+    private static let numbered: Set = ["work", "book", "list"]
+
+    private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
+
     mutating func run() throws {
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         for row in rows where row.after == nil { try restore(row) }
         for row in rows where Undo.said.contains(row.kind) { try reverse(row) }
-        for row in rows where row.kind == "book" && row.before == nil {
-            if let id = row.after?["id"].flatMap(Int64.fromDatabaseValue), try isSpokenOf(id) {
-                kept.insert(id)
-            }
-        }
+        for id in added("book") where try isSpokenOf(id) { kept.insert(id) }
         for row in rows where !Undo.said.contains(row.kind) { try reverse(row) }
         try tidy()
     }
@@ -136,9 +142,9 @@ struct Undo {
             Int64.fromDatabaseValue)
         if !Undo.said.contains(row.kind), let book, kept.contains(book) { return }
         switch (row.before, row.after) {
-        case (nil, let after?) where !["work", "book", "list"].contains(row.kind):
+        case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
-        case (let before?, nil) where !["work", "book", "list"].contains(row.kind):
+        case (let before?, nil) where !Undo.numbered.contains(row.kind):
             try insert(mapped(before, of: row.kind), into: row.kind)
         case (let before?, let after?):
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
@@ -168,16 +174,11 @@ struct Undo {
 
     /// Takes out what nothing holds any more, and brings the index up to date.
     private func tidy() throws {
-        for row in rows where row.kind == "book" && row.before == nil {
-            guard let id = row.after?["id"].flatMap(Int64.fromDatabaseValue), !kept.contains(id) else {
-                continue
-            }
+        for id in added("book") where !kept.contains(id) {
             try db.run("DELETE FROM search WHERE rowid = ?", id)
             try db.run("DELETE FROM book WHERE id = ?", id)
         }
-        for row in rows where row.kind == "work" && row.before == nil {
-            if let id = row.after?["id"].flatMap(Int64.fromDatabaseValue) { try db.dropWork(id) }
-        }
+        for work in added("work") { try db.dropWork(work) }
         try db.dropEmptyLists()
         let touched = try db.all(
             "SELECT DISTINCT book FROM change_row WHERE change = ? AND book NOT NULL", change
