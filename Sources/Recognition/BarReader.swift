@@ -10,11 +10,13 @@ package struct BarReader {
 
     /// Those that their widths confirm first, then the best seen.
     package func read(_ picture: GrayImage) -> [ReadBars] {
-        // Scan lines are most of the work, and bars in a large picture are tall.
+        // Scan lines are most of the work, and a few are enough for bars that are sharp.
         let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
-        let few = read(picture, spacing: Int32(max(1, short / 60)))
-        if few.contains(where: { $0.isConfirmed && $0.quality > 1 && 2 * $0.length > long }) { return few }
-        return read(picture, spacing: Int32(max(1, short / 500)))
+        let few = read(picture, spacing: Int32(max(1, short / 90)))
+        let sure = few.filter { $0.isConfirmed && $0.quality > 1 }
+        if sure.contains(where: { 3 * $0.length > long }) { return few }
+        // Others may be as small as those that answered.
+        return read(picture, spacing: Int32(max(1, short / (sure.isEmpty ? 500 : 250))))
     }
 
     /// - Parameter spacing: of the scan lines, in pixels.

@@ -82,13 +82,12 @@ struct Evidence {
             || observations.contains { $0.isBars && $0.isSureAlone && $0.witness.bounds.overlaps(bounds) }
     }
 
-    /// Whether a place is right beside bars that stand by themselves, where their digits are.
-    func hasSureBars(beside box: [PhotoPoint]) -> Bool {
+    /// Whether a place is beside bars that stand by themselves, no further away than so many of their long sides.
+    func hasSureBars(beside box: [PhotoPoint], within reach: Double) -> Bool {
         let bounds = Bounds(of: box)
         return observations.contains {
             $0.isBars && $0.isSureAlone
-                && $0.witness.bounds.distance(to: bounds) < EvidenceRules.besideBars
-                    * $0.witness.bounds.longSide
+                && $0.witness.bounds.distance(to: bounds) < reach * $0.witness.bounds.longSide
         }
     }
 

@@ -28,8 +28,10 @@ enum EvidenceRules {
     static let touchingBars = 0.25
     /// Bars no further apart than so many of their long sides don't stand on two books.
     static let overlappingBars = 0.25
-    /// Where no side of the bars is so many of their lengths deep there is no room for another book.
-    static let roomBesideBars = 0.8
+    /// Where no side of the bars is so many of their lengths deep there is no room for another book's number.
+    static let roomForPart = 0.8
+    /// From here on there is room for another book.
+    static let roomForWhole = 2.0
     /// Numbers further apart than so many heights of their print stand on different books.
     static let anotherBook = 24.0
 

@@ -7,13 +7,17 @@ enum Attempt: Hashable {
     case bars(reduction: Int, scale: Double)
     /// Lines of text, and bars that are cut out level.
     case lines(reduction: Int, TextLineFinder.Lean, Ink)
+    /// Whether a picture whose bars answered seems to show another number, as seen in a small copy.
+    case glance(reduction: Int)
     /// What is printed in the picture whose bars answered: it may contradict them or be another book's.
     case surroundings(reduction: Int)
 
     /// Each side of the page is divided by it when it is decoded.
     var reduction: Int {
         switch self {
-        case .bars(let reduction, _), .lines(let reduction, _, _), .surroundings(let reduction): reduction
+        case .bars(let reduction, _), .lines(let reduction, _, _), .glance(let reduction),
+            .surroundings(let reduction):
+            reduction
         }
     }
 }

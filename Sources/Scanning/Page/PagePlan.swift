@@ -6,7 +6,7 @@ import Imaging
 /// Which attempts a page is worth, the cheapest and likeliest first.
 struct PagePlan {
     /// The long sides, in pixels, at or above which a photo is first read: bars are quick to read in a small picture.
-    private static let (barsSide, textSide) = (600, 1600)
+    static let (barsSide, textSide) = (600, 1600)
 
     let attempts: [Attempt]
     /// The largest reduction at which print can be read.
@@ -27,7 +27,7 @@ struct PagePlan {
             guard readsBars else { return }
             for scale in scales {
                 attempts.append(.bars(reduction: reduction, scale: scale))
-                if readsText { attempts.append(.surroundings(reduction: reduction)) }
+                if readsText { attempts += [.glance(reduction: reduction), .surroundings(reduction: reduction)] }
             }
         }
         if small > first { add(reduction: small, scales: [1]) }

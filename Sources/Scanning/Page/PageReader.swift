@@ -22,6 +22,8 @@ struct PageReader {
     private var bars: [Quad] = []
     /// Whether the surroundings of bars that answered were looked at.
     private var hasLookedAround = false
+    /// Whether something that looks like another number was seen away from the bars; `nil` before it was looked for.
+    private var showsMore: Bool?
     /// Bars were seen that could not be read: perhaps another book's.
     private var hasUnreadBars = false
     /// Digits or a label were read.
@@ -58,9 +60,12 @@ struct PageReader {
         let isOpen = !evidence.isEnough || hasUnreadBars
         return switch attempt {
         case .bars: isOpen
+        case .glance:
+            evidence.isEnough && !hasLookedAround && hasRoomForAnotherBook
+                && room < EvidenceRules.roomForWhole && showsMore == nil
         case .surroundings(let reduction):
             evidence.isEnough && !hasLookedAround
-                && (reduction <= plan.textReduction || !hasRoomForAnotherBook)
+                && (reduction <= plan.textReduction || !mayShowAnotherBook)
         case .lines(_, let lean, _): isOpen && !(lean == .slanted && (isTextStraight || evidence.isEnough))
         }
     }
@@ -69,18 +74,24 @@ struct PageReader {
     private var isWorthMorePixels: Bool { hasDigits || hasUnreadBars }
 
     /// Where another book may lie its print must be legible too.
-    private var hasRoomForAnotherBook: Bool {
-        evidence.roomBesideBars(width: page.width, height: page.height) >= EvidenceRules.roomBesideBars
+    private var hasRoomForAnotherBook: Bool { room >= EvidenceRules.roomForPart }
+
+    /// Beside the bars, in their lengths.
+    private var room: Double { evidence.roomBesideBars(width: page.width, height: page.height) }
+
+    private var mayShowAnotherBook: Bool {
+        hasRoomForAnotherBook && (room >= EvidenceRules.roomForWhole || showsMore ?? true)
     }
 
     private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
         switch attempt {
         case .bars(_, let scale): timed(\.bars) { $0.readBars(in: view, scale: scale) }
         case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
+        case .glance: showsMore = timed(\.lines) { $0.showsMore(view) }
         case .surroundings:
             hasLookedAround = true
             for quad in bars { try readLines(around: quad, in: view) }
-            if hasRoomForAnotherBook { try readLines(of: view, .straight, .dark) }
+            if mayShowAnotherBook { try readLines(of: view, .straight, .dark) }
         }
     }
 
@@ -167,6 +178,23 @@ struct PageReader {
 
     // MARK: Lines
 
+    /// Whether a picture seems to show a number, or bars, away from the bars that were read.
+    private func showsMore(_ view: PageView) -> Bool {
+        guard let sheet = view.overview() else { return true }
+        let found = TextLineFinder(in: sheet.picture).find(.straight)
+        let others = found.lines.filter {
+            !evidence.hasSureBars(
+                beside: sheet.upright($0.corners()), within: EvidenceRules.touchingBars)
+        }
+        debug?.write(sheet.picture, "overview", boxes: others.map { $0.corners() })
+        return found.bars.contains { !evidence.hasBars(at: sheet.upright($0.line.corners())) }
+            || LineRanking.rank(others, on: sheet, by: engines.sense).contains {
+                let sight = FirstSight(of: $0, by: engines.sense)
+                return sight.isWorthReading && !sight.isPart(of: evidence.expected)
+                    && sight.number(of: evidence.expected, on: sheet) == nil
+            }
+    }
+
     private mutating func readLines(
         of view: PageView, _ lean: TextLineFinder.Lean, _ ink: Ink
     ) throws(ScanError) {
@@ -179,7 +207,9 @@ struct PageReader {
         if lean == .straight, LineRanking.isPrint(found.lines) { isTextStraight = true }
         let lines = timed(\.lines) { reader in
             let unread = found.lines.filter { line in
-                !(line.isBelowBars && reader.evidence.hasSureBars(beside: sheet.upright(line.corners())))
+                !(line.isBelowBars
+                    && reader.evidence.hasSureBars(
+                        beside: sheet.upright(line.corners()), within: EvidenceRules.besideBars))
             }
             return LineRanking.rank(unread, on: sheet, by: reader.engines.sense)
         }
@@ -205,7 +235,7 @@ struct PageReader {
         debug?.write(sheet.picture, "beside-bars", boxes: lines.map { $0.line.corners() })
         try recognition { reader throws(RecognitionError) in
             // Which of two books a line belongs to is told from all of its text.
-            let expected = reader.hasRoomForAnotherBook ? [] : reader.evidence.expected
+            let expected = reader.mayShowAnotherBook ? [] : reader.evidence.expected
             try reader.sheetReader(sheet, found).readBesideBars(
                 lines, expecting: expected, into: &reader.evidence)
         }

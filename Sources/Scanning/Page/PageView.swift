@@ -50,6 +50,15 @@ final class PageView {
         return Sheet(picture: enlarged, ink: ink, factor: factor, placement: placement)
     }
 
+    /// As small as bars are first read; digits show in it, if not which.
+    func overview() -> Sheet? {
+        let longSide = max(picture.width, picture.height)
+        let divisor = [8, 4, 2].first { longSide / $0 >= PagePlan.barsSide } ?? 1
+        return picture.scaled(by: 1 / Double(divisor)).map {
+            Sheet(picture: $0, ink: .dark, factor: 1 / Double(divisor), placement: placement)
+        }
+    }
+
     /// How long bars are made before lines are found around them, in pixels: print beside them is as tall as the digits
     /// below them or half as tall, and those are a twelfth of the bars' length.
     private static let barsLength = 360.0
@@ -60,7 +69,8 @@ final class PageView {
         let length = max(bounds.right - bounds.left, bounds.bottom - bounds.top)
         let margin = EvidenceRules.besideBars * length
         let origin = Point(x: max(0, bounds.left - margin), y: max(0, bounds.top - margin))
-        let factor = min(PageView.barsLength / max(length, 1), 3)
+        let wanted = min(PageView.barsLength / max(length, 1), 3)
+        let factor = wanted > 0.7 && wanted < 1.3 ? 1 : wanted
         let cut = picture.cropped(
             x: Int(origin.x), y: Int(origin.y), width: Int(bounds.right + margin - origin.x),
             height: Int(bounds.bottom + margin - origin.y))
