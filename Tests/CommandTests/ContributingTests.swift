@@ -20,7 +20,9 @@ struct ContributingTests {
     }
 
     /// Links of the documents to files of the repository.
-    @Test(arguments: ["README.md", "CONTRIBUTING.md", "docs/accuracy.md", "docs/model.md"])
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "docs/accuracy.md", "docs/benchmark.md", "docs/model.md",
+    ])
     func `links lead somewhere`(document: String) throws {
         let folder = Repository.root.appending(path: document).deletingLastPathComponent()
         for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
