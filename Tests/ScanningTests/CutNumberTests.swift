@@ -16,7 +16,7 @@ import Testing
 
     private static func evidence(_ observations: [Observation], _ cut: CutNumber) -> Evidence {
         var evidence = Evidence(observations)
-        evidence.add(cut)
+        evidence.add(Interpretation(cutNumbers: [cut], content: .possibleNumber))
         return evidence
     }
 

@@ -20,8 +20,6 @@ struct Evidence {
         observations.append(observation)
     }
 
-    mutating func add(_ number: CutNumber) { cutNumbers.append(number) }
-
     /// - Returns: what the lines turned out to hold.
     @discardableResult
     mutating func add(_ lines: Interpretation) -> Interpretation.Content {
