@@ -6,7 +6,7 @@ import Testing
 @testable import Imaging
 @testable import Scanning
 
-@Suite struct CutNumberTests {
+struct CutNumberTests {
     private static let book = "9780306406157"
     private static let other = "9783161484100"
 

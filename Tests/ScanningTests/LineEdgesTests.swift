@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct LineEdgesTests {
+struct LineEdgesTests {
     @Test(arguments: [
         (LineEdges.asFound, 400.0, 20.0), (.longer, 500, 20), (.taller, 460, 25), (.lower, 460, 17),
         (.onward, 640, 20),
