@@ -30,4 +30,23 @@ struct ContributingTests {
             #expect(FileManager.default.fileExists(atPath: path), "\(link.1)")
         }
     }
+
+    /// Another program has other commands, and nothing of ours beside it.
+    @Test(arguments: [
+        "Books", "Catalogue", "Imaging", "Lookup", "Providers", "Recognition", "References", "Scanning",
+    ])
+    func `libraries name no command, no option and nothing beside the checkout`(target: String) throws {
+        let folder = Repository.root.appending(path: "Sources/\(target)").path
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".swift") }
+        #expect(!files.isEmpty)
+        for file in files {
+            let text = try Repository.text("Sources/\(target)/\(file)")
+            #expect(!text.contains("../shared"), "\(file)")
+            let lines = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            for line in lines {
+                #expect(line.firstMatch(of: /"[^"]*(`bookzone |`scan |--[a-z])/) == nil, "\(file): \(line)")
+            }
+        }
+    }
 }
