@@ -5,5 +5,5 @@ package protocol LineRecognizer {
     /// The characters in reading order, spaces included; empty when nothing is read.
     ///
     /// - Parameter alternatives: also say what else uncertain characters may be, which may take longer.
-    func read(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter]
+    func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter]
 }

@@ -132,7 +132,7 @@ struct Evidence {
                 doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
             } else if hypothesis.isBesideAnotherLabel {
                 doubtful.append((hypothesis, .besideAnotherLabel))
-            } else if isStrict, !hypothesis.isStrict {
+            } else if isStrict, !hypothesis.isSeenTwoWays {
                 doubtful.append((hypothesis, .oneWitness))
             } else {
                 accepted.append(hypothesis)
