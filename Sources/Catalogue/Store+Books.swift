@@ -15,16 +15,6 @@ extension Store {
         try query { db in try db.book(book) }
     }
 
-    /// All books, in the order they came in, a page at a time: at most `count` of those after `id`, from the first
-    /// where that is `nil`. Empty at the end.
-    public func books(after id: BookID?, count: Int) throws(CatalogueError) -> [Book] {
-        try query { db in
-            try db.all(
-                "\(Database.selection) WHERE book.id > ? ORDER BY book.id LIMIT ?", id?.value ?? 0, count,
-                decode: Database.decode)
-        }
-    }
-
     /// Saves what a record says of a book, and makes the book where it is new.
     ///
     /// The book is the one with the record's id, else its ISBN, else one of its identifiers, else, where it has

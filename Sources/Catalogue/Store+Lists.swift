@@ -14,10 +14,6 @@ public struct BookList: Hashable, Sendable {
 }
 
 extension Store {
-    /// Built in; every store has them.
-    public static let owned = ListName.owned
-    public static let wanted = ListName.wanted
-
     /// Puts books on a list; a list is there as long as it has books. A book that is named by its ISBN may be new: it
     /// is then kept by its number alone. What a person is reading, or has read, is no list: see `mark`.
     ///

@@ -10,13 +10,9 @@ package struct BarMeasurement: Hashable, Sendable {
     package let blur: Double
     /// Pixels a module.
     package let module: Double
-    /// How many scan lines show the same.
-    package let lines: Int
     /// The root mean square difference from ideal bars with that spread and blur, in parts of the contrast between
     /// white and black.
     package let misfit: Double
-    /// How much the spread differs from digit to digit, in modules (standard deviation).
-    package let scatter: Double
     /// Where the bars begin and end, in pixels along the scan lines.
     let ends: ClosedRange<Double>
     /// The twelve digits that have bars.
@@ -28,8 +24,6 @@ package struct BarMeasurement: Hashable, Sendable {
     package struct Digit: Hashable, Sendable {
         /// As it was read, 0…9.
         package let value: Int
-        /// How much wider its bars are than those of the whole, in modules.
-        package let spread: Double
         /// Of each digit 0…9, the natural logarithm of how much less likely it is than the one that was read; below 0
         /// where it is likelier.
         package let odds: [Double]
@@ -67,7 +61,6 @@ package struct BarMeasurement: Hashable, Sendable {
         spread = fit.model.spread
         blur = fit.model.blur
         module = profile.module
-        self.lines = profile.lines
         ends = profile.ends
         misfit = fit.misfit
         let spreads = (1...12).map { fit.spread(at: $0) }
@@ -75,7 +68,8 @@ package struct BarMeasurement: Hashable, Sendable {
             pattern.isGiven($0) || EANPattern.twin(of: pattern.digits[$0]) == nil
         }
         let squares = certain.reduce(0) { $0 + spreads[$1 - 1] * spreads[$1 - 1] }
-        scatter = (squares / Double(max(certain.count, 1))).squareRoot()
+        // How much the spread differs from digit to digit, in modules (standard deviation).
+        let scatter = (squares / Double(max(certain.count, 1))).squareRoot()
         let known = BarMeasurement.unevenness * BarMeasurement.unevenness + scatter * scatter
         digits = (1...12).map { place in
             let value = pattern.digits[place]
@@ -84,7 +78,7 @@ package struct BarMeasurement: Hashable, Sendable {
                 let pull = fit.pull(to: other, at: place)
                 return (1 - 2 * pull.part) / (2 * (known + pull.variance))
             }
-            return Digit(value: value, spread: spreads[place - 1], odds: odds)
+            return Digit(value: value, odds: odds)
         }
         numbers = BarMeasurement.numbers(of: pattern, digits)
     }

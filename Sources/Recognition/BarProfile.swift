@@ -11,8 +11,6 @@ struct BarProfile {
     static let count = (EANPattern.width + 2 * margin) * density + 1
 
     let samples: [Float]
-    /// How many scan lines it is the average of.
-    let lines: Int
     /// Pixels across the bars.
     let module: Double
     /// How much wider bars seem than drawn, in modules, by their edges alone.
@@ -47,7 +45,6 @@ struct BarProfile {
         ends = first...last
         let average = BarProfile.average(of: found)
         let agreeing = found.filter { BarProfile.distance($0, average) < BarProfile.agreement }
-        self.lines = agreeing.isEmpty ? 1 : agreeing.count
         samples =
             agreeing.isEmpty || agreeing.count == found.count ? average : BarProfile.average(of: agreeing)
     }

@@ -2,7 +2,7 @@
 import Imaging
 
 /// An EAN-13 that was decoded.
-package struct ReadBars: Hashable, Sendable {
+package struct ReadBars: Sendable {
     /// Thirteen digits, the check digit right.
     package var digits: String
     /// How many scan lines agreed on it.
@@ -26,14 +26,4 @@ package struct ReadBars: Hashable, Sendable {
 
     /// Of the longer side of the box, in pixels.
     var length: Int { max(box.right - box.left, box.bottom - box.top) }
-
-    package static func == (one: ReadBars, other: ReadBars) -> Bool {
-        one.digits == other.digits && one.quality == other.quality && one.degrees == other.degrees
-            && one.box == other.box
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(digits)
-        hasher.combine(quality)
-    }
 }

@@ -32,11 +32,11 @@ package final class TextEngine: LineRecognizer {
     /// read.
     ///
     /// - Parameter alternatives: takes a quarter longer.
-    package func read(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
-        read(strip.image, alternatives: alternatives)
+    package func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
+        recognize(strip.image, alternatives: alternatives)
     }
 
-    func read(_ strip: GrayImage, alternatives: Bool = false) -> [ReadCharacter] {
+    func recognize(_ strip: GrayImage, alternatives: Bool = false) -> [ReadCharacter] {
         omp_set_max_active_levels(0)
         TessBaseAPISetVariable(handle, "lstm_choice_mode", alternatives ? "2" : "0")
         strip.withPix { TessBaseAPISetImage2(handle, $0) }
@@ -70,7 +70,7 @@ package final class TextEngine: LineRecognizer {
         return characters
     }
 
-    /// Characters with at least this confidence have no alternatives worth hearing.
+    /// Characters with at least this confidence have no alternatives worth asking for.
     private static let sure = 0.98
 
     private static func alternatives(at symbol: OpaquePointer) -> [Unicode.Scalar] {

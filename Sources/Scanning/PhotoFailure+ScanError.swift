@@ -34,7 +34,7 @@ extension PhotoFailure {
             case .emptyName: ("name", "an empty name; check the list")
             case .listNamesItself: ("name", "holds the list of paths; name photos in it")
             case .noList: ("unreadable", "no list of paths; one a line is expected")
-            case .noRecord: ("record", "no record of a scan; give what `scan --format jsonl` wrote")
+            case .noRecord: ("record", "no record of a scan; give what a scan wrote as JSON Lines")
             case .cropOutside(let width, let height):
                 (
                     "crop",

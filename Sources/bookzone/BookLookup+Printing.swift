@@ -60,12 +60,12 @@ private struct LookupProgress {
 
     mutating func draw(done: Int) {
         guard total > 1, done < total, Console.columns(of: STDERR_FILENO) != nil else { return }
-        Console.write("\r\(done) of \(total) books answered\u{1B}[K")
+        Console.drawLine("\(done) of \(total) books answered")
         isDrawn = true
     }
 
     mutating func clear() {
-        if isDrawn { Console.write("\r\u{1B}[K") }
+        if isDrawn { Console.drawLine("") }
         isDrawn = false
     }
 }

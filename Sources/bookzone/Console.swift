@@ -33,6 +33,9 @@ enum Console {
         }
     }
 
+    /// Draws a line at the bottom of the terminal in the place of the one that was drawn there; an empty one wipes it.
+    static func drawLine(_ line: String) { write("\r\(line)\u{1B}[K") }
+
     /// All of standard input, by lines.
     static func inputLines() -> [String] {
         var lines: [String] = []

@@ -9,7 +9,7 @@ enum Crash {
             signal(cause) { _ in
                 let words: StaticString = "bookzone: internal error; please report it with the lines above\n"
                 _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
-                _exit(70)
+                _exit(Exit.internalError.rawValue)
             }
         }
     }

@@ -1,3 +1,4 @@
+// Entities of HTML, which sources leave in what they say of a book.
 import Testing
 
 @testable import Books

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Books
 
-@Suite struct OtherNumberTests {
+struct OtherNumberTests {
     private static func isOther(_ before: String) -> Bool {
         ISBN.announcement(before: before.unicodeScalars.count, in: before + "0306406152") == .otherNumber
     }

@@ -26,7 +26,7 @@ struct StoreCardTests {
                     isbn: number, title: "Atlas", contributors: [Contributor(name: "Maria Novak")],
                     year: 2000 + place, works: works
                 ).credited(.source))
-            try store.add([.isbn(number)], to: place == 0 ? "lent" : Store.owned)
+            try store.add([.isbn(number)], to: place == 0 ? "lent" : ListName.owned)
         }
         for (place, person) in ["ion", "ana"].enumerated() {
             try store.add(
@@ -49,7 +49,7 @@ struct StoreCardTests {
         #expect(card.book.year == 2000 && card.lists == ["lent"])
         #expect(card.otherEditions.map(\.book.year) == [2002, 2001])
         #expect(card.namesakes.map(\.book.year) == [2003, 2004])
-        #expect((card.otherEditions + card.namesakes).allSatisfy { $0.lists == [Store.owned] })
+        #expect((card.otherEditions + card.namesakes).allSatisfy { $0.lists == [ListName.owned] })
         #expect(card.ratings.map(\.count) == [9] && card.photos == [fromRoot("a.jpg")])
         #expect(card.comments.map(\.person) == ["ion"], "the other one is private")
         #expect(try store.card(of: fill(), for: "ana")?.comments.count == 4)
@@ -94,7 +94,7 @@ struct StoreCardTests {
     /// Ten thousand books are shown in portions: each card is the one that is shown alone.
     @Test func `many cards are those of each`() throws {
         let book = try fill()
-        try store.add([.isbn(isbn("9780306406157"))], to: Store.owned)
+        try store.add([.isbn(isbn("9780306406157"))], to: ListName.owned)
         for place in 0..<(CardPortion.size + 20) {
             try store.save(
                 Book(

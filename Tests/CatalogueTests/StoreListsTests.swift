@@ -13,7 +13,7 @@ struct StoreListsTests {
     @Test func `owned and wanted are there from the start`() throws {
         #expect(
             try store.lists()
-                == [BookList(name: Store.owned, count: 0), BookList(name: Store.wanted, count: 0)])
+                == [BookList(name: ListName.owned, count: 0), BookList(name: ListName.wanted, count: 0)])
     }
 
     @Test func `adding and removing twice is the same as once`() throws {

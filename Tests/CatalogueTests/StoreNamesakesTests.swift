@@ -41,7 +41,7 @@ struct StoreNamesakesTests {
         let book = try save("The Hunger Games", ["Suzanne Collins"], "9780439023481")
         let other = try save(title, [maker], "9780439023528")
         #expect(try namesakes(of: book) == [], "on no list")
-        try store.add([.isbn(isbn("9780439023528")), .isbn(isbn("9780439023481"))], to: Store.owned)
+        try store.add([.isbn(isbn("9780439023528")), .isbn(isbn("9780439023481"))], to: ListName.owned)
         #expect(try namesakes(of: book) == (isNamesake ? [other] : []))
         #expect(try namesakes(of: other) == (isNamesake ? [book] : []))
     }
@@ -49,7 +49,7 @@ struct StoreNamesakesTests {
     @Test func `two subtitles are two books`() throws {
         let book = try save("Atlas: The North", ["Maria Novak"], "9780439023481")
         let other = try save("Atlas: The South", ["Maria Novak"], "9780439023528")
-        try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
+        try store.add([.isbn(isbn("9780439023528"))], to: ListName.owned)
         #expect(try namesakes(of: book) == [])
         try store.group(book.id ?? BookID(0), withEditionsOf: other.id, origin: .person)
         #expect(try store.read { try $0.otherEditions(of: book.id ?? BookID(0)) }.map(\.id) == [other.id])
@@ -58,7 +58,7 @@ struct StoreNamesakesTests {
     @Test func `editions of the work are no namesakes`() throws {
         let book = try save("Atlas", ["Maria Novak"], "9780439023481")
         let other = try save("Atlas", ["Maria Novak"], "9780439023528")
-        try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
+        try store.add([.isbn(isbn("9780439023528"))], to: ListName.owned)
         #expect(try namesakes(of: book).map(\.id) == [other.id])
         try store.group(book.id ?? BookID(0), withEditionsOf: other.id, origin: .person)
         #expect(try namesakes(of: book) == [])
@@ -68,7 +68,7 @@ struct StoreNamesakesTests {
     func `odd names find nothing`(title: String?, makers: [String]) throws {
         let book = try save(title, makers, "9780439023481")
         _ = try save("Atlas", ["Maria Novak"], "9780439023528")
-        try store.add([.isbn(isbn("9780439023528"))], to: Store.owned)
+        try store.add([.isbn(isbn("9780439023528"))], to: ListName.owned)
         #expect(try namesakes(of: book) == [])
     }
 }

@@ -20,12 +20,33 @@ struct ContributingTests {
     }
 
     /// Links of the documents to files of the repository.
-    @Test(arguments: ["README.md", "CONTRIBUTING.md", "docs/accuracy.md", "docs/model.md"])
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "docs/accuracy.md", "docs/benchmark.md", "docs/model.md",
+    ])
     func `links lead somewhere`(document: String) throws {
         let folder = Repository.root.appending(path: document).deletingLastPathComponent()
         for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
             let path = folder.appending(path: String(link.1)).path
             #expect(FileManager.default.fileExists(atPath: path), "\(link.1)")
+        }
+    }
+
+    /// Another program has other commands, and nothing of ours beside it.
+    @Test(arguments: [
+        "Books", "Catalogue", "Imaging", "Lookup", "Providers", "Recognition", "References", "Scanning",
+    ])
+    func `libraries name no command, no option and nothing beside the checkout`(target: String) throws {
+        let folder = Repository.root.appending(path: "Sources/\(target)").path
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".swift") }
+        #expect(!files.isEmpty)
+        for file in files {
+            let text = try Repository.text("Sources/\(target)/\(file)")
+            #expect(!text.contains("../shared"), "\(file)")
+            let lines = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            for line in lines {
+                #expect(line.firstMatch(of: /"[^"]*(`bookzone |`scan |--[a-z])/) == nil, "\(file): \(line)")
+            }
         }
     }
 }

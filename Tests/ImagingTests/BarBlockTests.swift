@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct BarBlockTests {
+struct BarBlockTests {
     private static func bars(
         _ count: Int = 30, from start: Double = 100, gap: Double = 5, height: Double = 80, slope: Double = 0
     ) -> [Part] { Part.row(count, from: start, width: 3, gap: gap, height: height, slope: slope) }

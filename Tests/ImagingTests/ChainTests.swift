@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct ChainTests {
+struct ChainTests {
     private static func lengths(_ parts: [Part]) -> [Int] {
         Chain.find(in: parts).map(\.parts.count).sorted(by: >)
     }

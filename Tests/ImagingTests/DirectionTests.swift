@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct DirectionTests {
+struct DirectionTests {
     @Test(arguments: [0, 30, 90, 135, 180, 270, 359]) func `keeps its degrees`(degrees: Int) {
         let direction = Direction(degrees: Double(degrees))
         #expect(direction.degrees == degrees)

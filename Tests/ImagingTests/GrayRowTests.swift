@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct GrayRowTests {
+struct GrayRowTests {
     /// Widths that fill Leptonica's words, and such that don't.
     @Test(arguments: [1, 4, 5, 7, 64, 101]) func `has pixels in their order`(width: Int) throws {
         let grey = { (x: Int, y: Int) -> UInt8 in UInt8((x * 7 + y * 50) % 256) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct InkMapTests {
+struct InkMapTests {
     /// Shapes on a page of 120 by 100, in either ink.
     private static func parts(
         _ ink: Ink, along axis: Direction = .right, contrast: Int = 10, isInk: (_ x: Int, _ y: Int) -> Bool

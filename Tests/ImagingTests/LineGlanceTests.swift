@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct LineGlanceTests {
+struct LineGlanceTests {
     private static func line(length: Double = 253, height: Double = 24, degrees: Double = 0) -> TextLine {
         TextLine(
             x: 320, y: 320, direction: Direction(degrees: degrees), length: length, height: height, sag: 0,

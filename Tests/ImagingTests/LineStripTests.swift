@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct LineStripTests {
+struct LineStripTests {
     private static func line(
         x: Double = 320, y: Double = 320, length: Double = 253, height: Double = 24, degrees: Double = 0
     ) -> TextLine {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct MomentsTests {
+struct MomentsTests {
     private static func moments(_ isInside: (_ x: Double, _ y: Double) -> Bool) -> Moments {
         var moments = Moments()
         for y in Int32(0)..<200 {

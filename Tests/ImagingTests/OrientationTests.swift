@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct OrientationTests {
+struct OrientationTests {
     /// Where a stored pixel belongs, by the words of EXIF 2.32 (4.6.4, tag 0x0112) on row 0 and column 0.
     private static func upright(_ value: Int, row: Int, column: Int, width: Int, height: Int) -> (
         x: Int, y: Int

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct ParabolaTests {
+struct ParabolaTests {
     private static func points(
         _ count: Int, _ constant: Double, _ linear: Double, _ square: Double
     ) -> [(x: Double, y: Double)] {

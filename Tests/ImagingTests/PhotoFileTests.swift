@@ -5,7 +5,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct PhotoFileTests {
+struct PhotoFileTests {
     private static let testImages = Repository.root.appending(path: "testimages")
 
     private static func pages(_ data: Data) throws -> [Result<PhotoFile.Page, ImagingError>] {

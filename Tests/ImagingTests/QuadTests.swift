@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct QuadTests {
+struct QuadTests {
     private static let quad = Quad(left: 10, top: 20, right: 110, bottom: 50)
 
     @Test func `has its corners clockwise`() {

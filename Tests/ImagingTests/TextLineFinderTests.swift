@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct TextLineFinderTests {
+struct TextLineFinderTests {
     @Test(arguments: [0.0, 5, -12, 90, 97, -80], [TextLineFinder.Lean.straight, .slanted])
     func `finds a line at its place, height and angle`(degrees: Double, lean: TextLineFinder.Lean) throws {
         let degrees = lean == .straight ? degrees : degrees + 40

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct TextLineTests {
+struct TextLineTests {
     private static func line(
         x: Double = 300, y: Double = 100, degrees: Double = 0, length: Double = 400, height: Double = 20,
         sag: Double = 0

@@ -236,7 +236,7 @@ struct BookLookupTests {
 
     @Test func `book known only by its number is asked for`() async throws {
         let bench = try Bench()
-        try bench.store.add([BookReference("9780306406157")], to: Store.owned)
+        try bench.store.add([BookReference("9780306406157")], to: ListName.owned)
         let answer = try await bench.answer("9780306406157")
         #expect(answer.status == .known)
         #expect(answer.card?.lists == ["owned"])
@@ -247,7 +247,7 @@ struct BookLookupTests {
         let bench = try Bench()
         _ = try await bench.lookup().lookUp([try ISBN("9780306406157"), try ISBN("9780456789018")])
         let other = try BookReference("9780456789018")
-        try bench.store.add([other], to: Store.owned)
+        try bench.store.add([other], to: ListName.owned)
         try bench.store.add(Comment(person: "ion", text: "Fine."), to: other)
         try bench.store.add(Comment(person: "ana", text: "Mine.", isPrivate: true), to: other)
         let card = try #require(try await bench.answer("9780306406157").card)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recognition
 
-@Suite struct BarMeasurementTests {
+struct BarMeasurementTests {
     /// Measures drawn bars, 40 rows of them, as if `read` had been read off them.
     ///
     /// - Parameters:

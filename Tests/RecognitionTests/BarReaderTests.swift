@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 @testable import Recognition
 
-@Suite struct BarReaderTests {
+struct BarReaderTests {
     /// Bars of 3 pixels a module, 120 tall, with quiet zones, turned.
     ///
     /// - Parameter half: only the bars left of the middle are there.

@@ -4,7 +4,7 @@ import Testing
 @testable import Imaging
 @testable import Recognition
 
-@Suite struct GlanceReaderTests {
+struct GlanceReaderTests {
     private let reader = GlanceReader()
 
     @Test(arguments: [

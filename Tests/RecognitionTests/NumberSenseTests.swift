@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 @testable import Recognition
 
-@Suite struct NumberSenseTests {
+struct NumberSenseTests {
     private let sense = NumberSense()
 
     @Test(arguments: ["number-garamond", "number-italic", "number-ocr-b", "number-sans"])

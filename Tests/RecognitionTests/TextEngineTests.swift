@@ -20,7 +20,7 @@ struct TextEngineTests {
     @Test(arguments: [nil, Repository.root.appending(path: "tessdata").path])
     func `a drawn line is read`(folder: String?) throws {
         let engine = try TextEngine(try TextModel(folder: folder))
-        let characters = engine.read(try Self.line())
+        let characters = engine.recognize(try Self.line())
         let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
         #expect(text.hasSuffix("0-7458-3172-9"), "\(text)")
         #expect(characters.allSatisfy { (0...1).contains($0.confidence) })
@@ -29,7 +29,7 @@ struct TextEngineTests {
 
     @Test func `a blank strip has no digits`() throws {
         let engine = try TextEngine(.own)
-        let read = engine.read(try #require(GrayImage(width: 400, height: 36)))
+        let read = engine.recognize(try #require(GrayImage(width: 400, height: 36)))
         #expect(read.filter { $0.scalar.properties.numericType != nil }.isEmpty)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct BookShelfTests {
+struct BookShelfTests {
     private static let (book, other) = ("9780306406157", "9783161484100")
     private static let (third, fourth) = ("9780804429573", "9787302012344")
 

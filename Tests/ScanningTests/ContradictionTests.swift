@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct ContradictionTests {
+struct ContradictionTests {
     private static let book = "9780306406157"
     private static let bookTen = "0306406152"
     /// Two digits away from `book`.

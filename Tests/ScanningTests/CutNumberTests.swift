@@ -6,7 +6,7 @@ import Testing
 @testable import Imaging
 @testable import Scanning
 
-@Suite struct CutNumberTests {
+struct CutNumberTests {
     private static let book = "9780306406157"
     private static let other = "9783161484100"
 
@@ -16,7 +16,7 @@ import Testing
 
     private static func evidence(_ observations: [Observation], _ cut: CutNumber) -> Evidence {
         var evidence = Evidence(observations)
-        evidence.add(cut)
+        evidence.add(Interpretation(cutNumbers: [cut], content: .possibleNumber))
         return evidence
     }
 

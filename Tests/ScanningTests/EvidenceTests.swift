@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct EvidenceTests {
+struct EvidenceTests {
     private static let book = "9780306406157"
     private static let bookTen = "0306406152"
     private static let other = "9783161484100"

@@ -16,7 +16,7 @@ struct FakeRecognizer: LineRecognizer {
         var texts: [String] = []
     }
 
-    func read(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
+    func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
         let text = self.text(strip.line)
         read.texts.append(text)
         let scalars = Array(text.unicodeScalars)

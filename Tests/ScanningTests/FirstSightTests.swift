@@ -6,7 +6,7 @@ import Testing
 @testable import Imaging
 @testable import Scanning
 
-@Suite struct FirstSightTests {
+struct FirstSightTests {
     private static func isWorthReading(
         _ digits: String, label: Double = 0, isBelowBars: Bool = false
     ) throws -> Bool {

@@ -4,10 +4,9 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct LineEdgesTests {
+struct LineEdgesTests {
     @Test(arguments: [
-        (LineEdges.asFound, 400.0, 20.0), (.longer, 500, 20), (.taller, 460, 25), (.lower, 460, 17),
-        (.onward, 640, 20),
+        (LineEdges.longer, 500.0, 20.0), (.taller, 460, 25), (.lower, 460, 17), (.onward, 640, 20),
     ])
     func `changes a line's length and height`(edges: LineEdges, length: Double, height: Double) {
         let line = TextLine.at(100, height: 20)

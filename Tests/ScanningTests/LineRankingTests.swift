@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct LineRankingTests {
+struct LineRankingTests {
     private static func rank(
         _ lines: [TextLine], on sheet: Sheet? = nil, _ likelihood: @escaping (LineGlance) -> LineLikelihood
     ) throws -> [RankedLine] {

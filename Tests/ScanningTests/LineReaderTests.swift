@@ -6,7 +6,7 @@ import Testing
 @testable import Imaging
 @testable import Scanning
 
-@Suite struct LineReaderTests {
+struct LineReaderTests {
     private static let book = "9780306406157"
 
     private static func interpret(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct PagePlanTests {
+struct PagePlanTests {
     /// Long sides in pixels, and whether the page decodes at a part of its size, as a JPEG does.
     private static let pages = [300, 700, 1600, 2500, 4000, 6000, 12_000].flatMap {
         [($0, true), ($0, false)]

@@ -103,7 +103,7 @@ struct PhotoStreamTests {
 
     /// The writer waits for the reader to have the photo before it goes on, so a stream that held it back would
     /// never end.
-    @Test(.timeLimit(.minutes(1))) func `a photo is out before the next one comes`() throws {
+    @Test(.timeLimit(.minutes(10))) func `a photo is out before the next one comes`() throws {
         let folder = try TemporaryFolder()
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct PlacementTests {
+struct PlacementTests {
     /// A photo of 200×100, its right half cut out, turned clockwise, at half size: where the cut's top left goes.
     @Test(arguments: [(0, 0.0, 0.0), (90, 25, 0), (180, 50, 25), (270, 0, 50)])
     func `leads back to the upright photo`(rotation: Int, x: Double, y: Double) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct ReadLineTests {
+struct ReadLineTests {
     private static let text = "ISBN 0-306"
 
     private static func read(_ line: TextLine, _ text: String = text) throws -> ReadLine {

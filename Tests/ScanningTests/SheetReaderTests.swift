@@ -6,7 +6,7 @@ import Testing
 @testable import Imaging
 @testable import Scanning
 
-@Suite struct SheetReaderTests {
+struct SheetReaderTests {
     private static let book = "9780306406157"
 
     /// Lines by their middles' heights.

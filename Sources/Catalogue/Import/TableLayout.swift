@@ -50,8 +50,6 @@ public struct TableLayout: Sendable {
         values(column, in: record).first
     }
 
-    func name(_ column: TableColumn) -> String? { places[column].map { header[$0[0]] } }
-
     /// Without the apostrophe that keeps a spreadsheet from running a text as a formula.
     private static func unguarded(_ text: String) -> String {
         guard text.hasPrefix("'"), let second = text.dropFirst().first, "=+-@\t\r".contains(second) else {

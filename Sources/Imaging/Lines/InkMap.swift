@@ -1,9 +1,6 @@
 // Which pixels are ink: darker (or lighter) than what is around them, and what of it hangs together.
 import Foundation
 
-/// Whether letters are darker or lighter than their ground.
-package enum Ink: Sendable { case dark, light }
-
 /// The connected components of a picture's ink, kept as runs of pixels so that they can be measured along any
 /// direction.
 struct InkMap {

@@ -3,14 +3,14 @@
 import Dispatch
 
 /// Runs an actor's work on one serial queue.
-public final class BlockingExecutor: SerialExecutor {
+package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    public init(label: String) {
+    package init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }

@@ -20,8 +20,6 @@ struct Evidence {
         observations.append(observation)
     }
 
-    mutating func add(_ number: CutNumber) { cutNumbers.append(number) }
-
     /// - Returns: what the lines turned out to hold.
     @discardableResult
     mutating func add(_ lines: Interpretation) -> Interpretation.Content {
@@ -133,7 +131,7 @@ struct Evidence {
                 doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
             } else if hypothesis.isBesideAnotherLabel {
                 doubtful.append((hypothesis, .besideAnotherLabel))
-            } else if isStrict, !hypothesis.isStrict {
+            } else if isStrict, !hypothesis.isSeenTwoWays {
                 doubtful.append((hypothesis, .oneWitness))
             } else {
                 accepted.append(hypothesis)

@@ -68,7 +68,7 @@ struct Hypothesis {
     }
 
     /// Two of: bars, a labelled number, the same number in its other form.
-    var isStrict: Bool {
+    var isSeenTwoWays: Bool {
         let usable = observations.filter { $0.provenance == .printed && $0.announcement == .plain }
         let named = usable.filter { $0.isNamed && $0.isLegible }
         let kinds = [

@@ -2,14 +2,13 @@
 import Imaging
 
 enum LineEdges: CaseIterable {
-    case asFound, longer, taller, lower
+    case longer, taller, lower
     /// Further on behind a label.
     case onward
 
     func applied(to line: TextLine) -> TextLine {
         var line = line
         switch self {
-        case .asFound: break
         case .longer: line.length += 5 * line.height
         case .taller:
             line.length += 3 * line.height

@@ -16,7 +16,7 @@ struct LineReader {
     func read(_ line: TextLine) -> ReadLine? {
         guard let strip = sheet.strip(of: line, digitHeight: LineReader.digitHeight) else { return nil }
         let read = ReadLine(
-            line: line, strip: strip, characters: recognizer.read(strip, alternatives: false))
+            line: line, strip: strip, characters: recognizer.recognize(strip, alternatives: false))
         debug?.write(line, in: sheet.picture, strip: strip.image, reads: read.text)
         return read
     }
@@ -132,7 +132,7 @@ struct LineReader {
     /// whose hyphens fit; `nil` when there is none or a choice.
     private func inferDigit(of miss: ISBNNearMiss, in line: ReadLine) -> InferredDigit? {
         guard case .checkDigit = miss.error else { return nil }
-        let characters = recognizer.read(line.strip, alternatives: true)
+        let characters = recognizer.recognize(line.strip, alternatives: true)
         guard characters.text == line.text else { return nil }
         var found: [InferredDigit] = []
         for place in miss.range {

@@ -20,7 +20,7 @@ struct SheetReader {
             if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
             guard FirstSight(of: ranked, by: sense).isWorthReading else { continue }
             reads += 1
-            switch try read(ranked.line, into: &evidence) {
+            switch try readWithNeighbours(ranked.line, into: &evidence) {
             case .number, .possibleNumber: (vain, hasDigits) = (0, true)
             case .text, .nothing: vain += 1
             }
@@ -40,14 +40,14 @@ struct SheetReader {
             if let observation = sight.number(of: expected, on: sheet) {
                 evidence.add(observation)
             } else if sight.isWorthReading, !sight.isPart(of: expected) {
-                _ = try read(ranked.line, into: &evidence)
+                _ = try readWithNeighbours(ranked.line, into: &evidence)
             }
         }
     }
 
     /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut or was not
     /// read clearly, then together with the line above or below when its label or its other half may stand there.
-    private func read(
+    private func readWithNeighbours(
         _ line: TextLine, into evidence: inout Evidence
     ) throws(RecognitionError) -> Interpretation.Content {
         let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
@@ -61,8 +61,8 @@ struct SheetReader {
             case .text, .nothing: []
             }
         for edges in others {
-            guard let read = reader.read(edges.applied(to: line)) else { return content }
-            let again = evidence.add(reader.interpret([read]))
+            guard let other = reader.read(edges.applied(to: line)) else { return content }
+            let again = evidence.add(reader.interpret([other]))
             if content != .number { content = again }
             if again == .number || again == .text || again == .nothing { break }
         }

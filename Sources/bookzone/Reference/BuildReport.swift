@@ -49,7 +49,7 @@ final class BuildReport: Sendable {
             defer { state.drawn = nil }
             return state.drawn != nil
         }
-        if wasDrawn { Console.write("\r\u{1B}[K") }
+        if wasDrawn { Console.drawLine("") }
     }
 
     private func note(_ line: String) {
@@ -85,7 +85,7 @@ final class BuildReport: Sendable {
     }
 
     private func write(_ line: String) {
-        Console.write("\r\(line.printable.cut(to: Console.columns - 1))\u{1B}[K")
+        Console.drawLine(line.printable.cut(to: Console.columns - 1))
     }
 }
 

@@ -13,7 +13,7 @@ struct ProgressLine {
     mutating func draw(_ tally: ScanTally) {
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let line = bar.line(done: done, tally, seconds: seconds, columns: Console.columns)
-        Console.write("\r\(line)\u{1B}[K")
+        Console.drawLine(line)
         isDrawn = true
         wasDrawn = true
     }
@@ -24,7 +24,7 @@ struct ProgressLine {
     }
 
     mutating func clear() {
-        if isDrawn { Console.write("\r\u{1B}[K") }
+        if isDrawn { Console.drawLine("") }
         isDrawn = false
     }
 }
