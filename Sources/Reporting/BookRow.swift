@@ -64,7 +64,7 @@ package struct BookRow: Row {
     package var textLines: [String] {
         switch form {
         case .card: cardLines(width: nil)
-        case .line: tableLines(width: nil)
+        case .line: source.flatMap { card?.candidateFields(from: $0) }.map { [$0] } ?? tableLines(width: nil)
         case .number: [card?.book.reference?.description ?? ""]
         }
     }

@@ -15,6 +15,9 @@ struct LookUp: AsyncParsableCommand {
             One ISBN gives the whole card, several give a line each, or a card each with --format card. What is found \
             is kept in the store and not asked again.
 
+            --title lists editions: what stands in a line is one edition's own. In a pipe `list add`, `lookup` and \
+            others take them by their ISBNs.
+
             \(Exit.help([.success: "all known", .incomplete: "some unknown", .badInput: "something is no ISBN", .notAsked: "something could not be asked"]))
             """)
 
@@ -48,6 +51,7 @@ struct LookUp: AsyncParsableCommand {
         }
         if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author goes with --title") }
+        if let title, title.tidied == nil { throw ValidationError("--title takes words") }
         if title != nil, sources.offline {
             throw ValidationError("--title asks the network; `bookzone search` looks in the store")
         }
@@ -79,19 +83,22 @@ struct LookUp: AsyncParsableCommand {
 
     private func search(_ title: String) async throws -> Exit {
         var printer = try output.printer(of: BookRow.self)
-        var hasFound = false
         var end = Exit.incomplete
+        var (shown, withoutISBN, seen) = (0, 0, Set<ISBN>())
         for source in try sources.sourceSet().searched {
             do {
-                guard let books = try await source.search(title: title, author: author, limit: 10) else {
+                let found = try await source.search(title: title, author: author, limit: Self.mostEditions)
+                guard let found else {
                     Console.note("\(source.name): has no search by title; choose another --source")
                     end = .notAsked
                     continue
                 }
-                for book in books {
+                // What an earlier source knows too is the same edition.
+                for book in found where book.isbn.map({ seen.insert($0).inserted }) ?? true {
                     try printer.print(BookRow(candidate: book.withoutEntities(), from: source.name))
+                    shown += 1
+                    if book.isbn == nil { withoutISBN += 1 }
                 }
-                hasFound = hasFound || !books.isEmpty
                 try printer.flush()
             } catch let error as ProviderError {
                 Console.note("\(source.name): \(error.message)")
@@ -99,6 +106,14 @@ struct LookUp: AsyncParsableCommand {
             }
         }
         try printer.finish()
-        return hasFound ? .success : end
+        if withoutISBN > 0, output.chosen == .text {
+            Console.note(
+                "\(withoutISBN) without an ISBN, which a pipe passes by; `bookzone add --title …` keeps such a book"
+            )
+        }
+        return shown > 0 ? .success : end
     }
+
+    /// Of each source.
+    private static let mostEditions = 20
 }

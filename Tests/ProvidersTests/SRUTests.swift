@@ -124,6 +124,23 @@ struct SRUTests {
         }
     }
 
+    /// A record is an edition: its own ISBN, publisher and year, in whichever dialect.
+    @Test(arguments: [
+        (SRUCatalogue.k10plus, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),
+        (.libraryOfCongress, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),
+        (.dnb, "Tagebuch", "9783161484100, Die Märzhefte, Blütenstaub-Verlag, 2011"),
+        (.bnf, "marées", "9782912345011, L'horloge des marées, les Éditions du Phare, 2016"),
+    ])
+    func `title gives editions`(_ catalogue: SRUCatalogue, _ words: String, _ edition: String) async throws {
+        let books = try await source(catalogue).search(title: words, author: nil, limit: 10) ?? []
+        let found = books.map { book in
+            [book.isbn?.isbn13, book.title, book.publisher, book.year.map(String.init)]
+                .map { $0 ?? "-" }.joined(separator: ", ")
+        }
+        #expect(found == [edition])
+        #expect(books.first?.identifiers.map(\.scheme) == [catalogue.key])
+    }
+
     @Test func `titles can be searched`() async throws {
         let byTitle = try await source(.k10plus).search(title: "quiet machine", author: nil, limit: 10)
         #expect(byTitle?.map(\.isbn?.isbn13) == ["9780456789032"])
