@@ -101,7 +101,7 @@ extension BookCard {
         let number = "\((book.isbn?.hyphenated ?? "no ISBN").padded(to: 17))  "
         let own = [book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
         let marks = own.map { ", \($0)" }.joined() + "  (\(source.printable))"
-        let title = [book.heading, book.byline].compactMap(\.self).joined(separator: ", ")
+        let title = [book.titles, book.byline].compactMap(\.self).joined(separator: ", ")
         let room = width.map { max(20, $0 - number.columns - marks.columns) }
         return (number + title.cut(to: room) + marks).cut(to: width)
     }
@@ -110,7 +110,7 @@ extension BookCard {
     /// ISBN begins with the tab, and whoever takes ISBNs passes it by.
     func candidateFields(from source: String) -> String {
         [
-            book.isbn?.isbn13, book.heading, book.byline, book.publisher?.printable,
+            book.isbn?.isbn13, book.titles, book.byline, book.publisher?.printable,
             book.year.map(String.init),
             source.printable,
         ].map { $0 ?? "" }.joined(separator: "\t")
@@ -149,9 +149,14 @@ extension BookCard {
 }
 
 extension Book {
-    /// Title, makers and year.
+    /// Title, in the book's own script too, makers and year.
     package var line: String {
-        [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
+        [titles, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// `Madogiwa no Totto-chan / 窓ぎわのトットちゃん`
+    fileprivate var titles: String {
+        [heading, originalScriptTitle?.printable].compactMap(\.self).joined(separator: " / ")
     }
 
     /// The same, and in brackets the lists it is on.

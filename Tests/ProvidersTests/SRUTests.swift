@@ -93,6 +93,17 @@ struct SRUTests {
         #expect(book.contributors == [])
     }
 
+    @Test func `original script comes with the Latin letters`() async throws {
+        let book = try #require(try await book(.libraryOfCongress, "9785170000012"))
+        #expect(book.title == "Zelënyĭ mai͡ak" && book.subtitle == "povestʹ" && book.publisher == "Gavanʹ")
+        #expect(book.contributors == [Contributor(name: "Marii͡a Novak")])
+        #expect(book.originalScriptTitle == "Зелёный маяк: повесть")
+        #expect(book.originalScriptNames == ["Мария Новак"])
+        #expect(book.origins[.originalScriptTitle]?.source == "Library of Congress")
+        let found = try await source(.k10plus).search(title: "zelënyĭ", author: nil, limit: 5)
+        #expect(found?.map(\.originalScriptTitle) == ["Зелёный маяк: повесть"])
+    }
+
     @Test func `miss is firm`() async throws {
         #expect(try await answer(.k10plus, "9789000000012") == .unknown(isFirm: true))
         #expect(try await answer(.bnf, "9789000000012") == .unknown(isFirm: true))
