@@ -26,11 +26,12 @@ extension MARCRecord {
         var book = Book(title: title.main)
         book.subtitle = title.subtitle
         book.contributors = marc21Contributors
-        let original = originalScript
-        book.originalScriptTitle = original.marc21Title.flatMap { title in
-            [title.main, title.subtitle].compactMap(\.self).joined(separator: ": ").inOtherScript
+        if let original = originalScript {
+            book.originalScriptTitle = original.marc21Title.flatMap { title in
+                [title.main, title.subtitle].compactMap(\.self).joined(separator: ": ").inOtherScript
+            }
+            book.originalScriptNames = original.marc21Contributors.compactMap(\.name.inOtherScript).uniqued
         }
-        book.originalScriptNames = original.marc21Contributors.compactMap(\.name.inOtherScript).uniqued
         let published = all("264").filter { $0.indicator2 == "1" } + all("260")
         book.publisher = published.lazy.compactMap { $0["b"]?.title }.first
         book.year =

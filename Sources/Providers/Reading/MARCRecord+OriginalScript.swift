@@ -4,10 +4,10 @@ import Foundation
 
 extension MARCRecord {
     /// Fields 880 under the tags of those they stand for, whether they name a certain one (`100-02/(3/r`) or none
-    /// (`245-00`). One that does not say a person's part takes it from its counterpart.
-    var originalScript: MARCRecord {
+    /// (`245-00`). One that does not say a person's part takes it from its counterpart. `nil` without any.
+    var originalScript: MARCRecord? {
         var record = MARCRecord()
-        for field in all("880") {
+        for field in fields where field.tag == "880" {
             let isReadable = field.subfields.contains { $0.code != "6" && $0.value.inOtherScript != nil }
             guard isReadable, let link = field.link else { continue }
             var original = field
@@ -21,7 +21,7 @@ extension MARCRecord {
             }
             record.fields.append(original)
         }
-        return record
+        return record.fields.isEmpty ? nil : record
     }
 }
 
