@@ -58,10 +58,11 @@ struct LookUp: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let title { return try await search(title).end() }
         let store = try storeOptions.open()
-        store.noteUnlessKept()
-        try await lookUp(try sources.lookup(in: store, for: person.name)).end()
+        if title == nil { store.noteUnlessKept() }
+        let lookup = try sources.lookup(in: store, for: person.name)
+        if let title { return try await search(title, lookup).end() }
+        try await lookUp(lookup).end()
     }
 
     private func lookUp(_ lookup: BookLookup) async throws -> Exit {
@@ -81,27 +82,22 @@ struct LookUp: AsyncParsableCommand {
         return end
     }
 
-    private func search(_ title: String) async throws -> Exit {
+    private func search(_ title: String, _ lookup: BookLookup) async throws -> Exit {
         var printer = try output.printer(of: BookRow.self)
         var end = Exit.incomplete
-        var (shown, withoutISBN, seen) = (0, 0, Set<ISBN>())
-        for source in try sources.sourceSet().searched {
-            do {
-                let found = try await source.search(title: title, author: author, limit: Self.mostEditions)
-                guard let found else {
-                    Console.note("\(source.name): has no search by title; choose another --source")
-                    end = .notAsked
-                    continue
-                }
-                // What an earlier source knows too is the same edition.
-                for book in found where book.isbn.map({ seen.insert($0).inserted }) ?? true {
-                    try printer.print(BookRow(candidate: book.withoutEntities(), from: source.name))
-                    shown += 1
-                    if book.isbn == nil { withoutISBN += 1 }
-                }
+        var (shown, withoutISBN) = (0, 0)
+        try await lookup.search(title: title, author: author, limit: Self.mostEditions) { source, answer in
+            switch answer {
+            case .editions(let books):
+                for book in books { try printer.print(BookRow(candidate: book, from: source)) }
                 try printer.flush()
-            } catch let error as ProviderError {
-                Console.note("\(source.name): \(error.message)")
+                shown += books.count
+                withoutISBN += books.count { $0.isbn == nil }
+            case .unable:
+                Console.note("\(source): has no search by title; choose another --source")
+                end = .notAsked
+            case .notAsked(let error):
+                Console.note("\(source): \(error.message)".printable)
                 end = .notAsked
             }
         }
