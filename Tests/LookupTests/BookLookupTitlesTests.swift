@@ -50,6 +50,15 @@ struct BookLookupTitlesTests {
         #expect(server.requests.count == count)
     }
 
+    /// Two requests are fewer than go out at once; what is left of that is the next run's.
+    @Test func `the next run has no more than its turn`() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        _ = try await search(server)
+        #expect(server.requests.count == 2)
+        #expect(try store.turns().keys.map(\.self) == ["127.0.0.1:\(server.port)"])
+        #expect(try store.turns(at: .now + 120) == [:])
+    }
+
     @Test func `a host that asked to be left alone is, by the next run too`() async throws {
         let server = try LoopbackServer { _ in
             ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data()))
