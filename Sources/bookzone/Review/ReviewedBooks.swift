@@ -15,7 +15,6 @@ struct ReviewedBooks: Sendable {
 
     let store: Store
     private let lookup: BookLookup
-    private let searched: [any BookSource]
     private let person: String
 
     /// At most so many from the store, and from each source.
@@ -24,7 +23,6 @@ struct ReviewedBooks: Sendable {
     init(store: Store, sources: SourceOptions, person: String) throws(ProviderError) {
         self.store = store
         self.person = person
-        searched = sources.offline ? [] : try sources.sourceSet().searched
         lookup = try sources.lookup(in: store, for: person, keepsFindings: false)
     }
 
@@ -34,7 +32,7 @@ struct ReviewedBooks: Sendable {
     }
 
     /// Those of the store first.
-    func editions(title: String, author: String?) async throws(CatalogueError) -> [Edition] {
+    func editions(title: String, author: String?) async throws -> [Edition] {
         let query = SearchQuery(words: title, author: author, person: person, limit: Self.limit)
         var editions: [Edition] = []
         for book in try store.search(query) {
@@ -43,16 +41,16 @@ struct ReviewedBooks: Sendable {
             }
             editions.append(Edition(book: book, line: card.numberedLine))
         }
-        for source in searched {
-            do throws(ProviderError) {
-                for book in try await source.search(title: title, author: author, limit: Self.limit) ?? []
+        try await lookup.search(title: title, author: author, limit: Self.limit) { source, answer in
+            switch answer {
+            case .editions(let books):
+                for book in books
                 where book.isbn == nil || !editions.contains(where: { $0.book.isbn == book.isbn }) {
-                    let book = book.withoutEntities()
-                    let line = BookRow(candidate: book, from: source.name).tableLines(width: nil).joined()
+                    let line = BookRow(candidate: book, from: source).tableLines(width: nil).joined()
                     editions.append(Edition(book: book, line: line))
                 }
-            } catch {
-                Console.note("\(source.name): \(error.message)".printable)
+            case .unable: break
+            case .notAsked(let error): Console.note("\(source): \(error.message)".printable)
             }
         }
         return editions
