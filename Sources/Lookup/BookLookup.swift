@@ -8,7 +8,8 @@ import References
 public struct BookLookup: Sendable {
     public let store: Store
     let sources: SourceSet
-    let references: [ReferenceFile]
+    /// Asked in this order before any source.
+    public let references: [ReferenceFile]
     let person: String
     let isOffline: Bool
     let keepsFindings: Bool

@@ -5,6 +5,7 @@ import Catalogue
 import Foundation
 import Lookup
 import Providers
+import References
 import Reporting
 
 struct LookUp: AsyncParsableCommand {
@@ -21,7 +22,9 @@ struct LookUp: AsyncParsableCommand {
     @Argument(help: "ISBNs, id:… for a book without one, or - for one a line on standard input.")
     var isbns: [String] = []
 
-    @Option(help: ArgumentHelp("Search the sources by words of the title instead.", valueName: "words"))
+    @Option(
+        help: ArgumentHelp("Search references and sources by words of the title instead.", valueName: "words")
+    )
     var title: String?
 
     @Option(help: ArgumentHelp("With --title: words of an author's name.", valueName: "words"))
@@ -48,9 +51,6 @@ struct LookUp: AsyncParsableCommand {
         }
         if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author goes with --title") }
-        if title != nil, sources.offline {
-            throw ValidationError("--title asks the network; `bookzone search` looks in the store")
-        }
     }
 
     func run() async throws {
@@ -80,15 +80,35 @@ struct LookUp: AsyncParsableCommand {
     private func search(_ title: String) async throws -> Exit {
         var printer = try output.printer(of: BookRow.self)
         var hasFound = false
-        var end = Exit.incomplete
-        for source in try sources.sourceSet().searched {
+        var referred: Set<ISBN> = []
+        var end = sources.offline ? Exit.notAsked : .incomplete
+        let references = sources.references(besideStore: storeOptions.path)
+        if sources.offline, references.isEmpty {
+            Console.note(
+                "there is no reference to search; `bookzone reference add` makes one, "
+                    + "`bookzone search` looks in the store")
+        }
+        for reference in references {
+            do {
+                for book in try reference.search(title: title, author: author, limit: 10) {
+                    try printer.print(BookRow(candidate: book.withoutEntities(), from: reference.label))
+                    hasFound = true
+                    if let isbn = book.isbn { referred.insert(isbn) }
+                }
+                try printer.flush()
+            } catch let error as ReferenceError {
+                Console.note(error.message.printable)
+                end = .notAsked
+            }
+        }
+        for source in sources.offline ? [] : try sources.sourceSet().searched {
             do {
                 guard let books = try await source.search(title: title, author: author, limit: 10) else {
                     Console.note("\(source.name): has no search by title; choose another --source")
                     end = .notAsked
                     continue
                 }
-                for book in books {
+                for book in books where book.isbn.map({ !referred.contains($0) }) ?? true {
                     try printer.print(BookRow(candidate: book.withoutEntities(), from: source.name))
                 }
                 hasFound = hasFound || !books.isEmpty

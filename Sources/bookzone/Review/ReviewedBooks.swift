@@ -3,6 +3,7 @@ import Books
 import Catalogue
 import Lookup
 import Providers
+import References
 import Reporting
 
 struct ReviewedBooks: Sendable {
@@ -18,7 +19,7 @@ struct ReviewedBooks: Sendable {
     private let searched: [any BookSource]
     private let person: String
 
-    /// At most so many from the store, and from each source.
+    /// At most so many from the store, and from each reference and source.
     private static let limit = 10
 
     init(store: Store, sources: SourceOptions, person: String) throws(ProviderError) {
@@ -33,7 +34,7 @@ struct ReviewedBooks: Sendable {
         try await lookup.lookUp(candidates)
     }
 
-    /// Those of the store first.
+    /// Those of the store first, then of references, then of sources.
     func editions(title: String, author: String?) async throws(CatalogueError) -> [Edition] {
         let query = SearchQuery(words: title, author: author, person: person, limit: Self.limit)
         var editions: [Edition] = []
@@ -43,14 +44,26 @@ struct ReviewedBooks: Sendable {
             }
             editions.append(Edition(book: book, line: card.numberedLine))
         }
+        func offer(_ books: [Book], from source: String) {
+            for book in books.map({ $0.withoutEntities() })
+            where book.isbn == nil || !editions.contains(where: { $0.book.isbn == book.isbn }) {
+                let line = BookRow(candidate: book, from: source).tableLines(width: nil).joined()
+                editions.append(Edition(book: book, line: line))
+            }
+        }
+        for reference in lookup.references {
+            do throws(ReferenceError) {
+                offer(
+                    try reference.search(title: title, author: author, limit: Self.limit),
+                    from: reference.label)
+            } catch {
+                Console.note(error.message.printable)
+            }
+        }
         for source in searched {
             do throws(ProviderError) {
-                for book in try await source.search(title: title, author: author, limit: Self.limit) ?? []
-                where book.isbn == nil || !editions.contains(where: { $0.book.isbn == book.isbn }) {
-                    let book = book.withoutEntities()
-                    let line = BookRow(candidate: book, from: source.name).tableLines(width: nil).joined()
-                    editions.append(Edition(book: book, line: line))
-                }
+                let books = try await source.search(title: title, author: author, limit: Self.limit)
+                offer(books ?? [], from: source.name)
             } catch {
                 Console.note("\(source.name): \(error.message)".printable)
             }
