@@ -51,6 +51,9 @@ struct LookUp: AsyncParsableCommand {
         }
         if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author goes with --title") }
+        if title != nil, sources.offline, !sources.sources.isEmpty {
+            throw ValidationError("--offline asks no --source; give one of the two with --title")
+        }
     }
 
     func run() async throws {
@@ -119,6 +122,9 @@ struct LookUp: AsyncParsableCommand {
             }
         }
         try printer.finish()
+        if sources.offline, !hasFound, !references.isEmpty {
+            Console.note("in no reference; without --offline sources are asked, too")
+        }
         return hasFound ? .success : end
     }
 }

@@ -69,7 +69,8 @@ struct LookUpTests {
     }
 
     @Test(arguments: [
-        "", "--pending 9780306406157", "--author x", "--source x 1", "--timeout 0 1",
+        "", "--pending 9780306406157", "--title x --offline --source dnb", "--author x", "--source x 1",
+        "--timeout 0 1",
     ])
     func `misuse is a usage error`(_ words: String) async throws {
         let server = try LoopbackServer { .openLibrary($0) }

@@ -6,7 +6,12 @@ import Reporting
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes all books out.", subcommands: [ExportCSV.self])
+        abstract: "Writes all books out.",
+        discussion: """
+            For other programs: a table leaves out what has no place in it, as `bookzone export csv --help` says. The whole \
+            store, to be loaded again, is what `bookzone store dump` writes.
+            """,
+        subcommands: [ExportCSV.self])
 }
 
 struct ExportCSV: ParsableCommand {
