@@ -40,7 +40,8 @@ extension Database {
             (SELECT group_concat(scheme || char(31) || value, char(30))
                 FROM identifier WHERE identifier.book = book.id),
             (SELECT group_concat(kind || char(31) || source || char(31) || date || char(31) || fields, char(30))
-                FROM origin WHERE origin.book = book.id)
+                FROM origin WHERE origin.book = book.id),
+            original_script_title, original_script_names
         FROM book
         """
 
@@ -56,6 +57,8 @@ extension Database {
             subjects: parts(row[9], 0x0A).map(String.init), cover: row[8],
             works: rows(row[12]).map { Identifier($0, $1) },
             identifiers: rows(row[13]).map { Identifier($0, $1) })
+        book.originalScriptTitle = row[15]
+        book.originalScriptNames = parts(row[16], 0x0A).map(String.init)
         for row in parts(row[14], 0x1E) {
             let columns = row.utf8.split(separator: 0x1F).map { Substring($0) }
             guard columns.count == 4, let seconds = Int64(columns[2]) else { continue }

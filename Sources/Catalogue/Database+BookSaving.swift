@@ -68,10 +68,12 @@ extension Database {
         try run(
             """
             UPDATE book SET isbn = ?, title = ?, subtitle = ?, publisher = ?, year = ?, pages = ?, language = ?,
-                cover = ?, subjects = ?, other_isbns = ? WHERE id = ?
+                cover = ?, subjects = ?, other_isbns = ?, original_script_title = ?, original_script_names = ?
+            WHERE id = ?
             """, book.isbn.map { Int64($0.value) }, book.title, book.subtitle, book.publisher, book.year,
             book.pages, book.language, book.cover, Self.joined(book.subjects, by: "\n"),
-            Self.joined(book.otherISBNs.map(\.isbn13), by: " "), id)
+            Self.joined(book.otherISBNs.map(\.isbn13), by: " "), book.originalScriptTitle,
+            Self.joined(book.originalScriptNames, by: "\n"), id)
         if book.contributors != before.contributors {
             try run("DELETE FROM contributor WHERE book = ?", id)
             for (position, contributor) in book.contributors.enumerated() {

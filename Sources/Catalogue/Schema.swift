@@ -50,7 +50,7 @@ struct Schema {
             try $0.execute(sql: changes)
             try foldMarks($0)
         },
-        { try $0.execute(sql: namedPhotos) },
+        { try $0.execute(sql: namedPhotos) }, { try $0.execute(sql: originalScripts) },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
@@ -186,6 +186,13 @@ struct Schema {
     private static let namedPhotos = """
         ALTER TABLE decision ADD COLUMN book INTEGER REFERENCES book ON DELETE CASCADE;
         CREATE INDEX decision_book ON decision (book);
+        """
+
+    /// Title and names as the book itself has them; names are apart by line ends. The index has them with those in Latin
+    /// letters.
+    private static let originalScripts = """
+        ALTER TABLE book ADD COLUMN original_script_title TEXT;
+        ALTER TABLE book ADD COLUMN original_script_names TEXT;
         """
 
     /// Books of which the number alone is known are counted whenever a card is shown.

@@ -120,10 +120,12 @@ extension Store {
         return Dictionary(rests) { $1 }
     }
 
-    /// When hosts may be asked next at their pace; those that may be asked now are left out.
+    /// When hosts may be asked next at their pace. A moment that is over tells how much of a burst is saved up since;
+    /// those of more than a minute ago tell nothing, and are left out.
     package func turns(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
         let turns = try query { db in
-            try db.all("SELECT host, next FROM turn WHERE next > ?", moment.timeIntervalSince1970) { row in
+            try db.all("SELECT host, next FROM turn WHERE next > ?", moment.timeIntervalSince1970 - 60) {
+                row in
                 (row["host"] as String, Date(timeIntervalSince1970: row["next"]))
             }
         }
@@ -133,8 +135,8 @@ extension Store {
     /// Keeps these in place of earlier ones.
     package func keep(turns: [String: Date], at moment: Date = .now) throws(CatalogueError) {
         try write { db in
-            try db.run("DELETE FROM turn WHERE next <= ?", moment.timeIntervalSince1970)
-            for (host, next) in turns where next > moment {
+            try db.run("DELETE FROM turn WHERE next <= ?", moment.timeIntervalSince1970 - 60)
+            for (host, next) in turns where next > moment - 60 {
                 try db.run(
                     """
                     INSERT INTO turn (host, next) VALUES (?, ?)

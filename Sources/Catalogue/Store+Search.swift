@@ -98,8 +98,11 @@ extension Database {
         try run(
             "INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (?, ?, ?, ?, ?)",
             book.id?.value,
-            SearchText.folded([book.title, book.subtitle].compactMap(\.self).joined(separator: " ")),
-            SearchText.folded(book.contributors.map(\.name).joined(separator: "\n")),
+            SearchText.folded(
+                [book.title, book.subtitle, book.originalScriptTitle].compactMap(\.self).joined(
+                    separator: " ")),
+            SearchText.folded(
+                (book.contributors.map(\.name) + book.originalScriptNames).joined(separator: "\n")),
             SearchText.folded(book.publisher ?? ""), SearchText.folded(comments.joined(separator: "\n")))
     }
 }

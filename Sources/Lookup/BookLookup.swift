@@ -104,7 +104,7 @@ public struct BookLookup: Sendable {
             // References, or what sources are known to lack, may have settled some already.
             for question in questions where question.isSettled { try settle(question) }
             let open = questions.filter { !$0.isSettled }
-            if !open.isEmpty { try await ask(open, settle) }
+            if !open.isEmpty { try await keepingManners { try await ask(open, settle) } }
         }
     }
 
@@ -121,14 +121,14 @@ public struct BookLookup: Sendable {
 
     /// Hosts that an earlier run left alone are left alone, as long as they asked for or a while after they hung; and
     /// each is asked at its pace, over several runs too.
-    private func ask(_ questions: [Question], _ settle: (Question) throws -> Void) async throws {
+    func keepingManners(_ body: () async throws -> Void) async throws {
         let client = sources.client
         let rests = try store.rests().mapValues { HostRest(until: $0.until, isAsked: $0.isAsked) }
         await client.leaveAlone(rests)
         await client.wait(untilTurns: try store.turns())
         let ended: (any Error)?
         do {
-            try await put(questions, settle)
+            try await body()
             ended = nil
         } catch {
             ended = error
@@ -150,7 +150,7 @@ public struct BookLookup: Sendable {
         case tick
     }
 
-    private func put(_ questions: [Question], _ settle: (Question) throws -> Void) async throws {
+    private func ask(_ questions: [Question], _ settle: (Question) throws -> Void) async throws {
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
         var run = LookupRun(questions)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,7 +12,8 @@ public protocol BookSource: Sendable {
     /// still coming.
     func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async
 
-    /// Candidates for words of a title and of an author's name, the source's likeliest first. Only books with
-    /// a title; `isbn` is the first the source names, if any. `nil` from a source that has no such search.
+    /// Editions that words of a title and of an author's name fit, the source's likeliest first. What is said of each
+    /// belongs to it alone: `isbn` is the first that the edition's own record names, if any. Only books with a title.
+    /// `nil` from a source that has no such search.
     func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
 }

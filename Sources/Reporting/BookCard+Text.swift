@@ -24,8 +24,15 @@ extension BookCard {
         if let sources { rows.append(CardRow("Sources", text: sources)) }
         if let missing { rows.append(CardRow("Missing", text: missing)) }
         let margin = max(9, (rows.map(\.label.columns).max() ?? 0) + 2)
-        return [book.heading].filled(to: width, separator: " ") + imprint(width)
+        return [book.heading].filled(to: width, separator: " ") + originalScript(width) + imprint(width)
             + rows.flatMap { $0.lines(margin: margin, width: width) }
+    }
+
+    /// Title and makers as the book itself has them, where that is not how they stand above and below.
+    private func originalScript(_ width: Int?) -> [String] {
+        let parts = [book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3)
+        guard !parts.isEmpty else { return [] }
+        return [parts.map(\.printable).joined(separator: ", ")].filled(to: width, separator: " ")
     }
 
     /// Authors, publisher and year, with the ISBN at the right edge or, where they leave no room, below.

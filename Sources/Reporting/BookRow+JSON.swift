@@ -8,6 +8,8 @@ extension BookRow {
         case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages
         case language, subjects, cover, works, lists, namesakes, ratings, comments, readings, photos, origins,
             unnamed
+        case originalScriptTitle = "original_script_title"
+        case originalScriptNames = "original_script_names"
         case otherISBNs = "other_isbns"
         case otherEditions = "other_editions"
         case unknownTo = "unknown_to"
@@ -25,6 +27,8 @@ extension BookRow {
         try object.encode(book?.title, forKey: .title)
         try object.encode(book?.subtitle, forKey: .subtitle)
         try object.encode(book?.contributors ?? [], forKey: .contributors)
+        try object.encode(book?.originalScriptTitle, forKey: .originalScriptTitle)
+        try object.encode(book?.originalScriptNames ?? [], forKey: .originalScriptNames)
         try object.encode(book?.publisher, forKey: .publisher)
         try object.encode(book?.year, forKey: .year)
         try object.encode(book?.pages, forKey: .pages)
@@ -50,7 +54,14 @@ extension BookRow {
 
 extension BookField {
     /// As the object spells the field itself.
-    fileprivate var jsonKey: String { self == .otherISBNs ? "other_isbns" : rawValue }
+    fileprivate var jsonKey: String {
+        switch self {
+        case .otherISBNs: "other_isbns"
+        case .originalScriptTitle: "original_script_title"
+        case .originalScriptNames: "original_script_names"
+        default: rawValue
+        }
+    }
 }
 
 private struct OriginObject: Encodable {

@@ -64,7 +64,7 @@ package struct BookRow: Row {
     package var textLines: [String] {
         switch form {
         case .card: cardLines(width: nil)
-        case .line: tableLines(width: nil)
+        case .line: source.flatMap { card?.candidateFields(from: $0) }.map { [$0] } ?? tableLines(width: nil)
         case .number: [card?.book.reference?.description ?? ""]
         }
     }
@@ -109,6 +109,8 @@ package struct BookRow: Row {
         },
         Column("not_asked") { CSVRow.joined($0.unasked.map(\.source)) },
         Column("id") { $0.card?.book.id?.description },
+        Column("original_script_title") { $0.card?.book.originalScriptTitle },
+        Column("original_script_names") { CSVRow.joined($0.card?.book.originalScriptNames ?? []) },
     ]
 
     private var rating: (average: Double, count: Int)? {

@@ -45,5 +45,7 @@ package struct ExportedBook: Sendable {
         Column("rating") { $0.comment?.rating?.short },
         Column("review") { $0.comment?.text },
         Column("spoiler") { $0.comment.map { $0.isSpoiler ? "true" : "" } },
+        Column("original_script_title") { $0.book.originalScriptTitle },
+        Column("original_script_names") { CSVRow.joined($0.book.originalScriptNames) },
     ]
 }

@@ -95,10 +95,25 @@ extension BookCard {
         return (number + words).cut(to: width)
     }
 
-    /// A book that a search at a source found.
+    /// An edition that a search at a source found, with what tells it from others: its title makes room for its
+    /// publisher and year.
     func candidateLine(from source: String, width: Int?) -> String {
-        let number = book.isbn?.hyphenated ?? "no ISBN"
-        return "\(number.padded(to: 17))  \(book.line)  (\(source.printable))".cut(to: width)
+        let number = "\((book.isbn?.hyphenated ?? "no ISBN").padded(to: 17))  "
+        let own = [book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
+        let marks = own.map { ", \($0)" }.joined() + "  (\(source.printable))"
+        let title = [book.titles, book.byline].compactMap(\.self).joined(separator: ", ")
+        let room = width.map { max(20, $0 - number.columns - marks.columns) }
+        return (number + title.cut(to: room) + marks).cut(to: width)
+    }
+
+    /// The same for programs: ISBN, title, makers, publisher, year and source, each but the first after a tab. What has no
+    /// ISBN begins with the tab, and whoever takes ISBNs passes it by.
+    func candidateFields(from source: String) -> String {
+        [
+            book.isbn?.isbn13, book.titles, book.byline, book.publisher?.printable,
+            book.year.map(String.init),
+            source.printable,
+        ].map { $0 ?? "" }.joined(separator: "\t")
     }
 
     /// Why the store has no title of the book; `nil` when there is nobody to ask for it.
@@ -134,9 +149,14 @@ extension BookCard {
 }
 
 extension Book {
-    /// Title, makers and year.
+    /// Title, in the book's own script too, makers and year.
     package var line: String {
-        [heading, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
+        [titles, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// `Madogiwa no Totto-chan / 窓ぎわのトットちゃん`
+    fileprivate var titles: String {
+        [heading, originalScriptTitle?.printable].compactMap(\.self).joined(separator: " / ")
     }
 
     /// The same, and in brackets the lists it is on.

@@ -16,6 +16,9 @@ struct LookUp: AsyncParsableCommand {
             One ISBN gives the whole card, several give a line each, or a card each with --format card. What is found \
             is kept in the store and not asked again.
 
+            --title lists editions: what stands in a line is one edition's own. In a pipe `list add`, `lookup` and \
+            others take them by their ISBNs.
+
             \(Exit.help([.success: "all known", .incomplete: "some unknown", .badInput: "something is no ISBN", .notAsked: "something could not be asked"]))
             """)
 
@@ -51,16 +54,18 @@ struct LookUp: AsyncParsableCommand {
         }
         if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author goes with --title") }
+        if let title, title.tidied == nil { throw ValidationError("--title takes words") }
         if title != nil, sources.offline, !sources.sources.isEmpty {
             throw ValidationError("--offline asks no --source; give one of the two with --title")
         }
     }
 
     func run() async throws {
-        if let title { return try await search(title).end() }
         let store = try storeOptions.open()
-        store.noteUnlessKept()
-        try await lookUp(try sources.lookup(in: store, for: person.name)).end()
+        if title == nil { store.noteUnlessKept() }
+        let lookup = try sources.lookup(in: store, for: person.name)
+        if let title { return try await search(title, lookup).end() }
+        try await lookUp(lookup).end()
     }
 
     private func lookUp(_ lookup: BookLookup) async throws -> Exit {
@@ -80,51 +85,45 @@ struct LookUp: AsyncParsableCommand {
         return end
     }
 
-    private func search(_ title: String) async throws -> Exit {
+    private func search(_ title: String, _ lookup: BookLookup) async throws -> Exit {
         var printer = try output.printer(of: BookRow.self)
-        var hasFound = false
-        var referred: Set<ISBN> = []
         var end = sources.offline ? Exit.notAsked : .incomplete
-        let references = sources.references(besideStore: storeOptions.path)
-        if sources.offline, references.isEmpty {
+        var (shown, withoutISBN) = (0, 0)
+        if sources.offline, lookup.references.isEmpty {
             Console.note(
                 "there is no reference to search; `bookzone reference add` makes one, "
                     + "`bookzone search` looks in the store")
         }
-        for reference in references {
-            do {
-                for book in try reference.search(title: title, author: author, limit: 10) {
-                    try printer.print(BookRow(candidate: book.withoutEntities(), from: reference.label))
-                    hasFound = true
-                    if let isbn = book.isbn { referred.insert(isbn) }
-                }
+        try await lookup.search(title: title, author: author, limit: Self.mostEditions) { source, answer in
+            switch answer {
+            case .editions(let books):
+                for book in books { try printer.print(BookRow(candidate: book, from: source)) }
                 try printer.flush()
-            } catch let error as ReferenceError {
+                shown += books.count
+                withoutISBN += books.count { $0.isbn == nil }
+            case .unusable(let error):
                 Console.note(error.message.printable)
                 end = .notAsked
-            }
-        }
-        for source in sources.offline ? [] : try sources.sourceSet().searched {
-            do {
-                guard let books = try await source.search(title: title, author: author, limit: 10) else {
-                    Console.note("\(source.name): has no search by title; choose another --source")
-                    end = .notAsked
-                    continue
-                }
-                for book in books where book.isbn.map({ !referred.contains($0) }) ?? true {
-                    try printer.print(BookRow(candidate: book.withoutEntities(), from: source.name))
-                }
-                hasFound = hasFound || !books.isEmpty
-                try printer.flush()
-            } catch let error as ProviderError {
-                Console.note("\(source.name): \(error.message)")
+            case .unable:
+                Console.note("\(source): has no search by title; choose another --source")
+                end = .notAsked
+            case .notAsked(let error):
+                Console.note("\(source): \(error.message)".printable)
                 end = .notAsked
             }
         }
         try printer.finish()
-        if sources.offline, !hasFound, !references.isEmpty {
+        if sources.offline, shown == 0, !lookup.references.isEmpty {
             Console.note("in no reference; without --offline sources are asked, too")
         }
-        return hasFound ? .success : end
+        if withoutISBN > 0, output.chosen == .text {
+            Console.note(
+                "\(withoutISBN) without an ISBN, which a pipe passes by; `bookzone add --title …` keeps such a book"
+            )
+        }
+        return shown > 0 ? .success : end
     }
+
+    /// Of each source.
+    private static let mostEditions = 20
 }

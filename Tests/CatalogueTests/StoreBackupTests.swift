@@ -61,7 +61,10 @@ struct StoreBackupTests {
         let old = path("old")
         do {
             let open = try Store(path: old, version: 1)
-            try open.save(Book(title: "Kept").credited(.person))
+            try open.write { db in
+                try db.run("INSERT INTO work (id) VALUES (1)")
+                try db.run("INSERT INTO book (id, work, title, added) VALUES (1, 1, 'Kept', 0)")
+            }
             #expect(
                 try Store.openCopy(of: old, version: Schema.version).inDatabase { try $0.lists().count } == 2)
         }

@@ -19,6 +19,8 @@ struct StoreBooksTests {
             contributors: [
                 Contributor(name: "Suzanne Collins"), Contributor(name: "Tim O’Brien", role: .illustrator),
             ],
+            originalScriptTitle: "Голодные игры: книга первая",
+            originalScriptNames: ["Сьюзен Коллинз", "Тим О’Брайен"],
             publisher: "Scholastic", year: 2008, pages: 374, language: "eng",
             subjects: ["Survival", "Contests"],
             cover: "https://covers.example/1.jpg", works: [Identifier("openlibrary", "OL5735363W")],

@@ -69,7 +69,8 @@ struct LookUpTests {
     }
 
     @Test(arguments: [
-        "", "--pending 9780306406157", "--title x --offline --source dnb", "--author x", "--source x 1",
+        "", "--pending 9780306406157", "--title x --offline --source dnb", "--title ' '", "--author x",
+        "--source x 1",
         "--timeout 0 1",
     ])
     func `misuse is a usage error`(_ words: String) async throws {
@@ -193,25 +194,6 @@ struct LookUpTests {
         let csv = try await Self.lookup(program, server, "--offline --format csv \(Self.isbn)")
         #expect(csv.stdout.contains(",'=1+1,"))
         #expect(csv.stdout.split(separator: "\r\n").count == 2)
-    }
-
-    @Test func `titles are searched`() async throws {
-        let server = try LoopbackServer { .openLibrary($0) }
-        let program = try Program()
-        let outcome = try await Self.lookup(program, server, "--title lantern --author novak")
-        #expect(
-            outcome.lines == [
-                "978-0-306-40615-7  The Lantern Atlas, Maria Novak, I. L. Popescu, 1998  (Open Library)",
-                "978-0-456-78901-8  The Lantern Atlas, Maria Novak, 1998  (Open Library)",
-            ])
-        #expect(try await Self.lookup(program, server, "--title nothing").exitCode == 1)
-        let closed = try await Self.lookup(
-            program, try LoopbackServer { _ in .html("", status: 403) }, "--title x")
-        #expect(closed.exitCode == 3)
-        #expect(closed.stderr.hasPrefix("Open Library: "))
-        let unable = try await program.run("lookup", "--title", "x", "--source", "inventaire")
-        #expect(unable.stderr == "Inventaire: has no search by title; choose another --source\n")
-        #expect(unable.exitCode == 3)
     }
 
     @Test func `output ends well`() async throws {

@@ -4,14 +4,6 @@ import Servers
 import Testing
 
 struct TerminalTests {
-    /// Runs a command line on a terminal with so many columns.
-    private func run(_ words: String, columns: Int, in program: Program) async throws -> [String] {
-        let outcome = try await program.shell(
-            "script -qec \"stty cols \(columns) rows 24; \(words)\" typescript >/dev/null; tr -d '\\r' <typescript",
-            environment: ["TERM": "dumb", "BOOKZONE_USER": "maria"])
-        return outcome.stdout.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("Script ") }
-    }
-
     private static func program() async throws -> Program {
         let program = try Program()
         _ = try await program.shell(
@@ -36,7 +28,7 @@ struct TerminalTests {
     ])
     func `no line is wider`(_ words: String) async throws {
         let program = try await Self.program()
-        let lines = try await run("bookzone \(words)", columns: 44, in: program)
+        let lines = try await program.terminal("bookzone \(words)", columns: 44)
         #expect(!lines.isEmpty)
         #expect(lines.allSatisfy { columns($0) <= 44 })
         let piped = try await program.shell(
@@ -53,8 +45,19 @@ struct TerminalTests {
         let program = try ScanLookUpTests.program()
         _ = try await program.shell("bookzone add \(ScanLookUpTests.isbn13) --title 'Salt and Tide'")
         let words = "bookzone scan --quiet --lookup --offline"
-        #expect(try await run("\(words) box/IMG_2.jpg", columns: 80, in: program).first == "Salt and Tide")
-        let many = try await run("\(words) box", columns: 80, in: program)
+        #expect(try await program.terminal("\(words) box/IMG_2.jpg", columns: 80).first == "Salt and Tide")
+        let many = try await program.terminal("\(words) box", columns: 80)
         #expect(many.map { $0.hasPrefix("978-1-936218-47-9  ") } == [true, true])
+    }
+}
+
+extension Program {
+    /// The lines that a command line shows on a terminal with so many columns.
+    func terminal(_ words: String, columns: Int, environment: [String: String] = [:]) async throws -> [String]
+    {
+        let outcome = try await shell(
+            "script -qec \"stty cols \(columns) rows 24; \(words)\" typescript >/dev/null; tr -d '\\r' <typescript",
+            environment: ["TERM": "dumb", "BOOKZONE_USER": "maria"].merging(environment) { $1 })
+        return outcome.stdout.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("Script ") }
     }
 }

@@ -164,14 +164,4 @@ struct OpenLibraryTests {
         #expect(record.book.cover == "https://example.org/s.jpg")
         #expect(record.book.identifiers == [])
     }
-
-    @Test func `titles can be searched`() async throws {
-        let server = try LoopbackServer { .openLibrary($0) }
-        let source = Self.source(server, try PoliteClientTests.client())
-        let books = try await source.search(title: "lantern", author: "novak", limit: 10)
-        #expect(books?.map(\.isbn?.isbn13) == ["9780306406157", "9780456789018"])
-        #expect(books?.first?.works == [Identifier("openlibrary", "OL1W")])
-        #expect(try await source.search(title: "lantern", author: "okafor", limit: 10) == [])
-        #expect(server.requests.first?.query["title"] == "lantern")
-    }
 }

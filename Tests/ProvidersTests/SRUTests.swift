@@ -93,6 +93,17 @@ struct SRUTests {
         #expect(book.contributors == [])
     }
 
+    @Test func `original script comes with the Latin letters`() async throws {
+        let book = try #require(try await book(.libraryOfCongress, "9785170000012"))
+        #expect(book.title == "Zelënyĭ mai͡ak" && book.subtitle == "povestʹ" && book.publisher == "Gavanʹ")
+        #expect(book.contributors == [Contributor(name: "Marii͡a Novak")])
+        #expect(book.originalScriptTitle == "Зелёный маяк: повесть")
+        #expect(book.originalScriptNames == ["Мария Новак"])
+        #expect(book.origins[.originalScriptTitle]?.source == "Library of Congress")
+        let found = try await source(.k10plus).search(title: "zelënyĭ", author: nil, limit: 5)
+        #expect(found?.map(\.originalScriptTitle) == ["Зелёный маяк: повесть"])
+    }
+
     @Test func `miss is firm`() async throws {
         #expect(try await answer(.k10plus, "9789000000012") == .unknown(isFirm: true))
         #expect(try await answer(.bnf, "9789000000012") == .unknown(isFirm: true))
@@ -122,6 +133,23 @@ struct SRUTests {
             Issue.record("taken for an answer")
             return
         }
+    }
+
+    /// A record is an edition: its own ISBN, publisher and year, in whichever dialect.
+    @Test(arguments: [
+        (SRUCatalogue.k10plus, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),
+        (.libraryOfCongress, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),
+        (.dnb, "Tagebuch", "9783161484100, Die Märzhefte, Blütenstaub-Verlag, 2011"),
+        (.bnf, "marées", "9782912345011, L'horloge des marées, les Éditions du Phare, 2016"),
+    ])
+    func `title gives editions`(_ catalogue: SRUCatalogue, _ words: String, _ edition: String) async throws {
+        let books = try await source(catalogue).search(title: words, author: nil, limit: 10) ?? []
+        let found = books.map { book in
+            [book.isbn?.isbn13, book.title, book.publisher, book.year.map(String.init)]
+                .map { $0 ?? "-" }.joined(separator: ", ")
+        }
+        #expect(found == [edition])
+        #expect(books.first?.identifiers.map(\.scheme) == [catalogue.key])
     }
 
     @Test func `titles can be searched`() async throws {

@@ -60,6 +60,28 @@ struct BookCardTests {
         #expect(card.lines(spoilers: true).contains("ion      3.5 2026-10-30  He did it."))
     }
 
+    @Test func `own script stands below the Latin letters`() throws {
+        var card = try Self.card()
+        card.book.title = "Zelënyĭ mai͡ak"
+        card.book.originalScriptTitle = "Зелёный маяк: повесть о море"
+        card.book.originalScriptNames = ["Мария\u{202E} Новак", "Ада Окафор"]
+        #expect(
+            card.lines(spoilers: false).prefix(3) == [
+                "Zelënyĭ mai͡ak", "Зелёный маяк: повесть о море, Мария\u{FFFD} Новак, Ада Окафор",
+                "Maria Novak, Quayside Press, 1998                  978-0-306-40615-7",
+            ])
+        #expect(
+            card.lines(spoilers: false, width: 24).prefix(4) == [
+                "Zelënyĭ mai͡ak", "Зелёный маяк: повесть о", "море, Мария\u{FFFD} Новак, Ада", "Окафор",
+            ])
+        #expect(
+            card.numberedLine
+                == "978-0-306-40615-7  Zelënyĭ mai͡ak / Зелёный маяк: повесть о море, Maria Novak, 1998")
+        card.book.originalScriptTitle = nil
+        card.book.originalScriptNames = ["灯台", "二", "三", "四"]
+        #expect(card.lines(spoilers: false, width: 16)[1] == "灯台, 二, 三")
+    }
+
     @Test(arguments: [
         (Inquiry.notYet, "not looked up yet"), (.waiting, "waits to be looked up"),
         (.unknown(to: ["openlibrary"]), "not known to Open Library"),

@@ -3,6 +3,7 @@ import Foundation
 
 /// One edition as Open Library would hold it.
 public struct LibraryBook: Sendable {
+    /// Empty for an edition that has none.
     public var isbn13: String
     public var isbn10: String?
     public var title: String
@@ -79,7 +80,17 @@ extension ServerAnswer {
                     "summary": ["average": book.average as Any? ?? NSNull(), "count": book.count],
                     "counts": ["1": 0, "2": 0, "3": 0, "4": 0, "5": book.count],
                 ])
-        case ("search.json", 1): return json(["numFound": 1, "docs": found(request.query, books)])
+        case ("works", 3) where parts[2] == "editions.json":
+            let own = books.filter { $0.work == parts[1] }
+            guard !own.isEmpty else { break }
+            return json(
+                [
+                    "links": ["self": request.path, "work": "/works/\(parts[1])"], "size": own.count,
+                    "entries": own.map(record),
+                ])
+        case ("search.json", 1):
+            let works = found(request.query, books)
+            return json(["numFound": works.count, "start": 0, "numFoundExact": true, "docs": works])
         default: break
         }
         return html("<!DOCTYPE html><html><body>Page not found</body></html>", status: 404)
@@ -117,18 +128,56 @@ extension ServerAnswer {
         return answer
     }
 
+    /// Works, each with what all its editions have, and of the editions themselves the first that fits.
     private static func found(_ query: [String: String], _ books: [LibraryBook]) -> [[String: Any]] {
         let title = (query["title"] ?? "").lowercased()
         let author = (query["author"] ?? "").lowercased()
-        let matches = books.filter { book in
+        let fits = books.filter { book in
             book.title.lowercased().contains(title)
                 && (author.isEmpty || book.authors.contains { $0.lowercased().contains(author) })
         }
-        return matches.map {
-            [
-                "key": "/works/\($0.work)", "title": $0.title, "author_name": $0.authors, "isbn": [$0.isbn13],
-                "publisher": [$0.publisher], "first_publish_year": 1998,
+        var works: [String] = []
+        for book in fits where !works.contains(book.work) { works.append(book.work) }
+        return works.prefix(Int(query["limit"] ?? "") ?? 100).map { work in
+            let all = books.filter { $0.work == work }
+            var found: [String: Any] = [
+                "key": "/works/\(work)", "title": all[0].title, "author_name": all[0].authors,
+                "isbn": all.reversed().flatMap(\.isbns), "publisher": all.reversed().map(\.publisher),
+                "first_publish_year": 1890, "edition_count": all.count,
+                "edition_key": all.reversed().map(\.edition),
             ]
+            if (query["fields"] ?? "").contains("editions") {
+                let best = fits.filter { $0.work == work }.prefix(1)
+                found["editions"] = [
+                    "numFound": all.count, "start": 0, "numFoundExact": true,
+                    "docs": best.map { book in
+                        [
+                            "key": "/books/\(book.edition)", "title": book.title, "isbn": book.isbns,
+                            "publisher": [book.publisher], "publish_date": [book.date], "language": ["eng"],
+                        ] as [String: Any]
+                    },
+                ]
+            }
+            return found
         }
     }
+
+    /// An edition's own record.
+    private static func record(_ book: LibraryBook) -> [String: Any] {
+        var record: [String: Any] = [
+            "key": "/books/\(book.edition)", "type": ["key": "/type/edition"], "title": book.title,
+            "works": [["key": "/works/\(book.work)"]], "authors": [["key": "/authors/OL1A"]],
+            "publishers": [book.publisher], "publish_date": book.date, "number_of_pages": book.pages,
+            "languages": [["key": "/languages/eng"]], "covers": [book.pages, -1],
+        ]
+        record["subtitle"] = book.subtitle
+        record["isbn_13"] = book.isbn13.isEmpty ? nil : [book.isbn13]
+        record["isbn_10"] = book.isbn10.map { [$0] }
+        return record
+    }
+}
+
+extension LibraryBook {
+    /// As the search has them: of either length, in no order.
+    fileprivate var isbns: [String] { [isbn10, isbn13].compactMap(\.self).filter { !$0.isEmpty } }
 }

@@ -7,6 +7,8 @@ extension Book {
         var book = self
         book.title = title?.tidied
         book.subtitle = subtitle?.tidied
+        book.originalScriptTitle = originalScriptTitle?.tidied
+        book.originalScriptNames = originalScriptNames.compactMap(\.tidied)
         book.publisher = publisher?.tidied
         book.language = language?.tidied
         book.cover = cover?.tidied

@@ -14,6 +14,11 @@ public struct Book: Hashable, Sendable {
     public var subtitle: String?
     /// In the order of the title page.
     public var contributors: [Contributor]
+    /// Title and subtitle as the book itself has them, where `title` is in Latin letters and the book is not; not the
+    /// title of a work that was translated.
+    public var originalScriptTitle: String?
+    /// Its makers' names in the book's own script, in the order of the record; not every one need be there.
+    public var originalScriptNames: [String]
     public var publisher: String?
     /// The year of this edition.
     public var year: Int?
@@ -32,8 +37,9 @@ public struct Book: Hashable, Sendable {
 
     public init(
         id: BookID? = nil, isbn: ISBN? = nil, otherISBNs: [ISBN] = [], title: String? = nil,
-        subtitle: String? = nil, contributors: [Contributor] = [], publisher: String? = nil, year: Int? = nil,
-        pages: Int? = nil, language: String? = nil, subjects: [String] = [], cover: String? = nil,
+        subtitle: String? = nil, contributors: [Contributor] = [], originalScriptTitle: String? = nil,
+        originalScriptNames: [String] = [], publisher: String? = nil, year: Int? = nil, pages: Int? = nil,
+        language: String? = nil, subjects: [String] = [], cover: String? = nil,
         works: [Identifier] = [], identifiers: [Identifier] = [], origins: [BookField: Origin] = [:]
     ) {
         self.id = id
@@ -42,6 +48,8 @@ public struct Book: Hashable, Sendable {
         self.title = title
         self.subtitle = subtitle
         self.contributors = contributors
+        self.originalScriptTitle = originalScriptTitle
+        self.originalScriptNames = originalScriptNames
         self.publisher = publisher
         self.year = year
         self.pages = pages

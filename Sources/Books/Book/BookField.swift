@@ -2,7 +2,9 @@
 
 /// A field that has an origin.
 public enum BookField: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
-    case otherISBNs, title, subtitle, contributors, publisher, year, pages, language, subjects, cover, works
+    case otherISBNs, title, subtitle, contributors, originalScriptTitle, originalScriptNames, publisher, year,
+        pages
+    case language, subjects, cover, works
 }
 
 extension Book {
@@ -12,6 +14,8 @@ extension Book {
         case .title: title != nil
         case .subtitle: subtitle != nil
         case .contributors: !contributors.isEmpty
+        case .originalScriptTitle: originalScriptTitle != nil
+        case .originalScriptNames: !originalScriptNames.isEmpty
         case .publisher: publisher != nil
         case .year: year != nil
         case .pages: pages != nil
@@ -29,6 +33,8 @@ extension Book {
         case .title: title = other.title
         case .subtitle: subtitle = other.subtitle
         case .contributors: contributors = other.contributors
+        case .originalScriptTitle: originalScriptTitle = other.originalScriptTitle
+        case .originalScriptNames: originalScriptNames = other.originalScriptNames
         case .publisher: publisher = other.publisher
         case .year: year = other.year
         case .pages: pages = other.pages

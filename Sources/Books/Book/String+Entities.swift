@@ -49,6 +49,8 @@ extension Book {
         var book = self
         book.title = title?.withoutEntities
         book.subtitle = subtitle?.withoutEntities
+        book.originalScriptTitle = originalScriptTitle?.withoutEntities
+        book.originalScriptNames = originalScriptNames.map(\.withoutEntities)
         book.publisher = publisher?.withoutEntities
         book.subjects = subjects.map(\.withoutEntities)
         book.contributors = contributors.map { Contributor(name: $0.name.withoutEntities, role: $0.role) }

@@ -63,6 +63,13 @@ struct Undo {
 
     mutating func run() throws {
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        // A book that comes back may have given its ISBN to another.
+        for row in rows where row.kind == "book" {
+            guard let before = row.before, let after = row.after, before["isbn"] != after["isbn"] else {
+                continue
+            }
+            try takeBack("isbn", of: "book", before: before, after: after)
+        }
         for row in rows where row.after == nil { try restore(row) }
         for row in rows where Undo.said.contains(row.kind) { try reverse(row) }
         for id in added("book") where try isSpokenOf(id) { kept.insert(id) }
@@ -152,13 +159,19 @@ struct Undo {
             // Those that tell rows apart last: until then the row is found by them.
             let isKey = keys[row.kind, default: []].contains
             for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
-                // What was changed again since stays.
-                try change(
-                    row.kind, "UPDATE OR IGNORE \(row.kind) SET \(column) = ?", [before[column] ?? .null],
-                    where: after, and: column)
+                try takeBack(column, of: row.kind, before: before, after: after)
             }
         default: break
         }
+    }
+
+    /// Puts one column back. What was changed again since stays.
+    private func takeBack(
+        _ column: String, of table: String, before: [String: DatabaseValue], after: [String: DatabaseValue]
+    ) throws {
+        try change(
+            table, "UPDATE OR IGNORE \(table) SET \(column) = ?", [before[column] ?? .null], where: after,
+            and: column)
     }
 
     /// - Parameter column: must be as in `row` too.

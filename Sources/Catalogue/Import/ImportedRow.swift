@@ -103,6 +103,8 @@ struct ImportedRow {
                 if !book.contributors.contains(contributor) { book.contributors.append(contributor) }
             }
         }
+        book.originalScriptTitle = layout.value(.originalScriptTitle, in: record)
+        book.originalScriptNames = layout.value(.originalScriptNames, in: record).map(CellText.names) ?? []
         book.publisher = layout.value(.publisher, in: record)
         book.year = layout.value(.year, in: record).flatMap(CellText.number)
         book.pages = layout.value(.pages, in: record).flatMap(CellText.number).flatMap { $0 > 0 ? $0 : nil }

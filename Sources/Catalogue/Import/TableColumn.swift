@@ -7,6 +7,8 @@ public enum TableColumn: String, Hashable, Sendable, CaseIterable {
     case language, subjects, cover, work, goodreads, lists, owned, rating, review, spoiler, notes, started,
         date
     case average, ratings
+    case originalScriptTitle = "original_script_title"
+    case originalScriptNames = "original_script_names"
 
     /// Headers that are taken for it, in lower case and without anything but letters and digits: those of Goodreads,
     /// LibraryThing, StoryGraph, this program's own tables, and plain words.
@@ -24,6 +26,8 @@ public enum TableColumn: String, Hashable, Sendable, CaseIterable {
         case .translators: ["translator", "translators"]
         case .illustrators: ["illustrator", "illustrators"]
         case .contributors: ["contributors", "secondaryauthor"]
+        case .originalScriptTitle: ["originalscripttitle"]
+        case .originalScriptNames: ["originalscriptnames"]
         case .publisher: ["publisher", "verlag", "editeur"]
         case .year: ["year", "yearpublished", "publicationyear", "jahr", "erscheinungsjahr", "annee"]
         case .pages: ["pages", "numberofpages", "pagecount", "seiten"]

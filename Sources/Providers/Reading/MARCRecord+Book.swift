@@ -22,11 +22,16 @@ extension MARCRecord {
     }
 
     private var marc21: Book? {
-        guard let title = all("245").first, let main = title["a"]?.title else { return nil }
-        let parts = title.all("np").compactMap(\.title)
-        var book = Book(title: ([main] + parts).joined(separator: ". "))
-        book.subtitle = title["b"]?.title
+        guard let title = marc21Title else { return nil }
+        var book = Book(title: title.main)
+        book.subtitle = title.subtitle
         book.contributors = marc21Contributors
+        if let original = originalScript {
+            book.originalScriptTitle = original.marc21Title.flatMap { title in
+                [title.main, title.subtitle].compactMap(\.self).joined(separator: ": ").inOtherScript
+            }
+            book.originalScriptNames = original.marc21Contributors.compactMap(\.name.inOtherScript).uniqued
+        }
         let published = all("264").filter { $0.indicator2 == "1" } + all("260")
         book.publisher = published.lazy.compactMap { $0["b"]?.title }.first
         book.year =
@@ -35,6 +40,12 @@ extension MARCRecord {
         book.language = first("041", "a")?.language ?? control["008"]?.part(35, 3)?.language
         book.subjects = all("650", "653").compactMap { $0["a"]?.title }.uniqued
         return book
+    }
+
+    private var marc21Title: (main: String, subtitle: String?)? {
+        guard let title = all("245").first, let main = title["a"]?.title else { return nil }
+        let parts = title.all("np").compactMap(\.title)
+        return (([main] + parts).joinedParts, title["b"]?.title)
     }
 
     private var marc21Contributors: [Contributor] {
@@ -54,7 +65,7 @@ extension MARCRecord {
     private var unimarc: Book? {
         guard let title = all("200").first, let main = title["a"]?.title else { return nil }
         let parts = title.all("hi").compactMap(\.title)
-        var book = Book(title: ([main] + parts).joined(separator: ". "))
+        var book = Book(title: ([main] + parts).joinedParts)
         book.subtitle = title["e"]?.title
         book.contributors =
             all("700", "701", "702").compactMap { field in
@@ -70,6 +81,13 @@ extension MARCRecord {
         book.language = first("101", "a")?.language
         book.subjects = all("606").compactMap { $0["a"]?.title }.uniqued
         return book
+    }
+}
+
+extension [String] {
+    /// A title and its parts, each after a full stop: `Atlas. 2. Winter`.
+    fileprivate var joinedParts: String {
+        dropFirst().reduce(first ?? "") { $0 + ($0.hasSuffix(".") ? " " : ". ") + $1 }
     }
 }
 
@@ -98,17 +116,24 @@ extension String {
         let inside = text.utf8.drop(while: isOutside)
         let end = inside.lastIndex { !isOutside($0) }.map { inside.index(after: $0) } ?? inside.startIndex
         text = String(text[inside.startIndex..<end])
+        while let last = text.last, Self.otherPunctuation.contains(last) { text.removeLast() }
         // A full stop ends the field, unless it ends an initial or an abbreviation.
-        if text.hasSuffix("."), text.dropLast().suffix(3).allSatisfy({ $0.isLowercase }), text.count > 4 {
+        if text.hasSuffix("."), text.dropLast().suffix(3).allSatisfy({ $0.isLetter && !$0.isUppercase }),
+            text.count > 4
+        {
             text.removeLast()
         }
         return text.catalogueText
     }
 
-    /// `Collins, Suzanne` → `Suzanne Collins`.
+    /// What Arabic and East Asian cataloguers write for comma, semicolon, colon and slash.
+    private static let otherPunctuation: Set<Character> = ["،", "؛", "，", "；", "：", "／"]
+
+    /// `Collins, Suzanne` → `Suzanne Collins`. Chinese, Japanese and Korean names stay as they are said, family first.
     fileprivate var naturalName: String {
-        let parts = split(separator: ",", maxSplits: 1).map(\.trimmed)
-        return parts.count == 2 && !parts[1].isEmpty ? "\(parts[1]) \(parts[0])" : self
+        let parts = split(maxSplits: 1) { $0 == "," || $0 == "،" || $0 == "，" }.map(\.trimmed)
+        guard parts.count == 2, !parts[1].isEmpty else { return self }
+        return parts[0].isEastAsian ? parts[0] + parts[1] : "\(parts[1]) \(parts[0])"
     }
 
     /// `374` of `xii, 374 p. ;`, `1 vol. (374 p.)`, `374 S.`, `374 Seiten`.

@@ -56,7 +56,7 @@ struct OpenLibrary: BatchSource {
         }
         book.publisher = edition["publishers"].elements.first?["name"].text
         book.year = edition["publish_date"].text?.firstYear
-        book.pages = edition["number_of_pages"].int.flatMap { (1...99_999).contains($0) ? $0 : nil }
+        book.pages = edition["number_of_pages"].pages
         book.subjects = edition["subjects"].elements.prefix(20).compactMap { $0["name"].text }
         book.cover = ["large", "medium", "small"].lazy.compactMap { edition["cover"][$0].text }
             .first { (try? WebAddress($0)) != nil }
@@ -97,40 +97,22 @@ struct OpenLibrary: BatchSource {
         return SourceRating(source: name, average: average, count: count)
     }
 
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
-        var query = ["title": title, "limit": String(limit)]
-        query["author"] = author
-        query["fields"] = "key,title,subtitle,author_name,publisher,isbn,first_publish_year,language"
-        let json = try await get("/search.json", query)
-        return (json?["docs"].elements ?? []).prefix(limit).compactMap { found in
-            guard let title = found["title"].text else { return nil }
-            let isbns = found["isbn"].elements.compactMap { try? ISBN($0.text ?? "") }
-            var book = Book(isbn: isbns.first, title: title)
-            book.subtitle = found["subtitle"].text
-            book.contributors = found["author_name"].elements.compactMap {
-                $0.text.map { Contributor(name: $0) }
-            }
-            book.publisher = found["publisher"].elements.first?.text
-            book.year = found["first_publish_year"].int
-            if let work = found["key"].text?.identifier(after: "/works/") {
-                book.works = [Identifier(self.key, work)]
-            }
-            book.credit(Origin(.fetched, name))
-            return book
-        }
-    }
-
     /// `nil` when there is no such thing.
-    private func get(_ path: String, _ query: [String: String] = [:]) async throws(ProviderError)
+    func get(_ path: String, _ query: [String: String] = [:]) async throws(ProviderError)
         -> JSONValue?
     {
         try await client.json(address + path + query.queryString, rules: rules)
     }
 }
 
+extension JSONValue {
+    /// A number of pages that a book can have.
+    var pages: Int? { int.flatMap { (1...99_999).contains($0) ? $0 : nil } }
+}
+
 extension String {
     /// `OL1M` of `/books/OL1M`; `nil` unless the rest is letters and digits only.
-    fileprivate func identifier(after prefix: String) -> String? {
+    func identifier(after prefix: String) -> String? {
         guard hasPrefix(prefix) else { return nil }
         let rest = dropFirst(prefix.count)
         return rest.isEmpty || !rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

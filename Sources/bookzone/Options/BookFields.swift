@@ -17,6 +17,16 @@ struct BookFields: ParsableArguments {
     @Option(name: .customLong("illustrator"), help: ArgumentHelp(valueName: "name"))
     var illustrators: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Title and subtitle as the book itself has them, where that is not in Latin letters.",
+            valueName: "title"))
+    var originalScriptTitle: String?
+    @Option(
+        name: .customLong("original-script-name"),
+        help: ArgumentHelp("An author's name likewise. Repeat it for several.", valueName: "name"))
+    var originalScriptNames: [String] = []
+
     @Option var publisher: String?
     @Option(help: "The year of this edition.") var year: String?
     @Option(help: "How many pages.") var pages: String?
@@ -48,8 +58,11 @@ struct BookFields: ParsableArguments {
     }
 
     var isEmpty: Bool {
-        let texts = [title, subtitle, publisher, year, pages, language, cover, editionOf]
-        return texts.allSatisfy { $0 == nil } && people.allSatisfy(\.names.isEmpty) && subjects.isEmpty
+        let texts = [
+            title, subtitle, originalScriptTitle, publisher, year, pages, language, cover, editionOf,
+        ]
+        let lists = people.map(\.names) + [originalScriptNames, subjects]
+        return texts.allSatisfy { $0 == nil } && lists.allSatisfy(\.isEmpty)
     }
 
     private var people: [(role: Contributor.Role, names: [String])] {
@@ -65,6 +78,7 @@ struct BookFields: ParsableArguments {
         let texts: [(BookField, WritableKeyPath<Book, String?>, String?)] = [
             (.title, \.title, title), (.subtitle, \.subtitle, subtitle), (.publisher, \.publisher, publisher),
             (.language, \.language, language), (.cover, \.cover, cover),
+            (.originalScriptTitle, \.originalScriptTitle, originalScriptTitle),
         ]
         for case (let field, let path, let text?) in texts {
             book[keyPath: path] = text
@@ -81,6 +95,10 @@ struct BookFields: ParsableArguments {
         if !subjects.isEmpty {
             book.subjects = subjects
             book.origins[.subjects] = origin
+        }
+        if !originalScriptNames.isEmpty {
+            book.originalScriptNames = originalScriptNames
+            book.origins[.originalScriptNames] = origin
         }
         for (role, names) in people where !names.isEmpty {
             let others = book.contributors.filter { $0.role != role }

@@ -16,7 +16,6 @@ struct ReviewedBooks: Sendable {
 
     let store: Store
     private let lookup: BookLookup
-    private let searched: [any BookSource]
     private let person: String
 
     /// At most so many from the store, and from each reference and source.
@@ -25,7 +24,6 @@ struct ReviewedBooks: Sendable {
     init(store: Store, sources: SourceOptions, person: String) throws(ProviderError) {
         self.store = store
         self.person = person
-        searched = sources.offline ? [] : try sources.sourceSet().searched
         lookup = try sources.lookup(in: store, for: person, keepsFindings: false)
     }
 
@@ -35,7 +33,7 @@ struct ReviewedBooks: Sendable {
     }
 
     /// Those of the store first, then of references, then of sources.
-    func editions(title: String, author: String?) async throws(CatalogueError) -> [Edition] {
+    func editions(title: String, author: String?) async throws -> [Edition] {
         let query = SearchQuery(words: title, author: author, person: person, limit: Self.limit)
         var editions: [Edition] = []
         for book in try store.search(query) {
@@ -44,28 +42,17 @@ struct ReviewedBooks: Sendable {
             }
             editions.append(Edition(book: book, line: card.numberedLine))
         }
-        func offer(_ books: [Book], from source: String) {
-            for book in books.map({ $0.withoutEntities() })
-            where book.isbn == nil || !editions.contains(where: { $0.book.isbn == book.isbn }) {
-                let line = BookRow(candidate: book, from: source).tableLines(width: nil).joined()
-                editions.append(Edition(book: book, line: line))
-            }
-        }
-        for reference in lookup.references {
-            do throws(ReferenceError) {
-                offer(
-                    try reference.search(title: title, author: author, limit: Self.limit),
-                    from: reference.label)
-            } catch {
-                Console.note(error.message.printable)
-            }
-        }
-        for source in searched {
-            do throws(ProviderError) {
-                let books = try await source.search(title: title, author: author, limit: Self.limit)
-                offer(books ?? [], from: source.name)
-            } catch {
-                Console.note("\(source.name): \(error.message)".printable)
+        try await lookup.search(title: title, author: author, limit: Self.limit) { source, answer in
+            switch answer {
+            case .editions(let books):
+                for book in books
+                where book.isbn == nil || !editions.contains(where: { $0.book.isbn == book.isbn }) {
+                    let line = BookRow(candidate: book, from: source).tableLines(width: nil).joined()
+                    editions.append(Edition(book: book, line: line))
+                }
+            case .unable: break
+            case .unusable(let error): Console.note(error.message.printable)
+            case .notAsked(let error): Console.note("\(source): \(error.message)".printable)
             }
         }
         return editions

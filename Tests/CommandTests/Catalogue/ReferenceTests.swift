@@ -113,8 +113,8 @@ struct ReferenceTests {
             """, environment: LookUpTests.environment(server))
         #expect(
             outcome.lines.first
-                == "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  (reference dump)")
-        #expect(outcome.lines.count { $0.hasPrefix("978-0-306-40615-7") } == 1)
+                == "9780306406157\tThe Lantern Atlas\tMaria Novak\tQuayside\t1998\treference dump")
+        #expect(outcome.lines.count { $0.hasPrefix("9780306406157\t") } == 1)
     }
 
     @Test func `photo gets an edition of a reference`() async throws {

@@ -1,0 +1,97 @@
+// Open Library's search finds works, and says of each all ISBNs, publishers and years of all its editions. What is asked
+// for here are the editions, so that what stands together belongs together.
+import Books
+
+extension OpenLibrary {
+    /// At most so many works are asked for all their editions.
+    private static let mostAsked = 3
+
+    /// Of each work the edition that fits the words best, then further ones of the likeliest works as far as there is
+    /// room; the editions of a work stand together. Asks once, and once more for each of at most three works.
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
+        var query = ["title": title, "limit": String(max(1, limit / 2))]
+        query["author"] = author
+        let own = ["key", "title", "subtitle", "isbn", "publisher", "publish_date", "language"]
+        query["fields"] =
+            (["key", "author_name", "edition_count", "editions"] + own.map { "editions.\($0)" })
+            .joined(separator: ",")
+        let found = try await get("/search.json", query)?["docs"].elements ?? []
+        var works = found.prefix(limit).map { FoundWork($0, source: self) }
+        var failure: ProviderError?
+        for place in works.indices.filter({ works[$0].hasMore }).prefix(Self.mostAsked) {
+            let room = limit - works.reduce(0) { $0 + $1.editions.count }
+            guard room > 0, let key = works[place].key else { continue }
+            do throws(ProviderError) {
+                let entries = try await get("/works/\(key)/editions.json", ["limit": "50"])?["entries"]
+                works[place].add(entries?.elements ?? [], room: room)
+            } catch {
+                failure = error
+            }
+        }
+        let editions = works.flatMap(\.editions)
+        if editions.isEmpty, let failure { throw failure }
+        var seen: Set<ISBN> = []
+        return Array(editions.filter { $0.isbn.map { seen.insert($0).inserted } ?? true }.prefix(limit))
+    }
+}
+
+/// A work as the search gives it, and those of its editions that are known so far.
+private struct FoundWork {
+    let key: String?
+    private let source: OpenLibrary
+    private let makers: [Contributor]
+    private let count: Int?
+    private(set) var editions: [Book] = []
+
+    init(_ found: JSONValue, source: OpenLibrary) {
+        self.source = source
+        key = found["key"].text?.identifier(after: "/works/")
+        makers = found["author_name"].elements.compactMap { $0.text.map { Contributor(name: $0) } }
+        count = found["edition_count"].int
+        editions = found["editions"]["docs"].elements.compactMap(edition)
+    }
+
+    /// Whether the search may have left out editions.
+    var hasMore: Bool { key != nil && count.map { $0 > editions.count } ?? true }
+
+    /// Those that a library or a shop can name go first. One that is known already gets what the search left out.
+    mutating func add(_ entries: [JSONValue], room: Int) {
+        var others: [Book] = []
+        for book in entries.compactMap(edition) {
+            let known = editions.firstIndex { !$0.identifiers.isEmpty && $0.identifiers == book.identifiers }
+            if let known {
+                editions[known] = book
+            } else {
+                others.append(book)
+            }
+        }
+        editions += (others.filter { $0.isbn != nil } + others.filter { $0.isbn == nil }).prefix(room)
+    }
+
+    /// An edition as the search spells it, or as its own record does; `nil` without a title.
+    private func edition(_ record: JSONValue) -> Book? {
+        guard let title = record["title"].text else { return nil }
+        let isbns = ["isbn_13", "isbn_10", "isbn"].flatMap { record[$0].elements }
+            .compactMap { try? ISBN($0.text ?? "") }.uniqued
+        var book = Book(isbn: isbns.first, otherISBNs: Array(isbns.dropFirst()), title: title)
+        book.subtitle = record["subtitle"].text
+        book.contributors = makers
+        book.publisher =
+            ["publishers", "publisher"].lazy.compactMap { record[$0].elements.first?.text }.first
+        let date = record["publish_date"]
+        book.year = (date.text ?? date.elements.first?.text)?.firstYear
+        book.pages = record["number_of_pages"].pages
+        book.language =
+            record["languages"].elements.first?["key"].text?.identifier(after: "/languages/")
+            ?? record["language"].elements.first?.text
+        book.cover = record["covers"].elements.first?.int.flatMap {
+            $0 > 0 ? "https://covers.openlibrary.org/b/id/\($0)-L.jpg" : nil
+        }
+        book.works = key.map { [Identifier(source.key, $0)] } ?? []
+        book.identifiers = [record["key"].text?.identifier(after: "/books/")].compactMap { id in
+            id.map { Identifier(source.key, $0) }
+        }
+        book.credit(Origin(.fetched, source.name))
+        return book
+    }
+}

@@ -1,0 +1,74 @@
+// A search by title at several sources: one answer each, no edition twice, and the manners that last over runs.
+import Books
+import Catalogue
+import Foundation
+import Providers
+import Servers
+import TestSupport
+import Testing
+
+@testable import Lookup
+
+struct BookLookupTitlesTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(path: folder.file("catalogue.sqlite").path)
+    }
+
+    /// What the sources say to `lantern` in a run of its own, as `Open Library: 9780306406157 9780456789018`.
+    private func search(
+        _ server: LoopbackServer, _ keys: [String] = ["openlibrary"], isOffline: Bool = false
+    ) async throws -> [String] {
+        let sources = try SourceSet(
+            HTTPOptions(program: "Test/1", contact: "maria@example.org", timeout: .seconds(2)), keys: keys,
+            addresses: ["openlibrary": server.address])
+        let lookup = BookLookup(store: store, sources: sources, person: "maria", isOffline: isOffline)
+        var said: [String] = []
+        try await lookup.search(title: "lantern", author: nil, limit: 10) { source, answer in
+            switch answer {
+            case .editions(let books):
+                said.append("\(source): \(books.map { $0.isbn?.isbn13 ?? "-" }.joined(separator: " "))")
+            case .unusable(let error): said.append("\(source): \(error)")
+            case .unable: said.append("\(source): unable")
+            case .notAsked(let error): said.append("\(source): \(error)")
+            }
+        }
+        return said
+    }
+
+    @Test func `each source has its say, and no edition comes twice`() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        #expect(
+            try await search(server, ["openlibrary", "inventaire", "openlibrary"]) == [
+                "Open Library: 9780306406157 9780456789018", "Inventaire: unable", "Open Library: ",
+            ])
+        #expect(try store.info().books == 0, "most of what is found is not meant")
+        let count = server.requests.count
+        #expect(try await search(server, isOffline: true) == [])
+        #expect(server.requests.count == count)
+    }
+
+    /// Two requests are fewer than go out at once; what is left of that is the next run's.
+    @Test func `the next run has no more than its turn`() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        _ = try await search(server)
+        #expect(server.requests.count == 2)
+        #expect(try store.turns().keys.map(\.self) == ["127.0.0.1:\(server.port)"])
+        #expect(try store.turns(at: .now + 120) == [:])
+    }
+
+    @Test func `a host that asked to be left alone is, by the next run too`() async throws {
+        let server = try LoopbackServer { _ in
+            ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data()))
+        }
+        let first = try await search(server)
+        #expect(first.count == 1 && first[0].hasPrefix("Open Library: busy"))
+        let count = server.requests.count
+        let second = try await search(server)
+        #expect(second.count == 1 && second[0].hasPrefix("Open Library: busy"))
+        #expect(server.requests.count == count && count == 1)
+    }
+}
