@@ -89,7 +89,8 @@ struct ReferenceTests {
             """)
         #expect(
             outcome.lines == [
-                "3", "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  (reference dump)", "0", "3",
+                "3", "9780306406157\tThe Lantern Atlas\tMaria Novak\tQuayside\t1998\treference dump", "0",
+                "3",
                 "1",
             ])
         #expect(
