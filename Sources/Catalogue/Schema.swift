@@ -1,4 +1,5 @@
 // The store's tables, as numbered steps: a file is brought from any earlier number to the last.
+import Books
 internal import GRDB
 
 struct Schema {

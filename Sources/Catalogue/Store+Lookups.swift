@@ -64,30 +64,22 @@ extension Store {
     @discardableResult
     package func keep(_ outcome: LookupOutcome, for person: String) throws(CatalogueError) -> BookCard? {
         try write { db in
-            let number = Int64(outcome.isbn.value)
-            if let book = outcome.found {
-                let id = try db.save(book).id
-                if let rating = outcome.rating { try db.save(rating, of: id) }
-            }
-            for source in outcome.answered {
-                try db.run("DELETE FROM miss WHERE isbn = ? AND source = ?", number, source)
-                try db.run("DELETE FROM pending WHERE isbn = ? AND source = ?", number, source)
-            }
-            let misses = outcome.misses.map { ($0, outcome.missesHold.seconds) }
-            for (source, until) in misses + outcome.doubtfulMisses.map({ ($0, 0) }) {
-                try db.run(
-                    "INSERT OR REPLACE INTO miss (isbn, source, until) VALUES (?, ?, ?)", number, source,
-                    until)
-            }
-            if outcome.pending.isEmpty { try db.run("DELETE FROM pending WHERE isbn = ?", number) }
-            for lookup in outcome.pending {
-                try db.run(
-                    """
-                    INSERT INTO pending (isbn, source, reason, since) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET reason = excluded.reason
-                    """, number, lookup.source, lookup.reason, lookup.since.seconds)
-            }
+            try db.keep(outcome)
             return try db.card(of: .isbn(outcome.isbn), for: person)
+        }
+    }
+
+    /// The same for what nobody is shown yet.
+    package func keep(_ outcome: LookupOutcome) throws(CatalogueError) {
+        try write { db in try db.keep(outcome) }
+    }
+
+    /// Whether a book has a title; `nil` when the store has no such book.
+    package func hasTitle(_ isbn: ISBN) throws(CatalogueError) -> Bool? {
+        try query { db in
+            try db.all("SELECT title NOT NULL AS titled FROM book WHERE isbn = ?", Int64(isbn.value)) {
+                $0["titled"] as Bool
+            }.first
         }
     }
 
@@ -168,6 +160,32 @@ extension Store {
 }
 
 extension Database {
+    fileprivate func keep(_ outcome: LookupOutcome) throws {
+        let number = Int64(outcome.isbn.value)
+        if let book = outcome.found {
+            let id = try save(book).id
+            if let rating = outcome.rating { try save(rating, of: id) }
+        }
+        for source in outcome.answered {
+            try run("DELETE FROM miss WHERE isbn = ? AND source = ?", number, source)
+            try run("DELETE FROM pending WHERE isbn = ? AND source = ?", number, source)
+        }
+        let misses = outcome.misses.map { ($0, outcome.missesHold.seconds) }
+        for (source, until) in misses + outcome.doubtfulMisses.map({ ($0, 0) }) {
+            try run(
+                "INSERT OR REPLACE INTO miss (isbn, source, until) VALUES (?, ?, ?)", number, source,
+                until)
+        }
+        if outcome.pending.isEmpty { try run("DELETE FROM pending WHERE isbn = ?", number) }
+        for lookup in outcome.pending {
+            try run(
+                """
+                INSERT INTO pending (isbn, source, reason, since) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET reason = excluded.reason
+                """, number, lookup.source, lookup.reason, lookup.since.seconds)
+        }
+    }
+
     /// Keeps a source's rating of the book's work in place of its earlier one.
     func save(_ rating: SourceRating, of id: BookID) throws {
         // Not OR REPLACE: that would have SQLite write out the full-text index before each one of an import.

@@ -56,7 +56,7 @@ extension Database {
         }
         let isbn = try? ISBN(query.words)
         let words = isbn == nil ? SearchText.query(query.words) : nil
-        let author = query.author.flatMap(SearchText.query).map { "contributors : (\($0))" }
+        let author = query.author.flatMap { SearchText.query($0) }.map { "contributors : (\($0))" }
         let match = [words.map { "(\($0))" }, author].compactMap(\.self)
         if let isbn {
             require("book.isbn = ?", Int64(isbn.value))

@@ -1,4 +1,5 @@
 // Titles as they are compared: libraries and shops write the same one in many ways.
+import Books
 import Foundation
 
 /// A title as it is compared.

@@ -8,7 +8,8 @@ import References
 public struct BookLookup: Sendable {
     public let store: Store
     let sources: SourceSet
-    let references: [ReferenceFile]
+    /// Asked in this order before any source.
+    public let references: [ReferenceFile]
     let person: String
     let isOffline: Bool
     let keepsFindings: Bool
@@ -75,11 +76,12 @@ public struct BookLookup: Sendable {
         // What people have said something of is told first: others may turn out to be other editions of it.
         var said: Set<ISBN> = []
         for isbn in isbns.uniqued {
-            let card = try store.card(of: .isbn(isbn), for: person)
-            if asking == .missing, let card, card.book.title != nil {
+            let hasTitle = try store.hasTitle(isbn)
+            if asking == .missing, hasTitle == true {
+                let card = try store.card(of: .isbn(isbn), for: person)
                 try answer(LookupAnswer(isbn: isbn, status: .known, card: card))
             } else {
-                if card != nil { said.insert(isbn) }
+                if hasTitle != nil { said.insert(isbn) }
                 questions.append(try question(isbn, asking))
             }
         }
@@ -173,7 +175,7 @@ public struct BookLookup: Sendable {
                 case .answer(let said, let isbn, let source):
                     switch run.take(said, on: isbn, from: source, at: .now) {
                     case .settled(let question): try settle(question)
-                    case .found(let question): _ = try keep(question)
+                    case .found(let question): if keepsFindings { try store.keep(outcome(of: question)) }
                     case .open: break
                     }
                 case .finished(let source): run.finished(source)
@@ -192,7 +194,7 @@ public struct BookLookup: Sendable {
         var answer = LookupAnswer(
             isbn: question.isbn, status: .unknown, unknownTo: question.unknownTo,
             unasked: question.unasked)
-        let outcome = question.outcome(missesHold: .now + Self.missHolds)
+        let outcome = self.outcome(of: question)
         answer.card = try keepsFindings ? store.keep(outcome, for: person) : unkept(outcome)
         if question.isWaiting {
             answer.status = .notAsked
@@ -200,6 +202,10 @@ public struct BookLookup: Sendable {
             answer.status = .known
         }
         return answer
+    }
+
+    private func outcome(of question: Question) -> LookupOutcome {
+        question.outcome(missesHold: .now + Self.missHolds)
     }
 
     /// What was found, where it is not to be kept.

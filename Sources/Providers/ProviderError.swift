@@ -8,6 +8,8 @@ public enum ProviderError: Error, Hashable, Sendable {
     /// No connection: name, network or proxy.
     case unreachable(host: String, CurlFailure)
     case timedOut(host: String, seconds: Int)
+    /// The connection was closed before anything of an answer came.
+    case hungUp(host: String, CurlFailure)
     /// The answer ended before it was whole.
     case cutOff(host: String, CurlFailure)
     /// More than this many bytes, sent or unpacked.
@@ -15,6 +17,8 @@ public enum ProviderError: Error, Hashable, Sendable {
     /// Redirected to something other than http and https, or too often.
     case redirect(host: String, CurlFailure)
     case certificate(host: String, CurlFailure)
+    /// No secure connection came about: what answers there speaks no TLS, or none that is spoken here.
+    case handshake(host: String, CurlFailure)
     /// What answers there speaks another protocol.
     case notHTTP(host: String, CurlFailure)
     /// An HTTP status that is neither an answer nor a miss.
@@ -41,7 +45,7 @@ public enum ProviderError: Error, Hashable, Sendable {
     /// Whether asking again soon could help.
     var isPassing: Bool {
         switch self {
-        case .unreachable, .timedOut, .cutOff, .busy: true
+        case .unreachable, .timedOut, .hungUp, .cutOff, .busy: true
         case .status(_, let status): status >= 500 || status == 408 || status == 429
         default: false
         }

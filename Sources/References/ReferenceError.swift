@@ -34,6 +34,8 @@ public enum ReferenceError: Error, Hashable, Sendable {
     case notAReference(path: String)
     /// A later version of the program wrote it.
     case newer(path: String, version: Int)
+    /// An earlier version of the program wrote it, which could not search by title.
+    case unsearchable(path: String)
     /// SQLite's extended result code and its words.
     case failed(path: String, code: Int32, words: String)
 

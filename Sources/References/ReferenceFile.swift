@@ -28,14 +28,31 @@ public final class ReferenceFile: Sendable {
     /// - Returns: every field credited to this reference; `nil` when it does not know the book.
     /// - Throws: `failed` when its file is damaged.
     public func book(_ isbn: ISBN) throws(ReferenceError) -> Book? {
-        var result: Result<Book?, ReferenceError> = .success(nil)
-        reader.withLock { reader in
-            do throws(ReferenceError) { result = .success(try reader.book(isbn)) } catch {
-                result = .failure(error)
+        try reader.withLock { reader throws(ReferenceError) in try reader.book(isbn) }.flatMap(credited)
+    }
+
+    /// Books that have all words of a title, and all of an author's name where they are given; case and diacritics make
+    /// no difference. The shortest title first, since it has the fewest other words. Where nothing has the words
+    /// themselves, words of four letters and more may be beginnings.
+    ///
+    /// - Parameter limit: at most so many.
+    /// - Throws: `unsearchable`, `failed`.
+    public func search(title: String, author: String? = nil, limit: Int) throws(ReferenceError) -> [Book] {
+        for length in [Int.max, 4] {
+            let words = [("title", title), ("makers", author ?? "")].compactMap { column, words in
+                SearchText.query(words, beginningsFrom: length).map { "\(column) : (\($0))" }
             }
+            guard !words.isEmpty else { return [] }
+            let books = try reader.withLock { reader throws(ReferenceError) in
+                try reader.search(words.joined(separator: " AND "), limit: limit)
+            }
+            if !books.isEmpty { return books.compactMap(credited) }
         }
-        guard var book = try result.get() else { return nil }
-        book = book.tidied()
+        return []
+    }
+
+    private func credited(_ book: Book) -> Book? {
+        var book = book.tidied()
         // Of a title that nobody can see nothing is left.
         guard book.title != nil else { return nil }
         book.credit(Origin(.imported, label, info.date))
@@ -47,8 +64,12 @@ public final class ReferenceFile: Sendable {
 private final class Reader {
     private let connection: SQLiteConnection
     private let books: SQLiteStatement
-    private let works: SQLiteStatement
-    private let authors: SQLiteStatement
+    private let names: MakerNames
+    /// `nil` in one that an earlier version of the program made.
+    private let words: SQLiteStatement?
+
+    /// Books that are compared: a single common word is in hundreds of thousands.
+    private static let mostCompared = 5000
 
     init(_ path: String) throws(ReferenceError) {
         connection = try SQLiteConnection(path, isNew: false)
@@ -56,14 +77,22 @@ private final class Reader {
             throw .notAReference(path: path)
         }
         let version = try connection.number("PRAGMA user_version")
-        guard version == ReferenceSchema.version else { throw .newer(path: path, version: version) }
+        guard version <= ReferenceSchema.version else { throw .newer(path: path, version: version) }
         books = try connection.prepare(
             """
             SELECT title, subtitle, makers, authors, publisher, year, pages, language, work, edition, cover,
                 other_isbns FROM book WHERE isbn = ?
             """)
-        works = try connection.prepare("SELECT authors FROM work WHERE id = ?")
-        authors = try connection.prepare("SELECT name FROM author WHERE id = ?")
+        names = try MakerNames(connection)
+        words =
+            version < ReferenceSchema.searchable
+            ? nil
+            : try connection.prepare(
+                """
+                SELECT isbn FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT \(Self.mostCompared)) AS found
+                    CROSS JOIN book ON book.isbn = found.rowid
+                ORDER BY length(title) + ifnull(length(subtitle), 0), year DESC, isbn LIMIT ?
+                """)
     }
 
     func info() throws(ReferenceError) -> ReferenceInfo {
@@ -72,6 +101,20 @@ private final class Reader {
             let info = try? JSONDecoder().decode(ReferenceInfo.self, from: Data(json.utf8))
         else { throw .notAReference(path: connection.path) }
         return info
+    }
+
+    func search(_ match: String, limit: Int) throws(ReferenceError) -> [Book] {
+        guard let words else { throw .unsearchable(path: connection.path) }
+        words.bind(1, match)
+        words.bind(2, Int64(limit))
+        var isbns: [ISBN] = []
+        defer { words.reset() }
+        while try words.step() {
+            if let isbn = words.number(0).flatMap({ ISBN(value: UInt64($0)) }) { isbns.append(isbn) }
+        }
+        var found: [Book] = []
+        for isbn in isbns { if let book = try book(isbn) { found.append(book) } }
+        return found
     }
 
     func book(_ isbn: ISBN) throws(ReferenceError) -> Book? {
@@ -88,37 +131,11 @@ private final class Reader {
         if let cover = books.number(10) { book.cover = "https://covers.openlibrary.org/b/id/\(cover)-L.jpg" }
         book.otherISBNs = (books.text(11) ?? "").split(separator: " ")
             .compactMap { UInt64($0) }.compactMap { ISBN(value: $0) }
-        if let makers = books.text(2) {
-            book.contributors = makers.split(separator: "\u{1E}").map { maker in
-                let parts = maker.split(separator: "\u{1F}", maxSplits: 1)
-                let role = parts.count > 1 ? Contributor.Role(rawValue: String(parts[1])) : nil
-                return Contributor(name: parts.first.map { String($0) } ?? "", role: role ?? .contributor)
-            }
-        } else {
-            var numbers = books.text(3)
-            if numbers == nil { numbers = try work(books.number(8)) }
-            book.contributors = try authors(of: numbers)
-        }
+        book.contributors = try names.contributors(
+            makers: books.text(2), authors: books.text(3), work: books.number(8))
         return book
     }
 
     /// As Open Library's own answers name works and editions.
     private static let scheme = "openlibrary"
-
-    private func work(_ id: Int?) throws(ReferenceError) -> String? {
-        guard let id else { return nil }
-        works.bind(1, Int64(id))
-        defer { works.reset() }
-        return try works.step() ? works.text(0) : nil
-    }
-
-    private func authors(of numbers: String?) throws(ReferenceError) -> [Contributor] {
-        var names: [Contributor] = []
-        for number in (numbers ?? "").split(separator: " ").compactMap({ Int64($0) }) {
-            authors.bind(1, number)
-            defer { authors.reset() }
-            if try authors.step(), let name = authors.text(0) { names.append(Contributor(name: name)) }
-        }
-        return names
-    }
 }

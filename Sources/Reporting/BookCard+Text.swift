@@ -56,24 +56,31 @@ extension BookCard {
                 parts.append("\(what) \(edition.lists.map(\.printable).joined(separator: ", ")): \(name)")
             }
         }
-        let isOwned = ([lists] + (otherEditions + namesakes).map(\.lists)).contains {
-            $0.contains(ListName.owned)
-        }
-        let doubt = isOwned ? nil : doubt
+        let doubt = isKnownOwned ? nil : doubt
         if parts.isEmpty {
             parts.append("neither owned nor wanted\(doubt == nil ? ", in no edition" : "")")
         }
         return (parts + [doubt].compactMap(\.self)).joined(separator: "; ")
     }
 
+    /// It, another edition or a namesake is on the list of what is owned.
+    package var isKnownOwned: Bool {
+        ([lists] + (otherEditions + namesakes).map(\.lists)).contains { $0.contains(ListName.owned) }
+    }
+
     /// Why other editions of the book may be owned or wanted without the card knowing; `nil` when none can be.
     private var doubt: String? {
-        let words = "other editions can't be told"
-        if book.title == nil { return "\(words) without its title" }
+        book.title == nil ? "\(Self.untold) without its title" : doubtOfEditions
+    }
+
+    private static let untold = "other editions can't be told"
+
+    /// The same for any book that has a title: owned books without one may be editions of it.
+    package var doubtOfEditions: String? {
         guard unnamed > 0 else { return nil }
         let count = unnamed < Self.mostUnnamed ? "\(unnamed)" : "\(unnamed.grouped) or more"
         return
-            "\(words) while \(count) owned or wanted \(unnamed == 1 ? "book has" : "books have") no title: "
+            "\(Self.untold) while \(count) owned or wanted \(unnamed == 1 ? "book has" : "books have") no title: "
             + "see `bookzone list`"
     }
 

@@ -13,9 +13,11 @@ extension ProviderError {
         case .redirect(let host, _): "\(host) \(cause); the redirect was not followed"
         case .certificate(let host, let failure):
             "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
-        case .notHTTP(let host, let failure): "\(host) \(cause) (\(failure.words)); check its address"
+        case .handshake(let host, let failure), .notHTTP(let host, let failure):
+            "\(host) \(cause) (\(failure.words)); check its address"
         case .refused(let host, let words): "\(host) \(cause): \(words)"
-        case .timedOut(let host, _), .cutOff(let host, _), .status(let host, _), .busy(let host, _),
+        case .timedOut(let host, _), .hungUp(let host, _), .cutOff(let host, _), .status(let host, _),
+            .busy(let host, _),
             .resting(let host, _), .malformed(let host, _):
             "\(host) \(cause)"
         case .unanswered: cause
@@ -30,10 +32,12 @@ extension ProviderError {
         case .address: "has no http or https address"
         case .unreachable: "can't be reached"
         case .timedOut(_, let seconds): "timed out after \(seconds) s"
+        case .hungUp: "hung up without an answer"
         case .cutOff: "ended its answer early"
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
         case .redirect: "redirected to where no book data is"
         case .certificate: "could not prove who it is"
+        case .handshake: "could not agree on a secure connection"
         case .notHTTP: "does not speak HTTP"
         case .status(_, 429): "is asked too often (HTTP 429)"
         case .status(_, 503): "is not available at the moment (HTTP 503)"

@@ -19,8 +19,8 @@ extension BookLookup {
         var progress = LookupProgress(total: books.count)
         var answers: [ISBN: LookupAnswer] = [:]
         var left = books[...]
-        func print(_ printer: inout RowPrinter<BookRow>) throws {
-            while let book = left.first {
+        func print(_ portion: inout ArraySlice<BookReference>, _ printer: inout RowPrinter<BookRow>) throws {
+            while let book = portion.first {
                 if let isbn = book.isbn {
                     guard let answer = answers[isbn] else { break }
                     progress.clear()
@@ -35,20 +35,29 @@ extension BookLookup {
                     Console.note(CatalogueError.unknownBook(book).message)
                     end.raise(to: .incomplete)
                 }
-                left.removeFirst()
+                portion.removeFirst()
             }
             try printer.flush()
-            progress.draw(done: books.count - left.count)
+            progress.draw(done: books.count - left.count - portion.count)
         }
-        try print(&printer)
-        try await lookUp(books.compactMap(\.isbn), asking: asking) { answer in
-            answers[answer.isbn] = answer
-            try print(&printer)
+        while !left.isEmpty {
+            var portion = left.prefix(Self.mostHeld)
+            left = left.dropFirst(portion.count)
+            answers = [:]
+            try print(&portion, &printer)
+            try await lookUp(portion.compactMap(\.isbn), asking: asking) { answer in
+                answers[answer.isbn] = answer
+                try print(&portion, &printer)
+            }
         }
         progress.clear()
+        if form == .line { failures.noteDoubt() }
         failures.noteWaiting()
         return end
     }
+
+    /// Books that are asked about together: their answers may wait in memory for the first of them.
+    private static let mostHeld = 2000
 }
 
 /// How many books are answered, in a line at the bottom of a terminal.

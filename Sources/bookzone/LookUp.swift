@@ -5,6 +5,7 @@ import Catalogue
 import Foundation
 import Lookup
 import Providers
+import References
 import Reporting
 
 struct LookUp: AsyncParsableCommand {
@@ -24,7 +25,9 @@ struct LookUp: AsyncParsableCommand {
     @Argument(help: "ISBNs, id:… for a book without one, or - for one a line on standard input.")
     var isbns: [String] = []
 
-    @Option(help: ArgumentHelp("Search the sources by words of the title instead.", valueName: "words"))
+    @Option(
+        help: ArgumentHelp("Search references and sources by words of the title instead.", valueName: "words")
+    )
     var title: String?
 
     @Option(help: ArgumentHelp("With --title: words of an author's name.", valueName: "words"))
@@ -52,8 +55,8 @@ struct LookUp: AsyncParsableCommand {
         if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author goes with --title") }
         if let title, title.tidied == nil { throw ValidationError("--title takes words") }
-        if title != nil, sources.offline {
-            throw ValidationError("--title asks the network; `bookzone search` looks in the store")
+        if title != nil, sources.offline, !sources.sources.isEmpty {
+            throw ValidationError("--offline asks no --source; give one of the two with --title")
         }
     }
 
@@ -84,8 +87,13 @@ struct LookUp: AsyncParsableCommand {
 
     private func search(_ title: String, _ lookup: BookLookup) async throws -> Exit {
         var printer = try output.printer(of: BookRow.self)
-        var end = Exit.incomplete
+        var end = sources.offline ? Exit.notAsked : .incomplete
         var (shown, withoutISBN) = (0, 0)
+        if sources.offline, lookup.references.isEmpty {
+            Console.note(
+                "there is no reference to search; `bookzone reference add` makes one, "
+                    + "`bookzone search` looks in the store")
+        }
         try await lookup.search(title: title, author: author, limit: Self.mostEditions) { source, answer in
             switch answer {
             case .editions(let books):
@@ -93,6 +101,9 @@ struct LookUp: AsyncParsableCommand {
                 try printer.flush()
                 shown += books.count
                 withoutISBN += books.count { $0.isbn == nil }
+            case .unusable(let error):
+                Console.note(error.message.printable)
+                end = .notAsked
             case .unable:
                 Console.note("\(source): has no search by title; choose another --source")
                 end = .notAsked
@@ -102,6 +113,9 @@ struct LookUp: AsyncParsableCommand {
             }
         }
         try printer.finish()
+        if sources.offline, shown == 0, !lookup.references.isEmpty {
+            Console.note("in no reference; without --offline sources are asked, too")
+        }
         if withoutISBN > 0, output.chosen == .text {
             Console.note(
                 "\(withoutISBN) without an ISBN, which a pipe passes by; `bookzone add --title …` keeps such a book"

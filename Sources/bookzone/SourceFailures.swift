@@ -1,13 +1,16 @@
-// Says what went wrong at a source, once and not for every book.
+// Says what went wrong at a source, and what answers can't tell, once and not for every book.
 import Lookup
 import Reporting
 
 struct SourceFailures {
     private var said: Set<String> = []
     private var waiting = 0
+    /// Of the last book that is not owned, as far as is known.
+    private var doubt: String?
 
     mutating func note(_ answer: LookupAnswer) {
         if answer.status == .notAsked { waiting += 1 }
+        if let card = answer.card, !card.isKnownOwned { doubt = card.doubtOfEditions }
         for failure in answer.unasked where failure.cause != .offline {
             guard said.insert(failure.source).inserted else { continue }
             Console.note("\(failure.source): \(failure.message)")
@@ -18,5 +21,10 @@ struct SourceFailures {
         guard waiting > 0 else { return }
         Console.note(
             "\(waiting) book\(waiting == 1 ? " waits" : "s wait"); `bookzone lookup --pending` asks again")
+    }
+
+    /// Says what a card would say: whether other editions are owned, while some owned books have no title.
+    func noteDoubt() {
+        if let doubt { Console.note(doubt) }
     }
 }

@@ -5,7 +5,7 @@ import References
 
 @main
 struct ReferenceBench {
-    /// Looks up the ISBNs of a file, one a line, in the reference at a path: all once to warm up, and again.
+    /// Looks up the ISBNs of a file, one a line, in the reference at a path: all once to warm up, and again. Then searches.
     static func main() throws {
         guard CommandLine.arguments.count == 3 else { throw Usage() }
         let reference = try ReferenceFile(path: CommandLine.arguments[1], name: "bench")
@@ -21,11 +21,32 @@ struct ReferenceBench {
                 if round > 0 { times.append(time) }
             }
         }
-        times.sort()
+        report("look-up", times, reference)
+        times = []
+        for isbn in isbns.prefix(500) {
+            guard let book = try reference.book(isbn), let title = book.title else { continue }
+            let author = book.contributors.first?.name
+            times.append(
+                try clock.measure {
+                    guard try reference.search(title: title, author: author, limit: 10).contains(book) else {
+                        throw Unknown(isbn: isbn)
+                    }
+                })
+        }
+        report("search by title and author", times, reference)
+        // Common words alone, in as many titles as there can be.
+        times = try ["river", "the river", "river house"].map { words in
+            try clock.measure { _ = try reference.search(title: words, limit: 10) }
+        }
+        report("search by common words", times, reference)
+    }
+
+    private static func report(_ what: String, _ times: [Duration], _ reference: ReferenceFile) {
+        let times = times.sorted()
         for (name, share) in [("median", 0.5), ("99th percentile", 0.99)] {
             let time = times[Int(Double(times.count) * share)]
             let microseconds = (time / .microseconds(1) * 10).rounded() / 10
-            print("look-up among \(reference.info.books) books, \(name): \(microseconds) µs")
+            print("\(what) among \(reference.info.books) books, \(name): \(microseconds) µs")
         }
     }
 }

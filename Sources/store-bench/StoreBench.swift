@@ -131,6 +131,8 @@ struct StoreBench {
         run.executableURL = URL(filePath: program)
         run.arguments = command + ["--store", store.path, "--as", "bench"]
         run.standardOutput = FileHandle.nullDevice
+        // An export says there what it leaves out.
+        run.standardError = FileHandle.nullDevice
         let time = try ContinuousClock().measure {
             try run.run()
             run.waitUntilExit()

@@ -69,7 +69,8 @@ struct LookUpTests {
     }
 
     @Test(arguments: [
-        "", "--pending 9780306406157", "--title x --offline", "--title ' '", "--author x", "--source x 1",
+        "", "--pending 9780306406157", "--title x --offline --source dnb", "--title ' '", "--author x",
+        "--source x 1",
         "--timeout 0 1",
     ])
     func `misuse is a usage error`(_ words: String) async throws {

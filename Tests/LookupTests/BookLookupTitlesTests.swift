@@ -31,6 +31,7 @@ struct BookLookupTitlesTests {
             switch answer {
             case .editions(let books):
                 said.append("\(source): \(books.map { $0.isbn?.isbn13 ?? "-" }.joined(separator: " "))")
+            case .unusable(let error): said.append("\(source): \(error)")
             case .unable: said.append("\(source): unable")
             case .notAsked(let error): said.append("\(source): \(error)")
             }

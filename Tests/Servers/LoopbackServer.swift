@@ -80,6 +80,19 @@ public final class LoopbackServer: Sendable {
         }
     }
 
+    /// Speaks no HTTP: listens until the other side has said something, answers with these bytes, and hangs up.
+    public init(bytes: Data) throws {
+        socket = try Self.listen()
+        port = try Self.port(of: socket)
+        let listener = socket
+        Thread.detachNewThread {
+            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+                Connection(descriptor: descriptor, number: 0).answer(bytes)
+                close(descriptor)
+            }
+        }
+    }
+
     deinit {
         shutdown(socket, Int32(SHUT_RDWR))
         close(socket)
@@ -167,6 +180,13 @@ private struct Connection {
             guard let more = receive() else { return nil }
             buffer.append(more)
         }
+    }
+
+    func answer(_ bytes: Data) {
+        guard receive() != nil, write(bytes) else { return }
+        // What is still unread when a connection is closed would cut off what was sent.
+        shutdown(descriptor, Int32(SHUT_WR))
+        while receive() != nil {}
     }
 
     private func receive() -> Data? {

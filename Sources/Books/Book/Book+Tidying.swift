@@ -25,16 +25,23 @@ extension String {
     /// runs of spaces one; the ends are trimmed and the text is composed (Unicode NFC). `nil` when nothing is left.
     package var tidied: String? {
         if isTidy { return isEmpty ? nil : self }
-        let visible = unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control: scalar.properties.isWhitespace
-            case .format: Self.joiners.contains(scalar)
-            default: true
+        var line = String.UnicodeScalarView()
+        var isBetween = false
+        var isComposed = true
+        for scalar in unicodeScalars {
+            switch scalar.part {
+            case .space: isBetween = !line.isEmpty
+            case .nothing: break
+            case .visible:
+                if isBetween { line.append(" ") }
+                isBetween = false
+                line.append(scalar)
+                // Below are neither marks nor letters that fall apart.
+                if scalar.value >= 0x300 { isComposed = false }
             }
         }
-        let line = visible.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(
-            separator: " ")
-        return line.isEmpty ? nil : line.precomposedStringWithCanonicalMapping
+        if line.isEmpty { return nil }
+        return isComposed ? String(line) : String(line).precomposedStringWithCanonicalMapping
     }
 
     /// The same line by line: line ends and empty lines between paragraphs stay, one at most. Empty when nothing is
@@ -59,7 +66,25 @@ extension String {
         }
         return last != 0x20 || isEmpty
     }
+}
 
-    /// Zero-width joiner and non-joiner: part of the spelling in Persian and Indic scripts.
-    private static let joiners: Set<UnicodeScalar> = ["\u{200C}", "\u{200D}"]
+extension UnicodeScalar {
+    fileprivate enum Part { case space, nothing, visible }
+
+    /// What is left of it in a line. Of Latin letters it is known without looking into tables.
+    fileprivate var part: Part {
+        switch value {
+        case 0x09...0x0D, 0x20, 0x85, 0xA0: return .space
+        case ..<0x20, 0x7F..<0xA0, 0xAD: return .nothing
+        case ..<0x300: return .visible
+        // Zero-width joiner and non-joiner: part of the spelling in Persian and Indic scripts.
+        case 0x200C, 0x200D: return .visible
+        default:
+            if properties.isWhitespace { return .space }
+            switch properties.generalCategory {
+            case .control, .format: return .nothing
+            default: return .visible
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ extension String {
     /// With the characters that HTML's entities stand for, by number or by name (Latin-1, and the punctuation and
     /// letters of HTML 4 that titles use). What is no entity stays.
     package var withoutEntities: String {
-        guard contains("&"), contains(";") else { return self }
+        guard utf8.contains(UInt8(ascii: "&")), utf8.contains(UInt8(ascii: ";")) else { return self }
         return replacing(/&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,7});/) { match in
             Self.character(match.1).map { String($0) } ?? String(match.0)
         }

@@ -25,13 +25,6 @@ final class ChangeRecorder: Sendable {
         try db.run("INSERT INTO temp.recording (change) VALUES (?)", id)
         let value = try body(db)
         try db.run("DELETE FROM temp.recording")
-        // A new book's row is filled in after it was inserted.
-        try db.run(
-            """
-            UPDATE change_row SET after = (SELECT json_object('id', id, 'isbn', isbn, 'title', title) FROM book
-                WHERE book.id = change_row.book)
-            WHERE change = ? AND kind = 'book' AND before IS NULL AND after IS NULL
-            """, id)
         if try db.number("SELECT 1 FROM change_row WHERE change = ? LIMIT 1", id) == nil {
             try db.run("DELETE FROM change WHERE id = ?", id)
         } else {
@@ -92,9 +85,12 @@ extension Database {
             func row(_ moment: String, _ columns: [String]) -> String {
                 "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"
             }
-            try record(
-                "INSERT", of: table, "NEW", before: "NULL",
-                after: table.name == "book" ? "NULL" : row("NEW", columns.filter(identifying.contains)))
+            // Each new book has a work of its own, which its going takes along.
+            if table.name != "work" {
+                try record(
+                    "INSERT", of: table, "NEW", before: "NULL",
+                    after: row("NEW", columns.filter(identifying.contains)))
+            }
             try record("DELETE", of: table, "OLD", before: row("OLD", columns), after: "NULL")
             try record("UPDATE", of: table, "OLD", before: row("OLD", columns), after: row("NEW", columns))
         }

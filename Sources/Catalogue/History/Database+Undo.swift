@@ -187,11 +187,19 @@ struct Undo {
 
     /// Takes out what nothing holds any more, and brings the index up to date.
     private func tidy() throws {
+        // Works that the change made: books that it added have them, or had them given.
+        var made =
+            added("work")
+            + rows.filter { $0.kind == "book" }.compactMap { row in
+                row.after?["work"].flatMap(Int64.fromDatabaseValue)
+            }
         for id in added("book") where !kept.contains(id) {
+            try db.number("SELECT work FROM book WHERE id = ?", id).map { made.append($0) }
+            try nameInHistory(id)
             try db.run("DELETE FROM search WHERE rowid = ?", id)
             try db.run("DELETE FROM book WHERE id = ?", id)
         }
-        for work in added("work") { try db.dropWork(work) }
+        for work in made { try db.dropWork(work) }
         try db.dropEmptyLists()
         let touched = try db.all(
             "SELECT DISTINCT book FROM change_row WHERE change = ? AND book NOT NULL", change
@@ -202,5 +210,15 @@ struct Undo {
             let id = BookID(books[book] ?? book)
             if try db.book(.id(id)) != nil { try db.index(id) }
         }
+    }
+
+    /// The history still says what the book was.
+    private func nameInHistory(_ book: Int64) throws {
+        try db.run(
+            """
+            UPDATE change_row SET after = (SELECT json_object('id', id, 'isbn', isbn, 'title', title) FROM book
+                WHERE id = change_row.book)
+            WHERE change = ? AND book = ? AND kind = 'book' AND before IS NULL
+            """, change, book)
     }
 }

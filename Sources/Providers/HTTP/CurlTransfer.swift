@@ -12,6 +12,8 @@ final class CurlTransfer {
     private var body = Data()
     private var retryAfter: String?
     private var overflowed = false
+    /// The headers of the last answer came to their end.
+    private var isHeadWhole = false
 
     init(_ request: HTTPRequest, options: HTTPOptions) throws(ProviderError) {
         let address = try WebAddress(request.url)
@@ -99,7 +101,10 @@ final class CurlTransfer {
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {  // the first line of each answer on the way of a redirect
             retryAfter = nil
+            isHeadWhole = false
             body.removeAll()
+        } else if line.allSatisfy(\.isNewline) {
+            isHeadWhole = true
         } else if let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "retry-after" {
             retryAfter = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
         }
@@ -109,6 +114,8 @@ final class CurlTransfer {
     func result(_ code: CURLcode) -> Result<HTTPResponse, ProviderError> {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
         guard code == CURLE_OK else { return .failure(error(code)) }
+        // libcurl takes headers that break off for an answer without a body.
+        guard isHeadWhole else { return .failure(.cutOff(host: host, CurlFailure(CURLE_PARTIAL_FILE))) }
         var status = 0
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         return .success(HTTPResponse(status: status, retryAfter: retryAfter, body: body))
@@ -120,18 +127,19 @@ final class CurlTransfer {
         return switch code {
         case CURLE_OPERATION_TIMEDOUT:
             .timedOut(host: host, seconds: Int(options.timeout.components.seconds))
-        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+        case CURLE_GOT_NOTHING: .hungUp(host: host, failure)
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_BAD_CONTENT_ENCODING:
             .cutOff(host: host, failure)
         case CURLE_WEIRD_SERVER_REPLY: .notHTTP(host: host, failure)
-        // Without a status line it would be HTTP/0.9, which nobody speaks.
-        case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"): .notHTTP(host: host, failure)
+        // Without a status line it would be HTTP/0.9, which nobody speaks. Of a redirect libcurl names the protocol.
+        case CURLE_UNSUPPORTED_PROTOCOL where !words.hasPrefix("Protocol"): .notHTTP(host: host, failure)
         case CURLE_FILESIZE_EXCEEDED:
             .tooLarge(host: host, limit: options.sizeLimit)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_TOO_MANY_REDIRECTS, CURLE_URL_MALFORMAT:
             .redirect(host: host, failure)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR:
-            .certificate(host: host, failure)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE: .certificate(host: host, failure)
+        case CURLE_SSL_CONNECT_ERROR: .handshake(host: host, failure)
         default:
             .unreachable(host: host, failure)
         }

@@ -12,7 +12,7 @@ extension MARCRecord {
     package func isbns(_ dialect: MARCDialect) -> [ISBN] {
         all(dialect == .marc21 ? "020" : "010").compactMap { field in
             // Older records go on in the same subfield: "0306406152 (pbk.)".
-            field["a"]?.split(separator: " ").first.flatMap { try? ISBN($0) }
+            field["a"].flatMap { try? ISBN(String($0.utf8.prefix { $0 != 0x20 }) ?? "") }
         }
     }
 
@@ -94,7 +94,7 @@ extension [String] {
 extension Contributor.Role {
     /// MARC relator codes, their English and German terms, and UNIMARC's numbers.
     fileprivate init?(relator: String) {
-        switch relator.prefix(while: { $0.isLetter || $0.isNumber }) {
+        switch String(relator.utf8.prefix { $0 >= 0x80 || String.isWord($0) }) ?? "" {
         case "aut", "author", "verfasser", "verfasserin", "070": self = .author
         case "edt", "editor", "herausgeber", "herausgeberin", "340": self = .editor
         case "trl", "translator", "übersetzer", "übersetzerin", "730": self = .translator
@@ -131,8 +131,7 @@ extension String {
 
     /// `Collins, Suzanne` → `Suzanne Collins`. Chinese, Japanese and Korean names stay as they are said, family first.
     fileprivate var naturalName: String {
-        let parts = split(maxSplits: 1) { $0 == "," || $0 == "،" || $0 == "，" }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = split(maxSplits: 1) { $0 == "," || $0 == "،" || $0 == "，" }.map(\.trimmed)
         guard parts.count == 2, !parts[1].isEmpty else { return self }
         return parts[0].isEastAsian ? parts[0] + parts[1] : "\(parts[1]) \(parts[0])"
     }
@@ -157,7 +156,7 @@ extension String {
 
     private static let pageWords: Set<String> = ["p", "pp", "page", "pages", "S", "Seiten", "Bl", "leaves"]
 
-    private static func isWord(_ byte: UInt8) -> Bool {
+    fileprivate static func isWord(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
             || byte == 0x5F
     }
@@ -170,6 +169,15 @@ extension String {
     }
 
     fileprivate func part(_ start: Int, _ length: Int) -> String? {
-        count >= start + length ? String(dropFirst(start).prefix(length)) : nil
+        let bytes = utf8
+        return bytes.count >= start + length ? String(bytes.dropFirst(start).prefix(length)) : nil
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        let bytes = utf8.drop { $0 == 0x20 }
+        let end = bytes.lastIndex { $0 != 0x20 }.map(bytes.index(after:)) ?? bytes.startIndex
+        return String(bytes[..<end]) ?? ""
     }
 }

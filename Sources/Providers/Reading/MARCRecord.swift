@@ -18,7 +18,7 @@ package struct MARCRecord: Sendable {
         }
 
         func all(_ codes: String) -> [String] {
-            subfields.lazy.filter { codes.contains($0.code) }.compactMap { $0.value.catalogueText }
+            subfields.lazy.filter { codes.hasCode($0.code) }.compactMap { $0.value.catalogueText }
         }
     }
 
@@ -33,5 +33,12 @@ package struct MARCRecord: Sendable {
     /// The first subfield of this code in the first field that has it.
     func first(_ tag: String, _ code: String) -> String? {
         fields.lazy.filter { $0.tag == tag }.compactMap { $0[code] }.first
+    }
+}
+
+extension String {
+    /// Whether a code of one character is among these.
+    fileprivate func hasCode(_ code: String) -> Bool {
+        code.utf8.count == 1 && code.utf8.first.map { utf8.contains($0) } == true
     }
 }

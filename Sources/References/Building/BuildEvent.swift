@@ -14,6 +14,8 @@ public enum BuildEvent: Hashable, Sendable {
     case estimate(bytes: Int, onTheWay: Int, free: Int)
     /// All rows are read; so many entries of so many are in the file.
     case writing(Int, of: Int)
+    /// All entries are in the file; so many books of so many can be found by their words.
+    case indexing(Int, of: Int)
     case broken(BrokenRow)
     /// The file ends in the middle of a row, or of what gzip packed.
     case torn(path: String)

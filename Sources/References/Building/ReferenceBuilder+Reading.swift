@@ -112,6 +112,7 @@ extension ReferenceBuilder {
         let bytes = Int(Double(run) * max(1, Double(all) / Double(max(before, 1))))
         var disk = statvfs()
         let free = statvfs(folder.path, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : .max
-        return .estimate(bytes: bytes, onTheWay: bytes, free: free)
+        // The words take about half as much as the rest.
+        return .estimate(bytes: bytes * 3 / 2, onTheWay: bytes, free: free)
     }
 }

@@ -10,7 +10,7 @@ extension ReferenceBuilder {
             torn: state.torn.map { $0 == "-" ? $0 : URL(filePath: $0).lastPathComponent })
     }
 
-    /// Reads all runs into a file. Of books with one ISBN the one of which most is known is taken.
+    /// Reads all runs into a file that can be searched. Of books with one ISBN the one of which most is known is taken.
     func write(
         _ info: ReferenceInfo, _ state: inout BuildState, _ partial: BuildFolder, _ isStopped: () -> Bool,
         _ tell: (BuildEvent) -> Void
@@ -49,6 +49,10 @@ extension ReferenceBuilder {
             }
         }
         guard writer.books > 0 else { throw .nothingKept(rows: state.counts.rows) }
+        try writer.indexWords { done throws(ReferenceError) in
+            tell(.indexing(done, of: writer.books))
+            if isStopped() { throw .stopped(rows: state.counts.rows) }
+        }
         info.books = writer.books
         info.authors = writer.authors
         info.languages = writer.languages

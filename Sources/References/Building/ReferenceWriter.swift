@@ -3,7 +3,7 @@ import Foundation
 import GRDBSQLite
 
 final class ReferenceWriter {
-    private let connection: SQLiteConnection
+    let connection: SQLiteConnection
     private let bookStatement: SQLiteStatement
     private let workStatement: SQLiteStatement
     private let authorStatement: SQLiteStatement

@@ -26,23 +26,28 @@ enum ISO2709 {
                 base + start + length <= bytes.count, bytes[base + start + length - 1] == fieldEnd
             else { throw .directory }
             let content = UnsafeBufferPointer(rebasing: bytes[base + start..<base + start + length - 1])
-            func text(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-                if let text = String(validating: part, as: UTF8.self) { return text }
+            func text(_ part: UnsafeBufferPointer<UInt8>) -> String? {
                 if isUnicode { return String(decoding: part, as: UTF8.self) }
+                if let text = String(validating: part, as: UTF8.self) { return text }
                 let text = isMARC21 ? MARC8.text(part) : nil
                 if text == nil { record.hasUnreadText = true }
                 return text
             }
             if tag == "008" {
-                record.fields.control[tag] = text(content[...])
+                record.fields.control[tag] = text(content)
                 continue
             }
             guard content.count >= 2 else { continue }
             var field = MARCRecord.Field(
                 tag: tag, indicator2: String(UnicodeScalar(content[1])))
-            for part in content[2...].split(separator: subfield) {
-                guard let code = part.first, let value = text(part.dropFirst()) else { continue }
-                field.subfields.append((String(UnicodeScalar(code)), value))
+            var place = content.first(subfield, from: 2)
+            while let mark = place {
+                place = content.first(subfield, from: mark + 1)
+                let end = place ?? content.count
+                guard mark + 1 < end,
+                    let value = text(UnsafeBufferPointer(rebasing: content[mark + 2..<end]))
+                else { continue }
+                field.subfields.append((String(UnicodeScalar(content[mark + 1])), value))
             }
             record.fields.fields.append(field)
         }

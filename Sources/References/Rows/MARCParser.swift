@@ -101,6 +101,4 @@ struct ReadRecord {
     var isDeleted = false
     /// Some text is in a character set that is not read, and left out.
     var hasUnreadText = false
-
-    var isEmpty: Bool { fields.fields.isEmpty && fields.control.isEmpty }
 }

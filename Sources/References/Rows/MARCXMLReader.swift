@@ -3,15 +3,21 @@
 import Foundation
 import Providers
 
-/// Goes by local names. Of XML it knows what such files hold: elements, attributes, entities, CDATA, comments.
+/// Goes by local names. Of XML it knows what such files hold: elements, attributes, entities, CDATA, comments. Fields that
+/// no book is made from are gone past.
 struct MARCXMLReader {
+    private enum Element { case record, leader, controlfield, datafield, subfield, other }
+
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
     private var record = ReadRecord()
     private(set) var isInRecord = false
+    /// The record has a field, wanted or not.
+    private var hasBegun = false
     private var field: MARCRecord.Field?
-    /// What the text belongs to: `leader`, a control field's tag, a subfield's code.
-    private var inner: (name: String, key: String)?
+    private var isWanted = false
+    /// What the text belongs to, with a control field's tag or a subfield's code.
+    private var inner: (element: Element, key: String)?
     private var text: [UInt8] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -20,12 +26,14 @@ struct MARCXMLReader {
     mutating func next() -> Result<ReadRecord, BrokenRow.Reason>? {
         var isBroken = false
         while let open = bytes.first(UInt8(ascii: "<"), from: place) {
-            if inner != nil { appendText(place..<open) }
+            if inner != nil, isWanted { appendText(place..<open) }
             if starts("<!--", at: open) {
                 place = place(after: "-->", from: open + 4) ?? bytes.count
             } else if starts("<![CDATA[", at: open) {
                 let end = place(after: "]]>", from: open + 9) ?? bytes.count
-                if inner != nil, end - 3 >= open + 9 { text.append(contentsOf: bytes[open + 9..<end - 3]) }
+                if inner != nil, isWanted, end - 3 >= open + 9 {
+                    text.append(contentsOf: bytes[open + 9..<end - 3])
+                }
                 place = end
             } else if let close = bytes.first(UInt8(ascii: ">"), from: open + 1) {
                 place = close + 1
@@ -34,23 +42,23 @@ struct MARCXMLReader {
                     continue
                 }
                 if first == UInt8(ascii: "/") {
-                    let name = Self.localName(tag.dropFirst())
-                    if name == "record", isInRecord {
+                    let element = Self.element(tag, from: 1)
+                    if element == .record, isInRecord {
                         defer { record = ReadRecord() }
                         isInRecord = false
                         if inner != nil || field != nil { isBroken = true }
                         (inner, field) = (nil, nil)
                         return isBroken ? .failure(.xml) : .success(record)
                     }
-                    if isInRecord, !self.close(name) { isBroken = true }
+                    if isInRecord, !self.close(element) { isBroken = true }
                 } else {
-                    let name = Self.localName(tag[...])
-                    if name == "record" {
+                    let element = Self.element(tag, from: 0)
+                    if element == .record {
                         // The one before was not closed, unless it is the envelope of this one.
-                        let isFirst = !isInRecord || record.isEmpty
-                        (record, inner, field, isInRecord) = (ReadRecord(), nil, nil, true)
+                        let isFirst = !isInRecord || !hasBegun
+                        (record, inner, field, isInRecord, hasBegun) = (ReadRecord(), nil, nil, true, false)
                         if !isFirst { return .failure(.xml) }
-                    } else if isInRecord, !self.open(name, tag) {
+                    } else if isInRecord, !self.open(element, tag) {
                         isBroken = true
                     }
                 }
@@ -62,44 +70,48 @@ struct MARCXMLReader {
         return nil
     }
 
-    private mutating func open(_ name: String, _ tag: UnsafeBufferPointer<UInt8>) -> Bool {
+    private mutating func open(_ element: Element, _ tag: UnsafeBufferPointer<UInt8>) -> Bool {
         let isClosed = tag.last == UInt8(ascii: "/")
-        switch name {
-        case "leader", "controlfield":
-            guard inner == nil, field == nil else { return false }
-            if !isClosed { inner = (name, Self.attribute("tag", in: tag) ?? "") }
-        case "datafield":
-            guard inner == nil, field == nil, let number = Self.attribute("tag", in: tag) else {
-                return false
-            }
-            if !isClosed {
-                field = MARCRecord.Field(tag: number, indicator2: Self.attribute("ind2", in: tag) ?? " ")
-            }
-        case "subfield":
-            guard inner == nil, field != nil, let code = Self.attribute("code", in: tag) else { return false }
-            if !isClosed { inner = (name, code) }
-        default: return true
+        func attribute(_ name: StaticString) -> String? {
+            Self.attribute(name, in: tag).map { String(decoding: $0, as: UTF8.self) }
         }
+        switch element {
+        case .leader, .controlfield:
+            guard inner == nil, field == nil else { return false }
+            let key = attribute("tag") ?? ""
+            isWanted = element == .leader || MARCParser.tags.contains(key)
+            if !isClosed { inner = (element, key) }
+        case .datafield:
+            guard inner == nil, field == nil, let number = attribute("tag") else { return false }
+            isWanted = MARCParser.tags.contains(number)
+            if !isClosed { field = MARCRecord.Field(tag: number, indicator2: attribute("ind2") ?? " ") }
+        case .subfield:
+            guard inner == nil, field != nil, let code = attribute("code") else { return false }
+            if !isClosed { inner = (element, code) }
+        case .record, .other: return true
+        }
+        hasBegun = true
         text.removeAll(keepingCapacity: true)
         return true
     }
 
-    private mutating func close(_ name: String) -> Bool {
-        switch name {
-        case "leader", "controlfield", "subfield":
-            guard let inner, inner.name == name else { return false }
+    private mutating func close(_ element: Element) -> Bool {
+        switch element {
+        case .leader, .controlfield, .subfield:
+            guard let inner, inner.element == element else { return false }
             self.inner = nil
+            guard isWanted else { return true }
             let text = String(decoding: text, as: UTF8.self)
-            switch name {
-            case "leader": record.isDeleted = text.utf8.dropFirst(5).first == UInt8(ascii: "d")
-            case "controlfield": record.fields.control[inner.key] = text
+            switch element {
+            case .leader: record.isDeleted = text.utf8.dropFirst(5).first == UInt8(ascii: "d")
+            case .controlfield: record.fields.control[inner.key] = text
             default: field?.subfields.append((inner.key, text))
             }
-        case "datafield":
+        case .datafield:
             guard inner == nil, let field else { return false }
-            if MARCParser.tags.contains(field.tag) { record.fields.fields.append(field) }
+            if isWanted { record.fields.fields.append(field) }
             self.field = nil
-        default: break
+        case .record, .other: break
         }
         return true
     }
@@ -138,28 +150,46 @@ struct MARCXMLReader {
         }
     }
 
-    private static func localName(_ tag: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        let name = tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">") }
-        let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
-        return String(decoding: local, as: UTF8.self)
+    /// Which element a tag's name is, whatever stands before a colon in it.
+    private static func element(_ tag: UnsafeBufferPointer<UInt8>, from start: Int) -> Element {
+        var (start, end) = (start, start)
+        while end < tag.count, tag[end] > 0x20, tag[end] != UInt8(ascii: "/") {
+            if tag[end] == UInt8(ascii: ":") { start = end + 1 }
+            end += 1
+        }
+        func isName(_ name: StaticString) -> Bool {
+            memcmp(tag.baseAddress! + start, name.utf8Start, name.utf8CodeUnitCount) == 0
+        }
+        return switch end - start {
+        case 6 where isName("record"): .record
+        case 6 where isName("leader"): .leader
+        case 8 where isName("subfield"): .subfield
+        case 9 where isName("datafield"): .datafield
+        case 12 where isName("controlfield"): .controlfield
+        default: .other
+        }
     }
 
     /// The value of an attribute in quotes of either kind; `nil` where there is none.
-    private static func attribute(_ name: StaticString, in tag: UnsafeBufferPointer<UInt8>) -> String? {
+    private static func attribute(
+        _ name: StaticString, in tag: UnsafeBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8>? {
         let length = name.utf8CodeUnitCount
         var place = 0
         while let equals = tag.first(UInt8(ascii: "="), from: place) {
-            guard let quote = tag[(equals + 1)...].firstIndex(where: { $0 > 0x20 }),
-                tag[quote] == UInt8(ascii: "\"") || tag[quote] == UInt8(ascii: "'"),
-                let end = tag.first(tag[quote], from: quote + 1)
+            var (end, quote) = (equals, equals + 1)
+            while end > place, tag[end - 1] <= 0x20 { end -= 1 }
+            while quote < tag.count, tag[quote] <= 0x20 { quote += 1 }
+            guard quote < tag.count, tag[quote] == UInt8(ascii: "\"") || tag[quote] == UInt8(ascii: "'"),
+                let close = tag.first(tag[quote], from: quote + 1)
             else { return nil }
-            let before = tag[place..<equals].reversed().drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
-            if before.count == length,
-                before.reversed().elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: length))
+            let start = end - length
+            if start >= place, start == place || tag[start - 1] <= 0x20,
+                memcmp(tag.baseAddress! + start, name.utf8Start, length) == 0
             {
-                return String(decoding: tag[quote + 1..<end], as: UTF8.self)
+                return UnsafeBufferPointer(rebasing: tag[quote + 1..<close])
             }
-            place = end + 1
+            place = close + 1
         }
         return nil
     }

@@ -4,10 +4,12 @@
 enum ReferenceSchema {
     /// Marks the file in SQLite's header (`BkRf`).
     static let applicationID = 0x426B_5266
-    static let version = 1
+    static let version = 2
+    /// The first with `words`.
+    static let searchable = 2
 
     /// A book's authors are numbers of `author`, makers names with their roles; a work stands for the authors of its
-    /// editions that have none of their own.
+    /// editions that have none of their own. Of the words no more is kept than where they are, by ISBN.
     static let tables = """
         CREATE TABLE about (info TEXT NOT NULL);
         CREATE TABLE book (
@@ -16,5 +18,7 @@ enum ReferenceSchema {
             cover INTEGER, other_isbns TEXT);
         CREATE TABLE work (id INTEGER PRIMARY KEY, authors TEXT NOT NULL);
         CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE VIRTUAL TABLE words USING fts5(
+            title, makers, content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
         """
 }

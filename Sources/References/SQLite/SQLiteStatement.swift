@@ -30,6 +30,20 @@ final class SQLiteStatement {
         }
     }
 
+    /// A text that is copied.
+    func bind(_ column: Int, _ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            _ = sqlite3_bind_text(
+                handle, Int32(column),
+                UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                Int32(bytes.count), Self.copied)
+        }
+    }
+
+    /// SQLite's mark for what does not stay where it is.
+    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
     func bindNothing(_ column: Int) { sqlite3_bind_null(handle, Int32(column)) }
 
     /// - Returns: whether there is a row.

@@ -6,15 +6,26 @@ import Reporting
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes all books out.", subcommands: [ExportCSV.self])
+        abstract: "Writes all books out.",
+        discussion: """
+            For other programs: a table leaves out what has no place in it, as `bookzone export csv --help` says. The whole \
+            store, to be loaded again, is what `bookzone store dump` writes.
+            """,
+        subcommands: [ExportCSV.self])
 }
 
 struct ExportCSV: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "csv", abstract: "Writes all books as a table.",
         discussion: """
-            With the lists each is on, your latest comment, and when you read it. Cells that a spreadsheet would run as a formula begin \
-            with an apostrophe. `bookzone import csv` takes the table back.
+            A row for each book: what it is, the lists it is on, your latest comment with its rating, and when you read \
+            it. `bookzone import csv` takes the table back.
+
+            Left out is what has no place in such a table: what others say and have read; your private and your \
+            earlier comments, the days and languages of comments; further ISBNs, sources' ratings, and who said what \
+            of a book; photos; the history. `bookzone store dump` writes all of it, to be loaded again.
+
+            Cells that a spreadsheet would run as a formula begin with an apostrophe.
             """)
 
     @Option(
@@ -39,5 +50,8 @@ struct ExportCSV: ParsableCommand {
             }
         }
         try file.finish()
+        Console.note(
+            "left out: what others say, private and earlier comments, their days, photos, the history; "
+                + "`bookzone store dump` writes all of it")
     }
 }

@@ -49,11 +49,17 @@ extension OutputOptions {
     /// Prints books of the store, each as it comes. A plain list needs no cards.
     func print(_ books: [BookID], in store: Store, for person: PersonOptions) throws {
         var printer = try printer(of: BookRow.self)
+        var doubt: String?
         if chosen == .text {
             try store.forEachBook(of: books) { try printer.print(BookRow(BookCard(book: $0), as: .number)) }
         } else {
-            try store.forEachCard(of: books, for: person.name) { try printer.print(BookRow($0, as: .number)) }
+            try store.forEachCard(of: books, for: person.name) { card in
+                if !card.isKnownOwned { doubt = card.doubtOfEditions }
+                try printer.print(BookRow(card, as: .number))
+            }
         }
         try printer.finish()
+        // A card says it itself, and JSON has a key for it.
+        if chosen == .table, let doubt { Console.note(doubt) }
     }
 }

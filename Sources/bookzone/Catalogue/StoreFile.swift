@@ -53,7 +53,8 @@ struct StoreBackup: ParsableCommand {
         discussion: """
             The store and its copy are both read to their ends before the copy gets its name; until then an earlier \
             one stays. A damaged store is not backed up. The copy is a store of its own: `--store FILE` opens it, \
-            `bookzone store restore FILE` puts it back.
+            `bookzone store restore FILE` puts it back. References are not in it: copy the folder beside the store, \
+            CATALOGUE.references, or make them again with `bookzone reference add`.
 
             \(Exit.help([.success: "the copy is there and whole", .badInput: "no copy was made: a file is in the way, or the store is damaged"]))
             """)
@@ -72,7 +73,8 @@ struct StoreRestore: ParsableCommand {
         commandName: "restore", abstract: "Puts a backup in the place of the store.",
         discussion: """
             The backup is read to its end first, and stays where it is. The store that it replaces is kept beside it \
-            under another name. A store that somebody has open is not replaced.
+            under another name. A store that somebody has open is not replaced. References beside the store stay as \
+            they are.
 
             \(Exit.help([.success: "the store is that of the backup", .badInput: "nothing was changed: the backup can't be used"]))
             """)

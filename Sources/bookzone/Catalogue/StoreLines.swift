@@ -10,7 +10,8 @@ struct StoreDumpCommand: ParsableCommand {
         commandName: "dump", abstract: "Writes the whole store out as lines of JSON.",
         discussion: """
             Everything, of all people, private comments and the history too: `bookzone store load` makes the same store \
-            of it again, also in a later version.
+            of it again, also in a later version. References lie beside the store and are not in it: \
+            `bookzone reference add` makes them again.
             """)
 
     @Option(

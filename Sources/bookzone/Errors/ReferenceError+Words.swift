@@ -41,6 +41,8 @@ extension ReferenceError {
             "\(path): is no reference; `bookzone reference remove` takes it away"
         case .newer(let path, let version):
             "\(path): written by another BookZone (reference version \(version)); make it anew with `reference add`"
+        case .unsearchable(let path):
+            "\(path): made before references could be searched by title; make it anew with `reference add --force`"
         case .failed(let path, _, let words):
             "\(path): can't be used: \(words); `bookzone reference remove` takes it away"
         }
@@ -56,7 +58,7 @@ extension ReferenceError {
             .badInput
         case .busy, .full, .cannotWrite: .outputFailed
         case .stopped: .interrupted
-        case .notAReference, .newer, .failed: .internalError
+        case .notAReference, .newer, .unsearchable, .failed: .internalError
         }
     }
 }

@@ -57,14 +57,17 @@ struct SourceOptions: ParsableArguments {
         in store: Store, for person: String, keepsFindings: Bool = true
     ) throws(ProviderError) -> BookLookup {
         BookLookup(
-            store: store, sources: try sourceSet(), references: references(beside: store), person: person,
+            store: store, sources: try sourceSet(), references: references(besideStore: store.path),
+            person: person,
             isOffline: offline, keepsFindings: keepsFindings)
     }
 
     /// Those beside the store, unless sources are chosen. What can't be used is said.
-    private func references(beside store: Store) -> [ReferenceFile] {
+    ///
+    /// - Parameter store: its path, whether or not it is there.
+    func references(besideStore store: String) -> [ReferenceFile] {
         guard sources.isEmpty else { return [] }
-        return ReferenceFolder(besideStore: store.path).open { name, error in
+        return ReferenceFolder(besideStore: store).open { name, error in
             Console.note("reference \(name): \(error.message)".printable)
         }
     }

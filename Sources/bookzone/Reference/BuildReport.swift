@@ -35,7 +35,10 @@ final class BuildReport: Sendable {
             note(
                 "will take about \(bytes.size), and \(more.size) more while it is made; "
                     + "\(free.size) are free\(warning)")
-        case .writing(let done, let all): drawWriting(done, all)
+        case .writing(let done, let all):
+            drawShare("writing", done, all, "\(done.size) of \(all.size)")
+        case .indexing(let done, let all):
+            drawShare("indexing words", done, all, "\(done.grouped) of \(all.grouped) books")
         case .broken(let row):
             note("\(row.file), row \(row.number.grouped): \(row.reason.words)")
         case .torn(let path):
@@ -70,9 +73,9 @@ final class BuildReport: Sendable {
         if let line { write(line) }
     }
 
-    private func drawWriting(_ done: Int, _ all: Int) {
+    private func drawShare(_ what: String, _ done: Int, _ all: Int, _ words: @autoclosure () -> String) {
         let isNew = state.withLock { isDue(&$0) }
-        if isNew { write("writing  \(all > 0 ? done * 100 / all : 0) %  \(done.size) of \(all.size)") }
+        if isNew { write("\(what)  \(all > 0 ? done * 100 / all : 0) %  \(words())") }
     }
 
     /// Four times a second at most.

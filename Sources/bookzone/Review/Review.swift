@@ -17,7 +17,7 @@ struct Review: AsyncParsableCommand {
             title, n when the photo shows none, s to skip it, q to end. A bare y confirms the first candidate only \
             where its confidence is at least \(ReviewReply.shareForYes).
 
-            After t, title and author find editions in the store and at the sources; a book that has no ISBN is made \
+            After t, title and author find editions in the store, in references and at the sources; a book that has no ISBN is made \
             by them, and keeps the photo. Books before 1967 have none: --none asks about photos without one, too.
 
             What `scan --format jsonl` wrote takes the place of photos: none is read again, and answers go back into \

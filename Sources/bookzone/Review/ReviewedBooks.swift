@@ -3,6 +3,7 @@ import Books
 import Catalogue
 import Lookup
 import Providers
+import References
 import Reporting
 
 struct ReviewedBooks: Sendable {
@@ -17,7 +18,7 @@ struct ReviewedBooks: Sendable {
     private let lookup: BookLookup
     private let person: String
 
-    /// At most so many from the store, and from each source.
+    /// At most so many from the store, and from each reference and source.
     private static let limit = 10
 
     init(store: Store, sources: SourceOptions, person: String) throws(ProviderError) {
@@ -31,7 +32,7 @@ struct ReviewedBooks: Sendable {
         try await lookup.lookUp(candidates)
     }
 
-    /// Those of the store first.
+    /// Those of the store first, then of references, then of sources.
     func editions(title: String, author: String?) async throws -> [Edition] {
         let query = SearchQuery(words: title, author: author, person: person, limit: Self.limit)
         var editions: [Edition] = []
@@ -50,6 +51,7 @@ struct ReviewedBooks: Sendable {
                     editions.append(Edition(book: book, line: line))
                 }
             case .unable: break
+            case .unusable(let error): Console.note(error.message.printable)
             case .notAsked(let error): Console.note("\(source): \(error.message)".printable)
             }
         }

@@ -56,6 +56,8 @@ actor ScanLookup {
         while let work { await work.value }
         if let only {
             await printer.print(only.result, answers: onlyAnswers, named: only.named, prefersCard: true)
+        } else {
+            failures.noteDoubt()
         }
         failures.noteWaiting()
     }

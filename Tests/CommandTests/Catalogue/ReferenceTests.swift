@@ -1,5 +1,6 @@
 // `bookzone reference`: what a person sees who takes a whole catalogue along.
 import Foundation
+import Servers
 import TestSupport
 import Testing
 
@@ -74,6 +75,62 @@ struct ReferenceTests {
                 "978-3-16-148410-0  Der Laternenatlas  [owned]", "wanted: 1 added, 0 already there",
                 "978-1-4053-6217-7  A Walk on Sunday  [wanted]", "9781405362177\tA Walk on Sunday\t\t\t",
                 "Yours    owned; another edition owned: 978-3-16-148410-0",
+            ])
+    }
+
+    @Test func `titles are searched without a network`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone lookup --title lantern --offline; echo $?
+            bookzone reference add dump.txt >/dev/null 2>&1
+            bookzone lookup --title 'LANTERN atlas' --author novak --offline; echo $?
+            bookzone lookup --title nothing --offline; echo $?
+            bookzone lookup --title lantern --offline --format jsonl | grep -c '"status":"candidate"'
+            """)
+        #expect(
+            outcome.lines == [
+                "3", "9780306406157\tThe Lantern Atlas\tMaria Novak\tQuayside\t1998\treference dump", "0",
+                "3",
+                "1",
+            ])
+        #expect(
+            outcome.stderr
+                == "there is no reference to search; `bookzone reference add` makes one, `bookzone search` looks in the store\n"
+                + "in no reference; without --offline sources are asked, too\n")
+    }
+
+    /// A book that both know stands there once.
+    @Test func `titles are searched in references before sources`() async throws {
+        let books = ["9780306406157", "9780439023481"].map { isbn in
+            LibraryBook(
+                isbn13: isbn, title: "The Lantern Atlas", authors: ["Maria Novak"], publisher: "Quayside",
+                date: "1998", pages: 200, edition: "OL301M", work: "OL31W")
+        }
+        let server = try LoopbackServer { .openLibrary($0, books) }
+        let outcome = try await program.shell(
+            """
+            bookzone reference add dump.txt >/dev/null 2>&1
+            bookzone lookup --title 'lantern atlas'
+            """, environment: LookUpTests.environment(server))
+        #expect(
+            outcome.lines.first
+                == "9780306406157\tThe Lantern Atlas\tMaria Novak\tQuayside\t1998\treference dump")
+        #expect(outcome.lines.count { $0.hasPrefix("9780306406157\t") } == 1)
+    }
+
+    @Test func `photo gets an edition of a reference`() async throws {
+        try program.write(Photos.blankPNG, to: "a.png")
+        let outcome = try await program.shell(
+            """
+            bookzone reference add dump.txt >/dev/null 2>&1
+            printf 't\\nlantern atlas\\n\\n1\\n' | bookzone review --offline --none a.png 2>&1 | tail -2
+            bookzone scan --lookup --offline --quiet --format text a.png
+            """)
+        #expect(
+            outcome.lines == [
+                "  1 to 1 = this edition, a = add it without an ISBN, Enter = back:   shows 978-0-306-40615-7",
+                "1 confirmed, 0 without an ISBN, 0 left open",
+                "9780306406157\tThe Lantern Atlas\tMaria Novak\t\t",
             ])
     }
 

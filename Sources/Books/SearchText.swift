@@ -1,11 +1,15 @@
-// Text as the full-text index sees it, the same for what is kept and what is asked.
+// Text as full-text indexes see it, the same for what is kept and what is asked.
 import Foundation
 
-enum SearchText {
+package enum SearchText {
     /// Compatibility forms (full-width letters, ligatures) become plain ones, diacritics, points and vowel signs that are
     /// written beside letters go, letters that no diacritic explains are spelt out, and each Chinese or Japanese character stands alone, because the index splits words at spaces.
-    static func folded(_ text: String) -> String {
+    package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        return latin(text) ?? anyScript(text)
+    }
+
+    private static func anyScript(_ text: String) -> String {
         var folded = ""
         for scalar in withoutMarks(text).unicodeScalars {
             if let spelling = spellings[scalar] {
@@ -17,6 +21,26 @@ enum SearchText {
             }
         }
         return folded
+    }
+
+    /// Letters of Western and Central Europe, each by itself: millions of titles are folded for a reference.
+    private static let latinForms = (0..<0x180 as Range<UInt32>).map { value in
+        UnicodeScalar(value).map { Array(anyScript(String($0)).utf8) } ?? []
+    }
+
+    /// `nil` for text with any other letter.
+    private static func latin(_ text: String) -> String? {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            guard scalar.value < latinForms.count else { return nil }
+            if scalar.isASCII {
+                folded.append(UInt8(scalar.value))
+            } else {
+                folded += latinForms[Int(scalar.value)]
+            }
+        }
+        return String(decoding: folded, as: UTF8.self)
     }
 
     private static func withoutMarks(_ text: String) -> String {
@@ -38,17 +62,19 @@ enum SearchText {
     ]
 
     /// An FTS5 expression for text that has all the words or their beginnings; `nil` when there is no word in it.
-    static func query(_ words: String) -> String? {
+    ///
+    /// - Parameter length: of the words whose beginnings are enough, in letters; shorter ones must be there whole.
+    package static func query(_ words: String, beginningsFrom length: Int = 1) -> String? {
         let terms = words.split(whereSeparator: \.isWhitespace)
             .filter {
                 $0.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
             }
-            .map { phrase($0) + "*" }
+            .map { phrase($0) + ($0.count < length ? "" : "*") }
         return terms.isEmpty ? nil : terms.joined(separator: " ")
     }
 
     /// An FTS5 string: words that stand one after another.
-    static func phrase(_ words: some StringProtocol) -> String {
+    package static func phrase(_ words: some StringProtocol) -> String {
         "\"\(folded(String(words)).replacing("\"", with: " ").replacing("\0", with: " "))\""
     }
 

@@ -1,0 +1,30 @@
+// Text as full-text indexes see it.
+import Testing
+
+@testable import Books
+
+struct SearchTextTests {
+    @Test(arguments: [
+        ("plain", "plain"), ("Über den Fluß", "Uber den Fluss"), ("Łódź", "Lodz"), ("Œuvre ﬁn", "OEuvre fin"),
+        ("Jókai Mór, ŐSZ", "Jokai Mor, OSZ"), ("İstanbul ılık", "Istanbul ilik"), ("½ £", "1⁄2 £"),
+        ("e\u{301}te\u{301}", "ete"), ("Ἰλιάς", "Ιλιας"), ("红楼", " 红  楼 "), ("", ""),
+    ])
+    func `marks and ligatures go`(_ text: String, _ folded: String) {
+        #expect(SearchText.folded(text) == folded)
+    }
+
+    /// Western letters are folded by a table, and come out as beside any other script.
+    @Test func `letters don't depend on their neighbours`() throws {
+        for value in UInt32(0xA0)..<0x180 {
+            let letter = String(try #require(UnicodeScalar(value)))
+            #expect(SearchText.folded(letter) + "Ж" == SearchText.folded(letter + "Ж"), "\(letter)")
+        }
+    }
+
+    @Test(arguments: [
+        (1, "\"the\"* \"lantern\"*"), (4, "\"the\" \"lantern\"*"), (Int.max, "\"the\" \"lantern\""),
+    ])
+    func `short words are beginnings or not`(_ length: Int, _ query: String) {
+        #expect(SearchText.query("the - lantern", beginningsFrom: length) == query)
+    }
+}

@@ -1,0 +1,65 @@
+// What `lookup` says of a source behind which something else answers than a web server.
+import Foundation
+import Servers
+import Testing
+
+struct WrongProtocolTests {
+    struct Stranger: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var bytes: [UInt8]
+        var scheme = "http"
+        var cause: String
+    }
+
+    static let strangers = [
+        Stranger(
+            testDescription: "garbage", bytes: [0x00, 0xFF, 0x13, 0x0A, 0x80, 0x0A, 0x0A],
+            cause: "does not speak HTTP"),
+        Stranger(
+            testDescription: "another protocol", bytes: Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
+            cause: "does not speak HTTP"),
+        Stranger(
+            testDescription: "TLS where none was asked for", bytes: alert, cause: "does not speak HTTP"),
+        Stranger(
+            testDescription: "no number for a status", bytes: Array("HTTP/1.1 abc def\r\n\r\n".utf8),
+            cause: "does not speak HTTP"),
+        Stranger(testDescription: "nothing", bytes: [], cause: "hung up without an answer"),
+        Stranger(
+            testDescription: "half a header", bytes: Array("HTTP/1.1 200 OK\r\nContent-Le".utf8),
+            cause: "ended its answer early"),
+        Stranger(
+            testDescription: "headers without an end",
+            bytes: Array("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n".utf8),
+            cause: "ended its answer early"),
+        Stranger(
+            testDescription: "TLS alert", bytes: alert, scheme: "https",
+            cause: "could not agree on a secure connection"),
+        Stranger(
+            testDescription: "HTTP where TLS was asked for",
+            bytes: Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8), scheme: "https",
+            cause: "could not agree on a secure connection"),
+        Stranger(
+            testDescription: "nothing where TLS was asked for", bytes: [], scheme: "https",
+            cause: "could not agree on a secure connection"),
+    ]
+
+    /// Handshake failure, fatal.
+    private static let alert: [UInt8] = [0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x28]
+
+    @Test(arguments: strangers) func `book waits, and the reason is told`(_ stranger: Stranger) async throws {
+        let server = try LoopbackServer(bytes: Data(stranger.bytes))
+        let program = try Program()
+        let outcome = try await program.run(
+            "lookup", "--source", "k10plus", "9780306406157",
+            environment: ["BOOKZONE_K10PLUS_URL": "\(stranger.scheme)://127.0.0.1:\(server.port)/sru"])
+        #expect(outcome.stdout == "978-0-306-40615-7  not asked: K10plus \(stranger.cause)\n")
+        #expect(
+            outcome.stderr.hasPrefix("K10plus: 127.0.0.1:\(server.port) \(stranger.cause)"),
+            "\(outcome.stderr)")
+        #expect(outcome.stderr.hasSuffix("1 book waits; `bookzone lookup --pending` asks again\n"))
+        #expect(!outcome.stderr.contains("certificate"))
+        #expect(outcome.exitCode == 3)
+        let offline = try await program.run("lookup", "--offline", "9780306406157")
+        #expect(offline.stdout == "978-0-306-40615-7  not asked: offline\n")
+    }
+}
