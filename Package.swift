@@ -49,6 +49,10 @@ let package = Package(
         .target(
             name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],
             swiftSettings: settings),
+        // C, since Swift can't fork.
+        .target(name: "CConfine"),
+        .target(name: "CAllocation", dependencies: ["CConfine"]),
+        .target(name: "Workers", dependencies: ["Books", "Scanning", "CConfine"], swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "CCurl"], swiftSettings: settings),
         .target(
             name: "Catalogue", dependencies: ["Books", .product(name: "GRDB", package: "GRDB.swift")],
@@ -66,7 +70,8 @@ let package = Package(
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Catalogue", "Providers", "References", "Lookup", "Reporting", "CMalloc",
+                "Books", "Scanning", "Workers", "Catalogue", "Providers", "References", "Lookup", "Reporting",
+                "CMalloc", "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -4,7 +4,7 @@ import Foundation
 import Imaging
 
 /// One photo among the inputs.
-struct Photo: Sendable {
+package struct Photo: Sendable {
     /// The largest file that is taken for a photo, in bytes.
     static let sizeLimit = 512 << 20
 
@@ -18,11 +18,11 @@ struct Photo: Sendable {
     }
 
     /// The path exactly as given; `-` for standard input.
-    let name: String
+    package let name: String
     let content: Content
 
     /// The whole file. Read on the worker that wants it; throws when there is no photo in it.
-    func bytes() throws(ScanError) -> Data {
+    package func bytes() throws(ScanError) -> Data {
         switch content {
         case .streamed(let bytes): return bytes
         case .file(let path):

@@ -1,0 +1,62 @@
+// One of a batch's readers, whose photos are read by a process of their own. Whatever that process does costs the photo
+// that it reads, and no other.
+import Books
+import Foundation
+import Scanning
+
+/// Reads one photo at a time in a worker, which is replaced when it has gone.
+actor PhotoWorker: PhotoReader {
+    private let server: ForkServer
+    private var worker: Worker?
+    private let executor = BlockingExecutor(label: "bookzone.worker")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ server: ForkServer) {
+        self.server = server
+    }
+
+    func scan(_ photo: Photo) throws(CancellationError) -> [PhotoRecord] {
+        let bytes: Data
+        do throws(ScanError) {
+            bytes = try photo.bytes()
+        } catch {
+            return [PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))]
+        }
+        return try read(bytes, photo.name)
+    }
+
+    private func ready() throws(WorkerFailure) -> Worker {
+        if let worker { return worker }
+        let new = try Worker(server)
+        worker = new
+        return new
+    }
+
+    /// The records of the pages that could be read, and of the one that could not.
+    private func read(_ bytes: Data, _ name: String) throws(CancellationError) -> [PhotoRecord] {
+        let isFresh = worker?.isWaiting != true
+        if isFresh { worker = nil }
+        var records: [PhotoRecord] = []
+        var start = ContinuousClock.now
+        do throws(WorkerFailure) {
+            let worker = try ready()
+            try worker.read(bytes, name: name) { record in
+                records.append(record)
+                start = .now
+            }
+            return records
+        } catch {
+            let failure = ScanError(error, server.limits, end: worker?.end())
+            worker = nil
+            if error == .cancelled { throw CancellationError() }
+            // What earlier photos left behind is not this one's fault.
+            if case .neededMore = failure, !isFresh { return try read(bytes, name) }
+            var record = PhotoRecord(
+                photo: name, page: records.count + 1, sha256: PhotoScanner.sha256(bytes), status: .failed,
+                error: PhotoFailure(failure))
+            record.milliseconds = (.now - start) / .milliseconds(1)
+            return records + [record]
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// A process that reads photos, as its parent sees it.
+import Books
+import Foundation
+import Scanning
+
+/// Ends its process when it goes.
+final class Worker: Sendable {
+    private let server: ForkServer
+    private let channel: Channel
+    private let pid: pid_t
+
+    /// Starts a process, and waits until it has locked itself up.
+    init(_ server: ForkServer) throws(WorkerFailure) {
+        self.server = server
+        (channel, pid) = try server.worker()
+        var patience = Patience(server.limits.time)
+        server.note(OpenDoors(rawValue: Int(try channel.receive(1, &patience)[0])))
+    }
+
+    deinit { end() }
+
+    /// How it ended, as `ForkServer.end` has it.
+    @discardableResult
+    func end() -> Int32? { server.end(pid) }
+
+    /// Whether it is there and waits for a photo. What was killed between two photos costs neither.
+    var isWaiting: Bool { !channel.isDisturbed }
+
+    /// - Parameter receive: called with each page's record as soon as it is there. Each page may take all the time.
+    func read(_ photo: Data, name: String, _ receive: (PhotoRecord) -> Void) throws(WorkerFailure) {
+        var patience = Patience(server.limits.time)
+        try channel.send(message: Data(name.utf8), &patience)
+        try channel.send(message: photo, &patience)
+        while true {
+            let message = try channel.message(&patience)
+            if message.isEmpty { return }
+            guard let answer = try? JSONDecoder().decode(PageAnswer.self, from: message) else { throw .ended }
+            var record = answer.record
+            record.photo = name
+            record.stages = answer.stages
+            receive(record)
+            patience.renew()
+        }
+    }
+}
