@@ -5,19 +5,14 @@ import Foundation
 import Scanning
 import Synchronization
 
-/// The process that makes workers, and again when they are gone.
+/// Makes workers, and makes them again when they are gone.
 ///
-/// It ends, and its workers with it, when this object goes or this process ends, however that comes.
+/// They end when this object goes or this process ends, however that comes.
 public final class ForkServer: Sendable {
-    private struct Process {
-        var channel: Channel
-        var pid: pid_t
-    }
-
     let limits: ReadingLimits
     private let options: ScanOptions
     private let program: Program
-    private let process: Mutex<Process?>
+    private let process: Mutex<ServerProcess?>
     private let openDoors: Mutex<OpenDoors> = Mutex([])
     private let noteOpenDoors: @Sendable (OpenDoors) -> Void
 
@@ -38,64 +33,33 @@ public final class ForkServer: Sendable {
         self.noteOpenDoors = noteOpenDoors
         let scanner = try PhotoScanner(options: options)
         do throws(WorkerFailure) {
-            let canFork = confine_threads() == 1
             process = Mutex(
-                try canFork ? Self.forked(scanner, options, limits) : Self.started(program, options, limits))
+                confine_threads() == 1
+                    ? try .forked(scanner, options, limits) : try .started(program, options, limits))
         } catch {
             throw ScanError(error, limits, end: nil)
         }
     }
 
-    deinit {
-        process.withLock { process in
-            guard let pid = process?.pid else { return }
-            process = nil
-            waitpid(pid, nil, 0)
-        }
-    }
-
-    // MARK: Workers
-
-    /// A new worker; the process that makes them is made anew where it has gone.
+    /// A new worker's channel and pid.
     func worker() throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
-        let (ours, theirs) = try Channel.pair()
-        let answer = process.withLock { process in
+        let made = process.withLock { process in
             Result { () throws(WorkerFailure) in
-                if let pid = Self.ask(process, ServerRequest(worker: 0), theirs) { return pid }
-                if let lost = process?.pid {
-                    process = nil
-                    _ = confine_end(lost)
-                }
-                let new = try Self.started(program, options, limits)
-                process = new
-                guard let pid = Self.ask(new, ServerRequest(worker: 0), theirs) else {
-                    throw WorkerFailure.notStarted(ECHILD)
-                }
-                return pid
+                if let worker = process?.worker() { return worker }
+                process = nil
+                process = try .started(program, options, limits)
+                guard let worker = process?.worker() else { throw WorkerFailure.notStarted(ECHILD) }
+                return worker
             }
         }
-        let pid = try answer.get()
-        guard pid > 0 else { throw WorkerFailure.notStarted(-pid) }
-        return (ours, pid)
+        let worker = try made.get()
+        guard worker.pid > 0 else { throw WorkerFailure.notStarted(-worker.pid) }
+        return worker
     }
 
     /// Ends a worker and says how it ended, or had ended before: a signal's number, or minus its exit code. `nil` when
     /// nobody knows.
-    func end(_ worker: pid_t) -> Int32? {
-        process.withLock { Self.ask($0, ServerRequest(worker: worker), nil) }
-    }
-
-    /// `nil` when the process has gone.
-    private static func ask(_ process: Process?, _ request: ServerRequest, _ end: Channel?) -> Int32? {
-        guard let channel = process?.channel.descriptor else { return nil }
-        var request = request
-        let size = MemoryLayout<ServerRequest>.size
-        guard confine_send(channel, &request, size, end?.descriptor ?? -1) == size else { return nil }
-        var answer: Int32 = 0
-        var nothing: Int32 = -1
-        guard confine_receive(channel, &answer, 4, &nothing) == 4 else { return nil }
-        return answer
-    }
+    func end(_ worker: pid_t) -> Int32? { process.withLock { $0?.end(worker) } }
 
     /// Remembers what a worker said it could not lock.
     func note(_ doors: OpenDoors) {
@@ -106,37 +70,7 @@ public final class ForkServer: Sendable {
         if isNew { noteOpenDoors(doors) }
     }
 
-    // MARK: The process
-
-    private static func forked(
-        _ scanner: PhotoScanner, _ options: ScanOptions, _ limits: ReadingLimits
-    ) throws(WorkerFailure) -> Process {
-        let (ours, theirs) = try Channel.pair()
-        let pid = confine_fork()
-        if pid == 0 {
-            confine_let_go(theirs.descriptor)
-            ServerLoop(scanner: scanner, options: options, limits: limits).run()
-        }
-        guard pid > 0 else { throw WorkerFailure.notStarted(errno) }
-        return Process(channel: ours, pid: pid)
-    }
-
-    private static func started(
-        _ program: Program, _ options: ScanOptions, _ limits: ReadingLimits
-    ) throws(WorkerFailure) -> Process {
-        let (ours, theirs) = try Channel.pair()
-        let pid = try program.start(with: theirs)
-        let process = Process(channel: ours, pid: pid)
-        guard let setup = try? JSONEncoder().encode(ServerSetup(options: options, limits: limits)) else {
-            throw WorkerFailure.notStarted(EINVAL)
-        }
-        var patience = Patience(nil)
-        try ours.send(message: setup, &patience)
-        return process
-    }
-
-    /// Makes this process the one that makes workers. For a program that a `ForkServer` has started, as its first act:
-    /// its parent is at the other end of descriptor 3.
+    /// Makes this process the one that makes workers. For a program that a `ForkServer` has started, as its first act.
     public static func serve() -> Never {
         confine_let_go(ServerLoop.channel)
         var patience = Patience(nil)

@@ -1,14 +1,6 @@
 // What goes over a channel: a length, then so many bytes. A photo goes to a worker as its name and its bytes, and comes
-// back as one answer a page and an empty message.
-import Books
+// back as one message a page and an empty one.
 import Foundation
-
-/// What a worker says of a page.
-struct PageAnswer: Codable {
-    var record: PhotoRecord
-    /// Which the record leaves out of what is written.
-    var stages: StageTimes
-}
 
 extension Channel {
     /// The longest message that is taken from a worker, in bytes, far beyond any record.
@@ -21,7 +13,9 @@ extension Channel {
     }
 
     /// Throws `ended`, too, when the message would be longer than is taken.
-    func message(longest: Int = Channel.longest, _ patience: inout Patience) throws(WorkerFailure) -> Data {
+    func message(
+        longest: Int = Channel.longest, _ patience: inout Patience
+    ) throws(WorkerFailure) -> Data {
         let count = try receive(4, &patience).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard count <= longest else { throw .ended }
         return try receive(count, &patience)

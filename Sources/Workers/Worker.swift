@@ -32,12 +32,10 @@ final class Worker: Sendable {
         try channel.send(message: Data(name.utf8), &patience)
         try channel.send(message: photo, &patience)
         while true {
-            let message = try channel.message(&patience)
+            var message = try channel.message(&patience)
             if message.isEmpty { return }
-            guard let answer = try? JSONDecoder().decode(PageAnswer.self, from: message) else { throw .ended }
-            var record = answer.record
+            var record = try PhotoRecord(unpacking: &message)
             record.photo = name
-            record.stages = answer.stages
             receive(record)
             patience.renew()
         }

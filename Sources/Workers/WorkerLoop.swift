@@ -31,19 +31,14 @@ struct WorkerLoop {
         var failure: WorkerFailure?
         scanner.scan(photo, name: name) { record in
             do throws(WorkerFailure) {
-                try channel.send(PageAnswer(record: record, stages: record.stages), &patience)
+                var message = Data()
+                record.pack(into: &message)
+                try channel.send(message: message, &patience)
             } catch {
                 failure = error
             }
         }
         if let failure { throw failure }
         try channel.send(message: Data(), &patience)
-    }
-}
-
-extension Channel {
-    fileprivate func send(_ answer: PageAnswer, _ patience: inout Patience) throws(WorkerFailure) {
-        guard let message = try? JSONEncoder().encode(answer) else { throw .ended }
-        try send(message: message, &patience)
     }
 }
