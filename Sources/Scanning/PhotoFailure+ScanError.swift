@@ -25,14 +25,12 @@ extension PhotoFailure {
                 )
             case .missingRows: ("damaged", "rows are missing; give as many as its height says")
             case .noMemory: ("too-large", "not enough memory for its picture; scale it down")
-            case .crashed(SIGKILL): ("crashed", "reading it was killed (SIGKILL); read it again")
-            case .crashed(let signal):
-                (
-                    "crashed",
-                    "reading it crashed\(signal.map(Self.words(for:)) ?? ""); save it anew as JPEG or PNG"
-                )
+            case .crashed(nil): ("crashed", "reading it ended without an answer; read it again")
+            case .crashed(SIGKILL?): ("crashed", "reading it was killed (SIGKILL); read it again")
+            case .crashed(let signal?):
+                ("crashed", "reading it crashed (\(Self.name(of: signal))); save it anew as JPEG or PNG")
             case .tookLonger(let time):
-                ("timeout", "reading it took longer than \(time / .seconds(1)) s; scale it down or crop it")
+                ("timeout", "reading it took longer than \(Self.seconds(time)) s; scale it down or crop it")
             case .neededMore(let bytes):
                 ("too-large", "reading it needed more memory than \(bytes >> 20) MB; scale it down")
             case .noWorker(let errno):
@@ -63,11 +61,15 @@ extension PhotoFailure {
         self.init(code: code, message: message)
     }
 
-    private static func words(for signal: Int32) -> String {
-        let name = [
+    private static func name(of signal: Int32) -> String {
+        [
             SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL", SIGSEGV: "SIGSEGV",
             SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
-        ][signal]
-        return " (\(name ?? "signal \(signal)"))"
+        ][signal] ?? "signal \(signal)"
+    }
+
+    private static func seconds(_ time: Duration) -> String {
+        let seconds = time / .seconds(1)
+        return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     }
 }

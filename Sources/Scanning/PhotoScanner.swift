@@ -34,13 +34,12 @@ public final class PhotoScanner {
     ///   - name: what the record calls the photo.
     public func scan(_ bytes: Data, name: String) -> [PhotoRecord] {
         var records: [PhotoRecord] = []
-        scan(bytes, name: name) { records.append($0) }
+        scan(bytes, name: name, sha256: Self.sha256(bytes)) { records.append($0) }
         return records
     }
 
     /// The same, each record as soon as its page is read.
-    package func scan(_ bytes: Data, name: String, _ receive: (PhotoRecord) -> Void) {
-        let sha256 = bytes.isEmpty ? nil : Self.sha256(bytes)
+    package func scan(_ bytes: Data, name: String, sha256: String?, _ receive: (PhotoRecord) -> Void) {
         var start = ContinuousClock.now
         var pages = 0
         func read(_ page: Result<PhotoFile.Page, ImagingError>) {
@@ -108,8 +107,9 @@ public final class PhotoScanner {
         return record
     }
 
-    /// Of a photo's bytes, as its record has it.
-    package static func sha256(_ bytes: Data) -> String {
+    /// Of a photo's bytes, as its record has it; `nil` where there are none.
+    package static func sha256(_ bytes: Data) -> String? {
+        if bytes.isEmpty { return nil }
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         bytes.withUnsafeBytes { raw in
             _ = SHA256(raw.bindMemory(to: UInt8.self).baseAddress, raw.count, &digest)

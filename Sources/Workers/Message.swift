@@ -1,5 +1,5 @@
-// What goes over a channel: a length, then so many bytes. A photo goes to a worker as its name and its bytes, and comes
-// back as one message a page and an empty one.
+// What goes over a channel: a length, then so many bytes. A photo goes to a worker as a `HandedPhoto`; what comes back is
+// its SHA-256, a record a page, and an empty message.
 import Foundation
 
 extension Channel {

@@ -17,13 +17,13 @@ actor PhotoWorker: PhotoReader {
     }
 
     func scan(_ photo: Photo) throws(CancellationError) -> [PhotoRecord] {
-        let bytes: Data
+        let handed: HandedPhoto
         do throws(ScanError) {
-            bytes = try photo.bytes()
+            handed = try HandedPhoto(photo)
         } catch {
             return [PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))]
         }
-        return try read(bytes, photo.name)
+        return try read(handed)
     }
 
     private func ready() throws(WorkerFailure) -> Worker {
@@ -34,15 +34,17 @@ actor PhotoWorker: PhotoReader {
     }
 
     /// The records of the pages that could be read, and of the one that could not.
-    private func read(_ bytes: Data, _ name: String) throws(CancellationError) -> [PhotoRecord] {
+    private func read(_ photo: borrowing HandedPhoto) throws(CancellationError) -> [PhotoRecord] {
         let isFresh = worker?.isWaiting != true
         if isFresh { worker = nil }
         var records: [PhotoRecord] = []
+        var sha256: String?
         var start = ContinuousClock.now
         do throws(WorkerFailure) {
-            let worker = try ready()
-            try worker.read(bytes, name: name) { record in
-                records.append(record)
+            try ready().read(photo) {
+                sha256 = $0
+            } _: {
+                records.append($0)
                 start = .now
             }
             return records
@@ -51,9 +53,9 @@ actor PhotoWorker: PhotoReader {
             worker = nil
             if error == .cancelled { throw CancellationError() }
             // What earlier photos left behind is not this one's fault.
-            if case .neededMore = failure, !isFresh { return try read(bytes, name) }
+            if case .neededMore = failure, !isFresh { return try read(photo) }
             var record = PhotoRecord(
-                photo: name, page: records.count + 1, sha256: PhotoScanner.sha256(bytes), status: .failed,
+                photo: photo.name, page: records.count + 1, sha256: sha256, status: .failed,
                 error: PhotoFailure(failure))
             record.milliseconds = (.now - start) / .milliseconds(1)
             return records + [record]

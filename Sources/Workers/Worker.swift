@@ -26,16 +26,23 @@ final class Worker: Sendable {
     /// Whether it is there and waits for a photo. What was killed between two photos costs neither.
     var isWaiting: Bool { !channel.isDisturbed }
 
-    /// - Parameter receive: called with each page's record as soon as it is there. Each page may take all the time.
-    func read(_ photo: Data, name: String, _ receive: (PhotoRecord) -> Void) throws(WorkerFailure) {
+    /// Each page may take all the time.
+    ///
+    /// - Parameters:
+    ///   - hashed: called with the photo's SHA-256 before it is decoded.
+    ///   - receive: called with each page's record as soon as it is there.
+    func read(
+        _ photo: borrowing HandedPhoto, hashed: (String?) -> Void, _ receive: (PhotoRecord) -> Void
+    ) throws(WorkerFailure) {
         var patience = Patience(server.limits.time)
-        try channel.send(message: Data(name.utf8), &patience)
-        try channel.send(message: photo, &patience)
+        try photo.send(to: channel, &patience)
+        var sha256 = try channel.message(&patience)
+        hashed(try String?(unpacking: &sha256))
         while true {
             var message = try channel.message(&patience)
             if message.isEmpty { return }
             var record = try PhotoRecord(unpacking: &message)
-            record.photo = name
+            record.photo = photo.name
             receive(record)
             patience.renew()
         }

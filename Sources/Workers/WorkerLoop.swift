@@ -26,19 +26,27 @@ struct WorkerLoop {
     }
 
     private func read(_ channel: Channel, _ patience: inout Patience) throws(WorkerFailure) {
-        let name = String(decoding: try channel.message(&patience), as: UTF8.self)
-        let photo = try channel.message(longest: .max, &patience)
+        let (name, bytes) = try HandedPhoto.receive(from: channel, &patience)
+        let sha256 = (try? bytes.get()).flatMap(PhotoScanner.sha256)
+        try channel.send(sha256, &patience)
         var failure: WorkerFailure?
-        scanner.scan(photo, name: name) { record in
-            do throws(WorkerFailure) {
-                var message = Data()
-                record.pack(into: &message)
-                try channel.send(message: message, &patience)
-            } catch {
-                failure = error
-            }
+        func send(_ record: PhotoRecord) {
+            do throws(WorkerFailure) { try channel.send(record, &patience) } catch { failure = error }
+        }
+        switch bytes {
+        case .success(let bytes): scanner.scan(bytes, name: name, sha256: sha256, send)
+        case .failure(let error):
+            send(PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error)))
         }
         if let failure { throw failure }
         try channel.send(message: Data(), &patience)
+    }
+}
+
+extension Channel {
+    fileprivate func send(_ value: some Packed, _ patience: inout Patience) throws(WorkerFailure) {
+        var message = Data()
+        value.pack(into: &message)
+        try send(message: message, &patience)
     }
 }
