@@ -14,8 +14,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "bookzone", targets: ["bookzone"]),
+        .executable(name: "bookzone-worker", targets: ["bookzone-worker"]),
         .library(name: "Books", targets: ["Books"]),
         .library(name: "Scanning", targets: ["Scanning"]),
+        .library(name: "Workers", targets: ["Workers"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
         .library(name: "Lookup", targets: ["Lookup", "Providers", "References"]),
     ],
@@ -75,6 +77,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "bookzone-worker", dependencies: ["Workers", "CAllocation"], swiftSettings: settings),
         .target(name: "Corpus", dependencies: ["Books", "Scanning"], swiftSettings: settings),
         .executableTarget(
             name: "corpus-score",
@@ -107,8 +111,15 @@ let package = Package(
             name: "ScanningTests", dependencies: ["Scanning", "Imaging", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["bookzone", "Books", "Servers", "TestSupport"],
+            name: "CommandTests",
+            dependencies: [
+                "bookzone", "bookzone-worker", "Books", "Scanning", "Workers", "Servers", "TestSupport",
+            ],
             exclude: ["Snapshots"], swiftSettings: settings),
+        .testTarget(
+            name: "WorkersTests", dependencies: ["Workers", "Books", "CLockProbe", "TestSupport"],
+            swiftSettings: settings),
+        .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],

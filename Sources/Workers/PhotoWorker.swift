@@ -30,6 +30,7 @@ actor PhotoWorker: PhotoReader {
         if let worker { return worker }
         let new = try Worker(server)
         worker = new
+        try new.begin()
         return new
     }
 

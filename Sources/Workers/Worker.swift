@@ -9,12 +9,22 @@ final class Worker: Sendable {
     private let channel: Channel
     private let pid: pid_t
 
-    /// Starts a process, and waits until it has locked itself up.
+    /// How long a process may take to begin.
+    private static let start = Duration.seconds(30)
+
     init(_ server: ForkServer) throws(WorkerFailure) {
         self.server = server
         (channel, pid) = try server.worker()
-        var patience = Patience(server.limits.time)
-        server.note(OpenDoors(rawValue: Int(try channel.receive(1, &patience)[0])))
+    }
+
+    /// Waits until it has locked itself up; to be called once.
+    func begin() throws(WorkerFailure) {
+        var patience = Patience(Self.start)
+        do throws(WorkerFailure) {
+            server.note(OpenDoors(rawValue: Int(try channel.receive(1, &patience)[0])))
+        } catch {
+            throw error == .late ? .notStarted(ETIMEDOUT) : error
+        }
     }
 
     deinit { end() }

@@ -17,8 +17,8 @@ enum PhotoWorkers {
     static func note(_ doors: OpenDoors) {
         let missing = [(OpenDoors.files, "Landlock"), (.calls, "seccomp")].filter { doors.contains($0.0) }
         Console.note(
-            "photos are read without a lock, as this system has no \(missing.map(\.1).joined(separator: " and no ")); read only what you trust"
-        )
+            "the processes that read photos are not locked up: this system has no "
+                + missing.map(\.1).joined(separator: " and no ") + "; read only photos that you trust")
     }
 }
 
