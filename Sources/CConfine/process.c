@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -33,6 +34,22 @@ void confine_offer_memory(void) {
 }
 
 pid_t confine_fork(void) { return fork(); }
+
+extern char **environ;
+
+/* Where both ways of starting a process leave the one descriptor that it keeps. */
+enum { KEPT = 3 };
+
+pid_t confine_start(const char *program, char *const words[], int descriptor) {
+    posix_spawn_file_actions_t actions;
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure) return -failure;
+    pid_t pid;
+    posix_spawn_file_actions_adddup2(&actions, descriptor, KEPT);
+    failure = posix_spawn(&pid, program, &actions, NULL, words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure ? -failure : pid;
+}
 
 int confine_threads(void) {
 #ifdef __linux__
@@ -110,13 +127,11 @@ static void close_from(int first) {
 }
 
 void confine_let_go(int kept) {
-    /* Above the standard three, and the only one there. */
-    enum { PLACE = 3 };
-    if (kept != PLACE) dup2(kept, PLACE);
-    close_from(PLACE + 1);
+    if (kept != KEPT) dup2(kept, KEPT);
+    close_from(KEPT + 1);
     int nothing = open("/dev/null", O_RDWR);
-    for (int end = 0; end < PLACE; end++) dup2(nothing, end);
-    if (nothing >= PLACE) close(nothing);
+    for (int end = 0; end < KEPT; end++) dup2(nothing, end);
+    if (nothing > KEPT) close(nothing);
     for (int number = 1; number < NSIG; number++) {
         if (number == SIGINT || number == SIGPIPE)
             signal(number, SIG_IGN);

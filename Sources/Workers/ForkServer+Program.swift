@@ -18,15 +18,10 @@ extension ForkServer {
 extension ForkServer.Program {
     /// Starts it with a channel to this process; returns its pid.
     func start(with channel: Channel) throws(WorkerFailure) -> pid_t {
-        var pid: pid_t = 0
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, channel.descriptor, ServerLoop.channel)
-        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        let failure = posix_spawn(&pid, path, &actions, nil, &words, environ)
-        guard failure == 0 else { throw .notStarted(failure) }
+        let pid = confine_start(path, words, channel.descriptor)
+        guard pid > 0 else { throw .notStarted(-pid) }
         return pid
     }
 }

@@ -10,6 +10,10 @@
 /* 0 in the child. Only a process with one thread may call it: of others the child has nothing but their locks. */
 pid_t confine_fork(void);
 
+/* Starts a program whose descriptor 3 is this one; `words` are its name and arguments, ended by NULL. Its pid, or minus
+ * errno's code. */
+pid_t confine_start(const char *program, char *const words[], int descriptor);
+
 /* How many threads run in this process; 0 where the system does not tell. */
 int confine_threads(void);
 
@@ -22,8 +26,8 @@ ssize_t confine_send(int channel, const void *bytes, size_t count, int descripto
 /* The same received; `descriptor` becomes -1 where none came. 0 at the end. */
 ssize_t confine_receive(int channel, void *bytes, size_t count, int *descriptor);
 
-/* Lets go of all that a fork has of its parent but one descriptor: standard input and output, other descriptors, signal
- * handlers. Ctrl-C is left to the parent, whose end is the child's. */
+/* Lets go of all that a fork has of its parent but one descriptor, which becomes 3: standard input and output, other
+ * descriptors, signal handlers. Ctrl-C is left to the parent, whose end is the child's. */
 void confine_let_go(int kept);
 
 /* Ends a child, unless it has ended by itself, and says how it ended: a signal's number, or minus its exit code. */

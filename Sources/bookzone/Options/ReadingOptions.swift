@@ -47,8 +47,8 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up a photo, or a page of it, that takes longer.", valueName: "seconds"))
-    var photoTimeout = 60.0
+            "Give up a photo, or a page of it, that takes longer. If not given: 60.", valueName: "seconds"))
+    var photoTimeout: Double?
 
     @Option(
         help: ArgumentHelp(
@@ -57,7 +57,7 @@ struct ReadingOptions: ParsableArguments {
     var photoMemory: MemorySize?
 
     func validate() throws {
-        guard (0.001...1e6).contains(photoTimeout) else {
+        if let photoTimeout, !(0.001...1e6).contains(photoTimeout) {
             throw ValidationError("--photo-timeout takes seconds above 0, not \(photoTimeout)")
         }
         guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes 1 to 1024, not \(jobs)") }
@@ -90,7 +90,7 @@ struct ReadingOptions: ParsableArguments {
     /// Of each photo.
     var limits: ReadingLimits {
         ReadingLimits(
-            time: .seconds(photoTimeout),
+            time: .seconds(photoTimeout ?? 60),
             memory: photoMemory?.bytes ?? ReadingLimits.shareOfMemory(jobs: jobs))
     }
 
