@@ -18,7 +18,7 @@ struct ScanWorkersTests {
         try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
     }
 
-    /// 500 blank photos, the 250th of which needs 18 MB as a file and 144 as a picture.
+    /// 500 blank photos, the 250th of which is a bitmap of 144 megapixels, to be made 300 MB long.
     private func program() throws -> Program {
         let program = try Program()
         var bitmap = Data("BM".utf8)
@@ -36,13 +36,13 @@ struct ScanWorkersTests {
     @Test func `workers that end in any way cost a record each`() async throws {
         let outcome = try await program().shell(
             Self.workers + """
-                truncate -s 18000062 250.png
-                bookzone scan --files-from list --format jsonl -j 2 --photo-timeout 5 --photo-memory 150M --quiet \
+                truncate -s 300M 250.png
+                bookzone scan --files-from list --format jsonl -j 2 --photo-timeout 20 --photo-memory 150M --quiet \
                     >out 2>err & program=$!
                 for signal in SEGV KILL ABRT none; do
                     # While both are stopped no photo is read, and each has one.
                     until set -- $(workers); kill -STOP $1 $2 2>&-; do :; done
-                    sleep 0.5
+                    sleep 1
                     test $signal = none || kill -$signal $1
                     kill -CONT $2
                     test $signal = none || kill -CONT $1
@@ -58,10 +58,9 @@ struct ScanWorkersTests {
                 "crashed", "crashed", "crashed", "timeout", "too-large",
             ])
         let words = failures.compactMap(\.error?.message)
-        for cause in ["SIGSEGV", "SIGKILL", "SIGABRT", "longer than 5 s", "more memory than 150 MB"] {
+        for cause in ["SIGSEGV", "SIGKILL", "SIGABRT", "longer than 20 s", "more memory than 150 MB"] {
             #expect(words.count { $0.contains(cause) } == 1, "\(words)")
         }
-        #expect(failures.allSatisfy { $0.sha256?.count == 64 || $0.error?.code != "too-large" })
         #expect(records.count { $0.status == .none } == 495)
     }
 
@@ -98,7 +97,7 @@ struct ScanWorkersTests {
     @Test func `too little memory costs photos, not the run`() async throws {
         let outcome = try await program().shell(
             """
-            truncate -s 18000062 250.png
+            truncate -s 300M 250.png
             ulimit -v 600000; bookzone scan 1.png 250.png 2.png 250.png 250.png 3.png --format jsonl -j 8 --quiet
             """)
         #expect(try records(outcome).map(\.photo).count == 6)
