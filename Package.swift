@@ -14,8 +14,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "bookzone", targets: ["bookzone"]),
+        .executable(name: "bookzone-worker", targets: ["bookzone-worker"]),
         .library(name: "Books", targets: ["Books"]),
         .library(name: "Scanning", targets: ["Scanning"]),
+        .library(name: "Workers", targets: ["Workers"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
         .library(name: "Lookup", targets: ["Lookup", "Providers", "References"]),
     ],
@@ -49,6 +51,10 @@ let package = Package(
         .target(
             name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],
             swiftSettings: settings),
+        // C, since Swift can't fork.
+        .target(name: "CConfine"),
+        .target(name: "CAllocation", dependencies: ["CConfine"]),
+        .target(name: "Workers", dependencies: ["Books", "Scanning", "CConfine"], swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "CCurl"], swiftSettings: settings),
         .target(
             name: "Catalogue", dependencies: ["Books", .product(name: "GRDB", package: "GRDB.swift")],
@@ -66,10 +72,13 @@ let package = Package(
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Catalogue", "Providers", "References", "Lookup", "Reporting", "CMalloc",
+                "Books", "Scanning", "Workers", "Catalogue", "Providers", "References", "Lookup", "Reporting",
+                "CMalloc", "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "bookzone-worker", dependencies: ["Workers", "CAllocation"], swiftSettings: settings),
         .target(name: "Corpus", dependencies: ["Books", "Scanning"], swiftSettings: settings),
         .executableTarget(
             name: "corpus-score",
@@ -102,8 +111,15 @@ let package = Package(
             name: "ScanningTests", dependencies: ["Scanning", "Imaging", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["bookzone", "Books", "Servers", "TestSupport"],
+            name: "CommandTests",
+            dependencies: [
+                "bookzone", "bookzone-worker", "Books", "Scanning", "Workers", "Servers", "TestSupport",
+            ],
             exclude: ["Snapshots"], swiftSettings: settings),
+        .testTarget(
+            name: "WorkersTests", dependencies: ["Workers", "Books", "CLockProbe", "TestSupport"],
+            swiftSettings: settings),
+        .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],

@@ -7,8 +7,8 @@ import Foundation
 package enum TextModel: Hashable, Sendable {
     /// Our own, trained for lines that hold ISBNs.
     case own
-    /// `isbn.traineddata` in a folder.
-    case file(folder: String)
+    /// `isbn.traineddata` of a folder, read: whoever reads photos may not be let at files.
+    case file(Data, folder: String)
 
     private static let name = "isbn"
 
@@ -18,20 +18,28 @@ package enum TextModel: Hashable, Sendable {
             self = .own
             return
         }
-        guard access("\(folder)/\(TextModel.name).traineddata", R_OK) == 0 else {
+        guard let bytes = try? Data(contentsOf: URL(filePath: "\(folder)/\(TextModel.name).traineddata"))
+        else {
             throw .noModel(folder: folder)
         }
-        self = .file(folder: folder)
+        self = .file(bytes, folder: folder)
     }
 
     /// False when Tesseract does not take it.
     func load(into engine: OpaquePointer) -> Bool {
         switch self {
-        case .own:
-            return TessBaseAPIInit5(
-                engine, text_model, text_model_length, TextModel.name, OEM_LSTM_ONLY, nil, 0, nil, nil, 0, 0)
-                == 0
-        case .file(let folder): return TessBaseAPIInit2(engine, folder, TextModel.name, OEM_LSTM_ONLY) == 0
+        case .own: TextModel.load(text_model, count: Int(text_model_length), into: engine)
+        case .file(let bytes, _):
+            bytes.withUnsafeBytes {
+                TextModel.load(
+                    $0.baseAddress?.assumingMemoryBound(to: CChar.self), count: $0.count, into: engine)
+            }
         }
+    }
+
+    private static func load(_ bytes: UnsafePointer<CChar>?, count: Int, into engine: OpaquePointer) -> Bool {
+        guard let bytes, count > 0 else { return false }
+        return TessBaseAPIInit5(
+            engine, bytes, Int32(clamping: count), name, OEM_LSTM_ONLY, nil, 0, nil, nil, 0, 0) == 0
     }
 }

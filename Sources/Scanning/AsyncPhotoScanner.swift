@@ -5,7 +5,7 @@ import Foundation
 /// Reads one photo at a time on a queue of its own; make as many as are to be read at once, and keep them.
 ///
 /// Its methods throw only when their task is cancelled, which they look for between two steps of a page.
-public actor AsyncPhotoScanner {
+public actor AsyncPhotoScanner: PhotoReader {
     private let scanner: PhotoScanner
     private let executor = BlockingExecutor(label: "bookzone.scanner")
 
@@ -35,7 +35,7 @@ public actor AsyncPhotoScanner {
         try uncancelled(scanner.scan(rows, name: name))
     }
 
-    func scan(_ photo: Photo) throws(CancellationError) -> [PhotoRecord] {
+    package func scan(_ photo: Photo) throws(CancellationError) -> [PhotoRecord] {
         let bytes: Data
         do throws(ScanError) {
             bytes = try photo.bytes()

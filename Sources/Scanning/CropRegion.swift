@@ -1,9 +1,9 @@
 // The part of a photo that is read.
 
 /// The part of the upright photo to read.
-public struct CropRegion: Hashable, Sendable {
+public struct CropRegion: Hashable, Codable, Sendable {
     /// A number of pixels, or a percentage of the photo's side.
-    public struct Length: Hashable, Sendable {
+    public struct Length: Hashable, Codable, Sendable {
         public var value: Double
         public var isPercent: Bool
 

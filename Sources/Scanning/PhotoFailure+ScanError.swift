@@ -24,7 +24,20 @@ extension PhotoFailure {
                     "damaged \(format) file, or one of a rare kind; copy it again or save it as JPEG"
                 )
             case .missingRows: ("damaged", "rows are missing; give as many as its height says")
-            case .noMemory: ("no-memory", "not enough memory for its picture; scale it down")
+            case .noMemory: ("too-large", "not enough memory for its picture; scale it down")
+            case .crashed(nil): ("crashed", "reading it ended without an answer; read it again")
+            case .crashed(SIGKILL?): ("crashed", "reading it was killed (SIGKILL); read it again")
+            case .crashed(let signal?):
+                ("crashed", "reading it crashed (\(Self.name(of: signal))); save it anew as JPEG or PNG")
+            case .tookLonger(let time):
+                ("timeout", "reading it took longer than \(Self.seconds(time)) s; scale it down or crop it")
+            case .neededMore(let bytes):
+                ("too-large", "reading it needed more memory than \(bytes >> 20) MB; scale it down")
+            case .noWorker(let errno):
+                (
+                    "no-worker",
+                    "no process to read it could be started: \(String(cString: strerror(errno))); read it again"
+                )
             case .system(ENOENT), .system(ENOTDIR): ("missing", "no such file; check its name")
             case .system(EACCES), .system(EPERM): ("unreadable", "not readable; check its permissions")
             case .system(EISDIR): ("unreadable", "a folder; a file was expected")
@@ -46,5 +59,17 @@ extension PhotoFailure {
             case .badModel(nil): ("no-model", "Tesseract can't use the text model; install version 5")
             }
         self.init(code: code, message: message)
+    }
+
+    private static func name(of signal: Int32) -> String {
+        [
+            SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL", SIGSEGV: "SIGSEGV",
+            SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
+        ][signal] ?? "signal \(signal)"
+    }
+
+    private static func seconds(_ time: Duration) -> String {
+        let seconds = time / .seconds(1)
+        return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     }
 }

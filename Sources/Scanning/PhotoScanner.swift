@@ -24,26 +24,34 @@ public final class PhotoScanner {
         do throws(RecognitionError) { engines = try Engines(options) } catch { throw ScanError(error) }
     }
 
+    /// Decoders load parts of theirs when they are first needed. Whoever locks itself away from files calls this before.
+    package static func makeDecodersReady() { PhotoFile.makeDecodersReady() }
+
     /// One record a page. Never throws: a photo that can't be read is a record that says so.
     ///
     /// - Parameters:
     ///   - bytes: the photo's file, whole.
     ///   - name: what the record calls the photo.
     public func scan(_ bytes: Data, name: String) -> [PhotoRecord] {
-        let sha256 = bytes.isEmpty ? nil : Self.sha256(bytes)
-        var start = ContinuousClock.now
         var records: [PhotoRecord] = []
-        func add(_ page: Result<PhotoFile.Page, ImagingError>) {
-            records.append(
-                record(page.mapError(ScanError.init), name, sha256, page: records.count + 1, since: start))
+        scan(bytes, name: name, sha256: Self.sha256(bytes)) { records.append($0) }
+        return records
+    }
+
+    /// The same, each record as soon as its page is read.
+    package func scan(_ bytes: Data, name: String, sha256: String?, _ receive: (PhotoRecord) -> Void) {
+        var start = ContinuousClock.now
+        var pages = 0
+        func read(_ page: Result<PhotoFile.Page, ImagingError>) {
+            pages += 1
+            receive(record(page.mapError(ScanError.init), name, sha256, page: pages, since: start))
             start = .now
         }
         do {
-            try PhotoFile(bytes).forEachPage(add)
+            try PhotoFile(bytes).forEachPage(read)
         } catch {
-            add(.failure(error))
+            read(.failure(error))
         }
-        return records
     }
 
     /// The same of a picture that is decoded already: one record, without a `sha256`.
@@ -99,7 +107,9 @@ public final class PhotoScanner {
         return record
     }
 
-    private static func sha256(_ bytes: Data) -> String {
+    /// Of a photo's bytes, as its record has it; `nil` where there are none.
+    package static func sha256(_ bytes: Data) -> String? {
+        if bytes.isEmpty { return nil }
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         bytes.withUnsafeBytes { raw in
             _ = SHA256(raw.bindMemory(to: UInt8.self).baseAddress, raw.count, &digest)

@@ -18,6 +18,14 @@ public enum ScanError: Error, Hashable, Sendable {
     /// Grey rows that are fewer or shorter than their width and height say.
     case missingRows
     case noMemory
+    /// A worker that read it crashed, or was killed by this signal; `nil` where it ended in another way.
+    case crashed(signal: Int32?)
+    /// A page of it took a worker longer.
+    case tookLonger(than: Duration)
+    /// It needed a worker to have more memory, in bytes.
+    case neededMore(than: Int)
+    /// No worker could be started; why, as `errno` has it.
+    case noWorker(_ errno: Int32)
     /// The system could not open or read it; its `errno`.
     case system(_ errno: Int32)
     /// An empty name in a list of paths.
@@ -54,7 +62,7 @@ extension ScanError {
             switch error {
             case .noModel(let folder): .noModel(folder: folder)
             case .badModel(.own): .badModel(folder: nil)
-            case .badModel(.file(let folder)): .badModel(folder: folder)
+            case .badModel(.file(_, let folder)): .badModel(folder: folder)
             }
     }
 }

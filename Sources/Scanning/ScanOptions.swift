@@ -1,7 +1,7 @@
 // How a photo is to be read: what the command line's options become.
 import Books
 
-public struct ScanOptions: Hashable, Sendable {
+public struct ScanOptions: Hashable, Codable, Sendable {
     /// What is read; both unless told otherwise.
     public var readers: Set<WitnessReader>
     /// `nil` reads the whole photo.

@@ -8,6 +8,7 @@ import Providers
 import References
 import Reporting
 import Scanning
+import Workers
 
 @main
 struct BookZone: AsyncParsableCommand {
@@ -24,6 +25,7 @@ struct BookZone: AsyncParsableCommand {
         ])
 
     static func main() async {
+        if CommandLine.arguments.dropFirst() == PhotoWorkers.arguments[...] { ForkServer.serve() }
         Console.occupyClosedEnds()
         signal(SIGPIPE, SIG_IGN)
         Crash.endWithInternalError()
@@ -31,7 +33,9 @@ struct BookZone: AsyncParsableCommand {
         mallopt(M_ARENA_MAX, Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {
             var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
+            if let command = command as? any PhotoCommand {
+                try await command.run(with: command.reading.workers())
+            } else if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()

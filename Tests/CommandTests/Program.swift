@@ -91,7 +91,7 @@ final class Program: Sendable {
     }
 
     /// Where the build put the test bundle, and the program beside it.
-    private static let products: URL = {
+    static let products: URL = {
         let bundles = Bundle.allBundles.map(\.bundleURL)
         if let bundle = bundles.first(where: { $0.pathExtension == "xctest" }) {
             return bundle.deletingLastPathComponent()

@@ -44,8 +44,9 @@ struct PhotoFileTests {
         #expect(throws: (any Error).self) { try Self.pages(start)[0].get().decode() }
     }
 
-    @Test func `decodes JPEG at reduced size`() throws {
-        let page = try #require(try Self.pages(try Self.photo("cover-ean-price-addon.jpg")).first).get()
+    @Test(arguments: ["cover-ean-price-addon.jpg", "cover-jpeg2000.jp2"])
+    func `decodes at reduced size`(name: String) throws {
+        let page = try #require(try Self.pages(try Self.photo(name)).first).get()
         let half = try page.decode(reduction: 2).image
         #expect(abs(half.width * 2 - page.width) <= 1 && abs(half.height * 2 - page.height) <= 1)
         #expect(page.reduction(keeping: max(page.width, page.height)) == 1)

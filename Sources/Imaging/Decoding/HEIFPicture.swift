@@ -5,6 +5,9 @@ import Foundation
 
 /// The primary picture of a HEIF file.
 enum HEIFPicture {
+    /// Loads libheif's plug-ins.
+    static func makeReady() { heif_init(nil) }
+
     /// Pixels after libheif has turned it.
     static func size(of data: Data) throws(ImagingError) -> (Int, Int) {
         try withPrimary(of: data) { handle in

@@ -14,11 +14,11 @@ extension PhotoFile.Page {
     /// The largest reduction that keeps the long side at or above `side` pixels: 1, 2, 4 or 8, and 1 for formats
     /// that have no quick way to a small picture.
     package func reduction(keeping side: Int) -> Int {
-        guard case .file(_, .jpeg) = content else { return 1 }
+        guard case .file(_, let format) = content, format == .jpeg || format == .jpeg2000 else { return 1 }
         return [8, 4, 2].first { max(width, height) / $0 >= side } ?? 1
     }
 
-    /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG only).
+    /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG and JPEG 2000 only).
     package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
         switch content {
         case .picture(let picture): return Decoded(image: picture, isIncomplete: false)
@@ -45,7 +45,11 @@ extension PhotoFile.Page {
         case .gif: return try convert(data, format, pixReadMemGif)
         case .bmp: return try convert(data, format, pixReadMemBmp)
         case .webp: return try convert(data, format, pixReadMemWebP)
-        case .jpeg2000: return try convert(data, format) { pixReadMemJp2k($0, $1, 1, nil, 0, 0) }
+        case .jpeg2000:
+            return try convert(data, format) {
+                // Not every file has the smaller resolutions.
+                pixReadMemJp2k($0, $1, UInt32(reduction), nil, 0, 0) ?? pixReadMemJp2k($0, $1, 1, nil, 0, 0)
+            }
         case .tiff:
             var offset = offset
             return try convert(data, format) { pixReadMemFromMultipageTiff($0, $1, &offset) }

@@ -30,6 +30,9 @@ package struct PhotoFile {
         leptSetStderrHandler { _ in }
     }()
 
+    /// Has the decoders load what they keep in files.
+    package static func makeDecodersReady() { HEIFPicture.makeReady() }
+
     /// One page, not decoded yet.
     package struct Page {
         /// Where its pixels come from.

@@ -20,19 +20,24 @@ public struct ScanBatch: Sendable {
     private enum Step: Sendable {
         case found(PhotoInput?)
         /// No records when the run was cancelled.
-        case read(place: Int, [PhotoRecord]?, by: AsyncPhotoScanner)
+        case read(place: Int, [PhotoRecord]?, by: any PhotoReader)
     }
 
     private let finder: PhotoFinder
-    private let workers: [AsyncPhotoScanner]
+    private let workers: [any PhotoReader]
 
     /// Opens the inputs and makes ready one scanner a worker; throws when either can't be done.
     ///
     /// - Parameter jobs: how many photos are read at a time, 1 or more.
     public init(_ inputs: PhotoInputs, options: ScanOptions, jobs: Int) throws(ScanError) {
+        var scanners: [AsyncPhotoScanner] = []
+        for _ in 0..<max(1, jobs) { scanners.append(try AsyncPhotoScanner(options: options)) }
+        try self.init(inputs, workers: scanners)
+    }
+
+    /// - Parameter workers: one at least.
+    package init(_ inputs: PhotoInputs, workers: [any PhotoReader]) throws(ScanError) {
         finder = try PhotoFinder(inputs)
-        var workers: [AsyncPhotoScanner] = []
-        for _ in 0..<max(1, jobs) { workers.append(try AsyncPhotoScanner(options: options)) }
         self.workers = workers
     }
 

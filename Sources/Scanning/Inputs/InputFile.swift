@@ -14,12 +14,20 @@ struct InputFile: ~Copyable {
         if descriptor < 0 { throw .system(errno) }
     }
 
-    private init(standard descriptor: Int32) {
+    /// A descriptor that is not closed here.
+    init(at descriptor: Int32) {
         self.descriptor = descriptor
         isOurs = false
     }
 
-    static var standardInput: InputFile { InputFile(standard: STDIN_FILENO) }
+    static var standardInput: InputFile { InputFile(at: STDIN_FILENO) }
+
+    /// In bytes; 0 where it has no size, as a pipe.
+    var size: Int {
+        let place = lseek(descriptor, 0, SEEK_CUR)
+        defer { lseek(descriptor, place, SEEK_SET) }
+        return place < 0 ? 0 : max(0, Int(lseek(descriptor, 0, SEEK_END)))
+    }
 
     deinit {
         if isOurs, descriptor >= 0 { close(descriptor) }

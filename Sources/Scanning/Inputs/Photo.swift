@@ -4,7 +4,7 @@ import Foundation
 import Imaging
 
 /// One photo among the inputs.
-struct Photo: Sendable {
+package struct Photo: Sendable {
     /// The largest file that is taken for a photo, in bytes.
     static let sizeLimit = 512 << 20
 
@@ -18,26 +18,50 @@ struct Photo: Sendable {
     }
 
     /// The path exactly as given; `-` for standard input.
-    let name: String
+    package let name: String
     let content: Content
 
     /// The whole file. Read on the worker that wants it; throws when there is no photo in it.
-    func bytes() throws(ScanError) -> Data {
+    package func bytes() throws(ScanError) -> Data {
         switch content {
         case .streamed(let bytes): return bytes
         case .file(let path):
             let file = try InputFile(opening: path)
-            var bytes: [UInt8] = []
-            try file.read(upTo: PhotoFormat.signatureLength, into: &bytes)
-            if bytes.isEmpty { throw .empty }
-            guard PhotoFormat(of: bytes) != nil else { throw .unknownFormat }
-            let size = path.status.map { Int($0.st_size) } ?? 0
-            guard size <= Photo.sizeLimit else { throw .tooManyBytes }
-            bytes.reserveCapacity(size + Photo.chunk)
-            while try file.read(Photo.chunk, into: &bytes) > 0 {
-                guard bytes.count <= Photo.sizeLimit else { throw .tooManyBytes }
-            }
-            return Data(bytes)
+            return try Photo.bytes(of: file, begun: try Photo.signature(of: file))
         }
+    }
+
+    /// For whoever may not open files: a descriptor at the beginning of an ordinary file that begins as a photo, which is
+    /// the caller's to close. `nil` where the photo comes in another way, and `bytes` gives it.
+    package func descriptor() throws(ScanError) -> Int32? {
+        guard case .file(let path) = content, path.status?.isFile == true else { return nil }
+        let file = try InputFile(opening: path)
+        _ = try Photo.signature(of: file)
+        lseek(file.descriptor, 0, SEEK_SET)
+        return fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+    }
+
+    /// The whole file at such a descriptor.
+    package static func bytes(at descriptor: Int32) throws(ScanError) -> Data {
+        let file = InputFile(at: descriptor)
+        return try bytes(of: file, begun: try signature(of: file))
+    }
+
+    private static func signature(of file: borrowing InputFile) throws(ScanError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try file.read(upTo: PhotoFormat.signatureLength, into: &bytes)
+        if bytes.isEmpty { throw .empty }
+        guard PhotoFormat(of: bytes) != nil else { throw .unknownFormat }
+        guard file.size <= sizeLimit else { throw .tooManyBytes }
+        return bytes
+    }
+
+    private static func bytes(of file: borrowing InputFile, begun: [UInt8]) throws(ScanError) -> Data {
+        var bytes = begun
+        bytes.reserveCapacity(file.size + chunk)
+        while try file.read(chunk, into: &bytes) > 0 {
+            guard bytes.count <= sizeLimit else { throw .tooManyBytes }
+        }
+        return Data(bytes)
     }
 }

@@ -27,7 +27,9 @@ struct PagePlan {
             guard readsBars else { return }
             for scale in scales {
                 attempts.append(.bars(reduction: reduction, scale: scale))
-                if readsText { attempts += [.glance(reduction: reduction), .surroundings(reduction: reduction)] }
+                if readsText {
+                    attempts += [.glance(reduction: reduction), .surroundings(reduction: reduction)]
+                }
             }
         }
         if small > first { add(reduction: small, scales: [1]) }

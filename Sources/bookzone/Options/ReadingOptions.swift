@@ -3,6 +3,7 @@ import ArgumentParser
 import Books
 import Foundation
 import Scanning
+import Workers
 
 struct ReadingOptions: ParsableArguments {
     @Option(
@@ -44,7 +45,21 @@ struct ReadingOptions: ParsableArguments {
             "How many photos to read at a time. If not given: one per core.", valueName: "number"))
     private var givenJobs: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Give up a photo, or a page of it, that takes longer. If not given: 60.", valueName: "seconds"))
+    var photoTimeout: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Give up a photo that needs more: megabytes, or 2G. If not given: three quarters of the machine's memory, shared by all jobs.",
+            valueName: "size"))
+    var photoMemory: MemorySize?
+
     func validate() throws {
+        if let photoTimeout, !(0.001...1e6).contains(photoTimeout) {
+            throw ValidationError("--photo-timeout takes seconds above 0, not \(photoTimeout)")
+        }
         guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes 1 to 1024, not \(jobs)") }
         if let tessdata {
             var isFolder: ObjCBool = false
@@ -70,6 +85,13 @@ struct ReadingOptions: ParsableArguments {
         ScanOptions(
             readers: readers.readers, crop: crop, rotation: rotate, isStrict: isStrict,
             tessdata: tessdata ?? ReadingOptions.usualTessdata, debugImages: debugImages)
+    }
+
+    /// Of each photo.
+    var limits: ReadingLimits {
+        ReadingLimits(
+            time: .seconds(photoTimeout ?? 60),
+            memory: photoMemory?.bytes ?? ReadingLimits.shareOfMemory(jobs: jobs))
     }
 
     private static var usualTessdata: String? {

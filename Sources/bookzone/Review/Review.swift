@@ -7,8 +7,9 @@ import Lookup
 import Providers
 import Reporting
 import Scanning
+import Workers
 
-struct Review: AsyncParsableCommand {
+struct Review: PhotoCommand {
     static let configuration = CommandConfiguration(
         abstract: "Goes through the photos that a scan is not sure of, for you to decide.",
         discussion: """
@@ -45,9 +46,9 @@ struct Review: AsyncParsableCommand {
     @Flag(help: "Ask also about photos in which no ISBN was seen.")
     var none = false
 
-    func run() async throws {
+    func run(with workers: ForkServer) async throws {
         let inputs = input.inputs
-        let batch = try ScanBatch(inputs, options: reading.scanOptions, jobs: reading.jobs)
+        let batch = try ScanBatch(inputs, workers: workers, jobs: reading.jobs)
         let store = try openedStore(for: inputs)
         let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: person.name) }
         let reviewer = Reviewer(

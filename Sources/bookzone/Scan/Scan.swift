@@ -4,8 +4,9 @@ import Books
 import Foundation
 import Reporting
 import Scanning
+import Workers
 
-struct Scan: AsyncParsableCommand {
+struct Scan: PhotoCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads the ISBN off each photo, or says why not.",
         discussion: """
@@ -51,10 +52,10 @@ struct Scan: AsyncParsableCommand {
         if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
     }
 
-    func run() async throws {
+    func run(with workers: ForkServer) async throws {
         let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
         let inputs = input.inputs
-        let batch = try ScanBatch(inputs, options: reading.scanOptions, jobs: reading.jobs)
+        let batch = try ScanBatch(inputs, workers: workers, jobs: reading.jobs)
         var style = ScanRow.Style()
         style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
         style.showsBooks = books.lookup

@@ -1,0 +1,56 @@
+// The socket between this process and a worker. What comes from a worker is not believed to come, to end or to be short.
+import CConfine
+import Foundation
+
+/// One end of a pair of sockets: whole numbers of bytes, with a limit on how long they may take.
+final class Channel: Sendable {
+    let descriptor: Int32
+
+    /// Closes the descriptor when it goes.
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Two ends that belong together.
+    static func pair() throws(WorkerFailure) -> (Channel, Channel) {
+        var ends: [Int32] = [-1, -1]
+        guard confine_channel(&ends) == 0 else { throw .notStarted(errno) }
+        return (Channel(ends[0]), Channel(ends[1]))
+    }
+
+    /// Whether something has come, or the other end has gone, though nobody asked for anything.
+    var isDisturbed: Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, 0) != 0
+    }
+
+    func send(_ bytes: Data, _ patience: inout Patience) throws(WorkerFailure) {
+        var sent = 0
+        while sent < bytes.count {
+            try patience.wait(for: Int16(POLLOUT), at: descriptor)
+            let count = bytes.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Self.atOnce)
+            }
+            if count > 0 { sent += count } else if !Self.mayGoOn { throw .ended }
+        }
+    }
+
+    func receive(_ count: Int, _ patience: inout Patience) throws(WorkerFailure) -> Data {
+        var bytes = Data(count: count)
+        var received = 0
+        while received < count {
+            try patience.wait(for: Int16(POLLIN), at: descriptor)
+            let got = bytes.withUnsafeMutableBytes {
+                recv(descriptor, $0.baseAddress.map { $0 + received }, count - received, Self.atOnce)
+            }
+            if got > 0 { received += got } else if got == 0 || !Self.mayGoOn { throw .ended }
+        }
+        return bytes
+    }
+
+    private static let atOnce = Int32(MSG_DONTWAIT)
+
+    private static var mayGoOn: Bool { [EINTR, EAGAIN].contains(errno) }
+}

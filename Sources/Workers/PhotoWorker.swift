@@ -1,0 +1,65 @@
+// One of a batch's readers, whose photos are read by a process of their own. Whatever that process does costs the photo
+// that it reads, and no other.
+import Books
+import Foundation
+import Scanning
+
+/// Reads one photo at a time in a worker, which is replaced when it has gone.
+actor PhotoWorker: PhotoReader {
+    private let server: ForkServer
+    private var worker: Worker?
+    private let executor = BlockingExecutor(label: "bookzone.worker")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ server: ForkServer) {
+        self.server = server
+    }
+
+    func scan(_ photo: Photo) throws(CancellationError) -> [PhotoRecord] {
+        let handed: HandedPhoto
+        do throws(ScanError) {
+            handed = try HandedPhoto(photo)
+        } catch {
+            return [PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))]
+        }
+        return try read(handed)
+    }
+
+    private func ready() throws(WorkerFailure) -> Worker {
+        if let worker { return worker }
+        let new = try Worker(server)
+        worker = new
+        try new.begin()
+        return new
+    }
+
+    /// The records of the pages that could be read, and of the one that could not.
+    private func read(_ photo: borrowing HandedPhoto) throws(CancellationError) -> [PhotoRecord] {
+        let isFresh = worker?.isWaiting != true
+        if isFresh { worker = nil }
+        var records: [PhotoRecord] = []
+        var sha256: String?
+        var start = ContinuousClock.now
+        do throws(WorkerFailure) {
+            try ready().read(photo) {
+                sha256 = $0
+            } _: {
+                records.append($0)
+                start = .now
+            }
+            return records
+        } catch {
+            let failure = ScanError(error, server.limits, end: worker?.end())
+            worker = nil
+            if error == .cancelled { throw CancellationError() }
+            // What earlier photos left behind is not this one's fault.
+            if case .neededMore = failure, !isFresh { return try read(photo) }
+            var record = PhotoRecord(
+                photo: photo.name, page: records.count + 1, sha256: sha256, status: .failed,
+                error: PhotoFailure(failure))
+            record.milliseconds = (.now - start) / .milliseconds(1)
+            return records + [record]
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// A batch whose photos are read by workers.
+import Scanning
+
+extension ScanBatch {
+    /// Opens the inputs; throws when that can't be done. Workers are started as photos come.
+    ///
+    /// - Parameter jobs: how many photos are read at a time, 1 or more.
+    public init(_ inputs: PhotoInputs, workers: ForkServer, jobs: Int) throws(ScanError) {
+        try self.init(inputs, workers: (0..<max(1, jobs)).map { _ in PhotoWorker(workers) })
+    }
+}

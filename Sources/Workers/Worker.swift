@@ -1,0 +1,60 @@
+// A process that reads photos, as its parent sees it.
+import Books
+import Foundation
+import Scanning
+
+/// Ends its process when it goes.
+final class Worker: Sendable {
+    private let server: ForkServer
+    private let channel: Channel
+    private let pid: pid_t
+
+    /// How long a process may take to begin.
+    private static let start = Duration.seconds(30)
+
+    init(_ server: ForkServer) throws(WorkerFailure) {
+        self.server = server
+        (channel, pid) = try server.worker()
+    }
+
+    /// Waits until it has locked itself up; to be called once.
+    func begin() throws(WorkerFailure) {
+        var patience = Patience(Self.start)
+        do throws(WorkerFailure) {
+            server.note(OpenDoors(rawValue: Int(try channel.receive(1, &patience)[0])))
+        } catch {
+            throw error == .late ? .notStarted(ETIMEDOUT) : error
+        }
+    }
+
+    deinit { end() }
+
+    /// How it ended, as `ForkServer.end` has it.
+    @discardableResult
+    func end() -> Int32? { server.end(pid) }
+
+    /// Whether it is there and waits for a photo. What was killed between two photos costs neither.
+    var isWaiting: Bool { !channel.isDisturbed }
+
+    /// Each page may take all the time.
+    ///
+    /// - Parameters:
+    ///   - hashed: called with the photo's SHA-256 before it is decoded.
+    ///   - receive: called with each page's record as soon as it is there.
+    func read(
+        _ photo: borrowing HandedPhoto, hashed: (String?) -> Void, _ receive: (PhotoRecord) -> Void
+    ) throws(WorkerFailure) {
+        var patience = Patience(server.limits.time)
+        try photo.send(to: channel, &patience)
+        var sha256 = try channel.message(&patience)
+        hashed(try String?(unpacking: &sha256))
+        while true {
+            var message = try channel.message(&patience)
+            if message.isEmpty { return }
+            var record = try PhotoRecord(unpacking: &message)
+            record.photo = photo.name
+            receive(record)
+            patience.renew()
+        }
+    }
+}

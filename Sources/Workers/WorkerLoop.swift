@@ -1,0 +1,52 @@
+// A worker: it reads the photos that it is handed, and can do nothing else.
+import Books
+import CConfine
+import Foundation
+import Scanning
+
+struct WorkerLoop {
+    /// The exit code of a worker that was refused memory.
+    static let withoutMemory: Int32 = 3
+
+    let scanner: PhotoScanner
+
+    func run(_ options: ScanOptions, _ limits: ReadingLimits) -> Never {
+        confine_offer_memory()
+        confine_bound_memory(UInt64(limits.memory))
+        confine_end_without_memory(Self.withoutMemory)
+        let openDoors = confine_lock(options.debugImages)
+        let channel = Channel(ServerLoop.channel)
+        var patience = Patience(nil)
+        do throws(WorkerFailure) {
+            try channel.send(Data([UInt8(truncatingIfNeeded: openDoors)]), &patience)
+            while true { try read(channel, &patience) }
+        } catch {
+            _exit(EXIT_SUCCESS)
+        }
+    }
+
+    private func read(_ channel: Channel, _ patience: inout Patience) throws(WorkerFailure) {
+        let (name, bytes) = try HandedPhoto.receive(from: channel, &patience)
+        let sha256 = (try? bytes.get()).flatMap(PhotoScanner.sha256)
+        try channel.send(sha256, &patience)
+        var failure: WorkerFailure?
+        func send(_ record: PhotoRecord) {
+            do throws(WorkerFailure) { try channel.send(record, &patience) } catch { failure = error }
+        }
+        switch bytes {
+        case .success(let bytes): scanner.scan(bytes, name: name, sha256: sha256, send)
+        case .failure(let error):
+            send(PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error)))
+        }
+        if let failure { throw failure }
+        try channel.send(message: Data(), &patience)
+    }
+}
+
+extension Channel {
+    fileprivate func send(_ value: some Packed, _ patience: inout Patience) throws(WorkerFailure) {
+        var message = Data()
+        value.pack(into: &message)
+        try send(message: message, &patience)
+    }
+}

@@ -1,0 +1,131 @@
+// One bad photo costs one record, whatever it does to the process that reads it.
+import Books
+import Foundation
+import Scanning
+import Testing
+import Workers
+
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task"), "needs /proc"))
+struct ScanWorkersTests {
+    /// Lists the workers of `$program`.
+    private static let workers = """
+        children() { cat /proc/$1/task/*/children 2>&-; }
+        workers() { for server in $(children $program); do children $server; done; }
+
+        """
+
+    private func records(_ outcome: Outcome) throws -> [PhotoRecord] {
+        try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
+    }
+
+    /// 500 blank photos, the 250th of which is a bitmap of 144 megapixels, to be made 300 MB long.
+    private func program() throws -> Program {
+        let program = try Program()
+        var bitmap = Data("BM".utf8)
+        func add(_ numbers: Int32...) {
+            for number in numbers { withUnsafeBytes(of: number.littleEndian) { bitmap += Data($0) } }
+        }
+        add(62 + 12_000 * 1_500, 0, 62, 40, 12_000, 12_000, 1 | 1 << 16, 0, 0, 0, 0, 2, 0, 0, 0xFF_FFFF)
+        for number in 1...500 {
+            try program.write(number == 250 ? bitmap : Photos.blankPNG, to: "\(number).png")
+        }
+        try program.write(Data((1...500).map { "\($0).png\n" }.joined().utf8), to: "list")
+        return program
+    }
+
+    @Test func `workers that end in any way cost a record each`() async throws {
+        let outcome = try await program().shell(
+            Self.workers + """
+                truncate -s 300M 250.png
+                bookzone scan --files-from list --format jsonl -j 2 --photo-timeout 20 --photo-memory 150M --quiet \
+                    >out 2>err & program=$!
+                for signal in SEGV KILL ABRT none; do
+                    # While both are stopped no photo is read, and each has one.
+                    until set -- $(workers); kill -STOP $1 $2 2>&-; do :; done
+                    sleep 1
+                    test $signal = none || kill -$signal $1
+                    kill -CONT $2
+                    test $signal = none || kill -CONT $1
+                    while kill -0 $1 2>&-; do sleep 0.05; done
+                done
+                wait $program; echo $? >code; cat out
+                """)
+        let records = try records(outcome)
+        #expect(records.map(\.photo) == (1...500).map { "\($0).png" })
+        let failures = records.filter { $0.status == .failed }
+        #expect(
+            failures.compactMap(\.error?.code).sorted() == [
+                "crashed", "crashed", "crashed", "timeout", "too-large",
+            ])
+        let words = failures.compactMap(\.error?.message)
+        for cause in ["SIGSEGV", "SIGKILL", "SIGABRT", "longer than 20 s", "more memory than 150 MB"] {
+            #expect(words.count { $0.contains(cause) } == 1, "\(words)")
+        }
+        #expect(records.count { $0.status == .none } == 495)
+    }
+
+    @Test func `the process that makes workers is replaced, too`() async throws {
+        let outcome = try await program().shell(
+            Self.workers + """
+                bookzone scan --files-from list --format jsonl -j 2 --quiet >out 2>err & program=$!
+                until set -- $(workers); kill -STOP $1 2>&-; do :; done
+                kill -KILL $(children $program); wait $program; cat out
+                """)
+        let records = try records(outcome)
+        #expect(records.map(\.photo) == (1...500).map { "\($0).png" })
+        #expect(records.count { $0.status == .failed } <= 2)
+    }
+
+    /// The worker hangs; whoever looks finds none alive.
+    @Test(arguments: ["KILL", "TERM", "INT"]) func `no worker outlives the program`(signal: String)
+        async throws
+    {
+        let outcome = try await program().shell(
+            Self.workers + """
+                env --default-signal=INT bookzone scan --files-from list --quiet >out 2>err & program=$!
+                until set -- $(workers); kill -STOP $1 2>&-; do :; done
+                server=$(children $program)
+                kill -\(signal) $program; wait $program
+                for process in $server $1; do
+                    while grep -qs '^State:.[^ZX]' /proc/$process/status; do sleep 0.05; done
+                done
+                echo gone
+                """, timeLimit: .seconds(60))
+        #expect(outcome.lines == ["gone"])
+    }
+
+    @Test func `too little memory costs photos, not the run`() async throws {
+        let outcome = try await program().shell(
+            """
+            truncate -s 300M 250.png
+            ulimit -v 600000; bookzone scan 1.png 250.png 2.png 250.png 250.png 3.png --format jsonl -j 8 --quiet
+            """)
+        #expect(try records(outcome).map(\.photo).count == 6)
+        #expect(try records(outcome).filter { $0.photo != "250.png" }.allSatisfy { $0.status == .none })
+    }
+
+    @Test(arguments: [
+        ["--photo-memory", "0"], ["--photo-memory", "much"], ["--photo-timeout", "0"],
+        ["--photo-timeout", "-1"],
+    ]) func `limits without sense are refused`(arguments: [String]) async throws {
+        let outcome = try await Program().run("scan", "a.png", arguments[0], arguments[1])
+        #expect(outcome.exitCode == 64)
+    }
+
+    /// As another program does it, which has threads.
+    @Test func `a host has its photos read by workers`() async throws {
+        let program = try program()
+        let server = try ForkServer(
+            ForkServer.Program(Program.products.appending(path: "bookzone-worker").path),
+            options: ScanOptions(),
+            limits: ReadingLimits(time: .seconds(30), memory: 1 << 30))
+        let paths = (1...20).map { PhotoPath(program.folder.appending(path: "\($0).png").path) }
+        let batch = try ScanBatch(.paths(paths + [PhotoPath("/nowhere")]), workers: server, jobs: 2)
+        let (results, results_) = AsyncStream.makeStream(of: ScanResult.self)
+        await batch.run { results_.yield($0) }
+        results_.finish()
+        var statuses: [ScanStatus] = []
+        for await case .photo(let records) in results { statuses += records.map(\.status) }
+        #expect(statuses == Array(repeating: .none, count: 20) + [.failed])
+    }
+}

@@ -1,0 +1,60 @@
+// A record goes over a channel whole, and bytes that make no record are refused: a worker that a photo has taken over may
+// send anything.
+import Books
+import Foundation
+import Testing
+
+@testable import Workers
+
+struct PackingTests {
+    private static let record: PhotoRecord = {
+        let isbn = ISBN(value: 9_780_306_406_157).map { [$0] } ?? []
+        let witness = Witness(
+            reader: .ocr, text: "ISBN 0-306-40615-2", confidence: 0.97, rotation: 90,
+            box: [PhotoPoint(x: 812, y: 40), PhotoPoint(x: -1, y: 76)], repairs: ["O→0 at 7"])
+        var record = PhotoRecord(
+            photo: "a/b.jpg", page: 3, sha256: "f0", width: 4032, height: 3024, status: .uncertain,
+            isbns: isbn.map {
+                ISBNReading(
+                    isbn: $0, confidence: 0.123456789, label: "ISBN", qualifier: "paperback", reason: "set",
+                    book: 2, witnesses: [witness, witness])
+            }, candidates: isbn.map { ISBNReading(isbn: $0, confidence: 1) }, warnings: ["file ends early"],
+            milliseconds: 61.23456, error: PhotoFailure(code: "crop", message: "outside"))
+        record.stages.decode = 1.5
+        record.stages.bars = 2.5
+        record.stages.lines = 3.5
+        record.stages.ocr = 4.5
+        return record
+    }()
+
+    private static func packed(_ record: PhotoRecord) -> Data {
+        var bytes = Data()
+        record.pack(into: &bytes)
+        return bytes
+    }
+
+    @Test(arguments: [record, PhotoRecord(photo: "")]) func `a record comes back as it was`(
+        record: PhotoRecord
+    ) throws {
+        var bytes = Self.packed(record)
+        #expect(try PhotoRecord(unpacking: &bytes) == record)
+        #expect(bytes.isEmpty)
+    }
+
+    @Test func `a record that is cut off is refused`() {
+        let bytes = Self.packed(Self.record)
+        for count in 0..<bytes.count {
+            var part = bytes.prefix(count)
+            #expect(throws: WorkerFailure.ended) { try PhotoRecord(unpacking: &part) }
+        }
+    }
+
+    @Test(arguments: [Int.max, Int.min, -1, 1 << 40]) func `a count that lies is refused`(count: Int) {
+        var bytes = Data()
+        count.pack(into: &bytes)
+        bytes += Data(count: 100)
+        var copy = bytes
+        #expect(throws: WorkerFailure.ended) { try [Int](unpacking: &bytes) }
+        #expect(throws: WorkerFailure.ended) { try String(unpacking: &copy) }
+    }
+}
