@@ -216,9 +216,13 @@ struct EvidenceTests {
         #expect(!evidence.explains(Observation.box(x: 0, y: 0, width: 240, height: 120)))
         #expect(evidence.hasBars(at: Observation.box(x: 10, y: 10, width: 220, height: 100)))
         #expect(!evidence.hasBars(at: Observation.box(x: 2000, y: 0, width: 240, height: 120)))
-        #expect(evidence.hasSureBars(beside: Observation.box(x: 0, y: 125, width: 240, height: 20)))
-        #expect(!evidence.hasSureBars(beside: Observation.box(x: 0, y: 400, width: 240, height: 20)))
-        #expect(!evidence.hasSureBars(beside: Observation.box(x: 2000, y: 125, width: 240, height: 20)))
+        #expect(
+            evidence.hasSureBars(beside: Observation.box(x: 0, y: 125, width: 240, height: 20), within: 0.8))
+        #expect(
+            !evidence.hasSureBars(beside: Observation.box(x: 0, y: 400, width: 240, height: 20), within: 0.8))
+        #expect(
+            !evidence.hasSureBars(
+                beside: Observation.box(x: 2000, y: 125, width: 240, height: 20), within: 0.8))
         evidence.add(
             .drawn("4006381333931"), scanLines: 9, rotation: 0,
             box: Observation.box(x: 0, y: 900, width: 240, height: 120))
