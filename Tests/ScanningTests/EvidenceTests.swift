@@ -237,11 +237,12 @@ struct EvidenceTests {
     }
 
     @Test func `knows how much room bars leave for another book`() throws {
-        #expect(Evidence().roomBesideBars(width: 400, height: 300) == .infinity)
+        #expect(Evidence().roomBesideBars(width: 400, height: 300) == (.infinity, .infinity))
         // 240 by 120 pixels, 60 left of the right edge and 100 below the top.
         let evidence = Evidence([try .bars(Self.book, x: 100, y: 100)])
-        #expect(evidence.roomBesideBars(width: 400, height: 240) == 100.0 / 240)
-        #expect(evidence.roomBesideBars(width: 820, height: 240) == 2)
+        #expect(evidence.roomBesideBars(width: 400, height: 240) == (100.0 / 240, 100.0 / 240))
+        #expect(evidence.roomBesideBars(width: 820, height: 240) == (2, 100.0 / 240))
+        #expect(evidence.roomBesideBars(width: 400, height: 700) == (2, 100.0 / 240))
     }
 
     @Test func `is agreed when bars and print say the same and nothing else does`() throws {

@@ -57,14 +57,16 @@ struct Evidence {
     /// What bars say, for which a glance at the print is enough unless two witnesses must be read.
     var expected: [ISBN] { isStrict ? [] : hypotheses.filter(\.hasBars).map(\.isbn) }
 
-    /// How deep a photo is beside the longest bars seen so far, on its deepest side, in their lengths.
+    /// How deep a photo is beside the longest bars seen so far, in their lengths: on the deepest side, and on the deeper
+    /// one of the two sides in the other direction.
     ///
     /// - Parameters: the upright photo's sides, in pixels.
-    func roomBesideBars(width: Int, height: Int) -> Double {
+    func roomBesideBars(width: Int, height: Int) -> (most: Double, across: Double) {
         let bars = observations.filter(\.isBars).map(\.witness.bounds).max { $0.longSide < $1.longSide }
-        guard let bars else { return .infinity }
-        let sides = [bars.left, Double(width) - bars.right, bars.top, Double(height) - bars.bottom]
-        return (sides.max() ?? 0) / max(bars.longSide, 1)
+        guard let bars else { return (.infinity, .infinity) }
+        let beside = max(bars.left, Double(width) - bars.right) / max(bars.longSide, 1)
+        let aboveOrBelow = max(bars.top, Double(height) - bars.bottom) / max(bars.longSide, 1)
+        return (max(beside, aboveOrBelow), min(beside, aboveOrBelow))
     }
 
     /// Whether one of the numbers seen so far is printed at a place.

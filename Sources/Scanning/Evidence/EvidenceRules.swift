@@ -32,6 +32,8 @@ enum EvidenceRules {
     static let roomForPart = 0.8
     /// From here on there is room for another book.
     static let roomForWhole = 2.0
+    /// Where there is less room in one direction, that in the other is not the bars' own book alone.
+    static let leastRoomAcross = 0.25
     /// Numbers further apart than so many heights of their print stand on different books.
     static let anotherBook = 24.0
 

@@ -62,7 +62,7 @@ struct PageReader {
         case .bars: isOpen
         case .glance:
             evidence.isEnough && !hasLookedAround && hasRoomForAnotherBook
-                && room < EvidenceRules.roomForWhole && showsMore == nil
+                && !hasRoomForWholeBook && showsMore == nil
         case .surroundings(let reduction):
             evidence.isEnough && !hasLookedAround
                 && (reduction <= plan.textReduction || !mayShowAnotherBook)
@@ -74,13 +74,19 @@ struct PageReader {
     private var isWorthMorePixels: Bool { hasDigits || hasUnreadBars }
 
     /// Where another book may lie its print must be legible too.
-    private var hasRoomForAnotherBook: Bool { room >= EvidenceRules.roomForPart }
+    private var hasRoomForAnotherBook: Bool { room.most >= EvidenceRules.roomForPart }
 
-    /// Beside the bars, in their lengths.
-    private var room: Double { evidence.roomBesideBars(width: page.width, height: page.height) }
+    /// Bars that fill a photo in one direction alone stand beside something else.
+    private var hasRoomForWholeBook: Bool {
+        room.most >= EvidenceRules.roomForWhole || room.across < EvidenceRules.leastRoomAcross
+    }
+
+    private var room: (most: Double, across: Double) {
+        evidence.roomBesideBars(width: page.width, height: page.height)
+    }
 
     private var mayShowAnotherBook: Bool {
-        hasRoomForAnotherBook && (room >= EvidenceRules.roomForWhole || showsMore ?? true)
+        hasRoomForAnotherBook && (hasRoomForWholeBook || showsMore ?? true)
     }
 
     private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
