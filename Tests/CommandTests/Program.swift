@@ -59,9 +59,15 @@ final class Program: Sendable {
             "PATH": "\(Program.products.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
             "LANG": "C.UTF-8",
         ].merging(environment) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
+        let (input, output, errors) = (
+            try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),
+            try FileHandle(forWritingTo: files[2])
+        )
+        // Foundation keeps them open, and reads beyond its memory when it counts more than a thousand open files.
+        defer { for handle in [input, output, errors] { try? handle.close() } }
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
         let timer = Task {
             try await Task.sleep(for: timeLimit)
             // Foundation starts each process in a group of its own.
