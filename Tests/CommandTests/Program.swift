@@ -40,11 +40,15 @@ final class Program: Sendable {
             environment, timeLimit)
     }
 
+    private static let slots = Slots(24)
+
     /// Input and output go through files, so that neither can fill up and stop the program.
     private func start(
         _ executable: URL, _ arguments: [String], _ stdin: Data, _ environment: [String: String],
         _ timeLimit: Duration
     ) async throws -> Outcome {
+        await Self.slots.take()
+        defer { Task { await Self.slots.give() } }
         let ends = folder.appendingPathExtension(UUID().uuidString)
         try FileManager.default.createDirectory(at: ends, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: ends) }
@@ -63,7 +67,7 @@ final class Program: Sendable {
             try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),
             try FileHandle(forWritingTo: files[2])
         )
-        // Foundation keeps them open, and reads beyond its memory when it counts more than a thousand open files.
+        // Foundation keeps them open.
         defer { for handle in [input, output, errors] { try? handle.close() } }
         process.standardInput = input
         process.standardOutput = output
