@@ -145,9 +145,11 @@ void confine_let_go(int kept) {
 
 int confine_end(pid_t child) {
     int status = 0;
-    kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0;
+    /* A number that is no child's any more may be somebody else's. */
+    pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == 0) kill(child, SIGKILL);
+    while (ended == 0 || (ended < 0 && errno == EINTR)) ended = waitpid(child, &status, 0);
+    if (ended < 0) return 0;
     return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
 }
 

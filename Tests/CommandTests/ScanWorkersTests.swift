@@ -73,7 +73,8 @@ struct ScanWorkersTests {
                 """)
         let records = try records(outcome)
         #expect(records.map(\.photo) == (1...500).map { "\($0).png" })
-        #expect(records.count { $0.status == .failed } <= 2)
+        // Each of the two may be handed one more photo before its end is noticed.
+        #expect(records.count { $0.status == .failed } <= 4)
     }
 
     /// The worker hangs; whoever looks finds none alive.
