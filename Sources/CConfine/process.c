@@ -149,7 +149,7 @@ int confine_end(pid_t child) {
     pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == 0) kill(child, SIGKILL);
     while (ended == 0 || (ended < 0 && errno == EINTR)) ended = waitpid(child, &status, 0);
-    if (ended < 0) return 0;
+    if (ended < 0) return CONFINE_NO_CHILD;
     return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
 }
 

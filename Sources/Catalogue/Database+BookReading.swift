@@ -29,37 +29,22 @@ extension Database {
         value.flatMap { UInt64(exactly: $0) }.flatMap { ISBN(value: $0) }
     }
 
-    /// All of a book in one row, which is the quickest: rows of other tables come as text, a record separator
-    /// (U+001E) between rows and a unit separator (U+001F) between columns. No text of a book holds either.
-    static let selection = """
-        SELECT book.id, isbn, title, subtitle, publisher, year, pages, language, cover, subjects, other_isbns,
-            (SELECT group_concat(name || char(31) || role, char(30))
-                FROM (SELECT name, role FROM contributor WHERE contributor.book = book.id ORDER BY position)),
-            (SELECT group_concat(scheme || char(31) || value, char(30))
-                FROM work_key WHERE work_key.work = book.work),
-            (SELECT group_concat(scheme || char(31) || value, char(30))
-                FROM identifier WHERE identifier.book = book.id),
-            (SELECT group_concat(kind || char(31) || source || char(31) || date || char(31) || fields, char(30))
-                FROM origin WHERE origin.book = book.id),
-            original_script_title, original_script_names
-        FROM book
-        """
+    static let selection = "SELECT \(BookColumn.allCases.map(\.sql).joined(separator: ", ")) FROM book"
 
-    /// Columns by their places: looking for them by name takes as long as all the rest.
     static func decode(_ row: Row) -> Book {
         var book = Book(
-            id: BookID(row[0]), isbn: isbn(row[1]),
-            otherISBNs: parts(row[10], 0x20).compactMap { isbn(Int64($0)) },
-            title: row[2], subtitle: row[3],
-            contributors: rows(row[11]).map { name, role in
+            id: BookID(row[.id]), isbn: isbn(row[.isbn]),
+            otherISBNs: parts(row[.otherISBNs], 0x20).compactMap { isbn(Int64($0)) },
+            title: row[.title], subtitle: row[.subtitle],
+            contributors: rows(row[.contributors]).map { name, role in
                 Contributor(name: name, role: Contributor.Role(rawValue: role) ?? .contributor)
-            }, publisher: row[4], year: row[5], pages: row[6], language: row[7],
-            subjects: parts(row[9], 0x0A).map(String.init), cover: row[8],
-            works: rows(row[12]).map { Identifier($0, $1) },
-            identifiers: rows(row[13]).map { Identifier($0, $1) })
-        book.originalScriptTitle = row[15]
-        book.originalScriptNames = parts(row[16], 0x0A).map(String.init)
-        for row in parts(row[14], 0x1E) {
+            }, publisher: row[.publisher], year: row[.year], pages: row[.pages], language: row[.language],
+            subjects: parts(row[.subjects], 0x0A).map(String.init), cover: row[.cover],
+            works: rows(row[.works]).map { Identifier($0, $1) },
+            identifiers: rows(row[.identifiers]).map { Identifier($0, $1) })
+        book.originalScriptTitle = row[.originalScriptTitle]
+        book.originalScriptNames = parts(row[.originalScriptNames], 0x0A).map(String.init)
+        for row in parts(row[.origins], 0x1E) {
             let columns = row.utf8.split(separator: 0x1F).map { Substring($0) }
             guard columns.count == 4, let seconds = Int64(columns[2]) else { continue }
             let origin = Origin(

@@ -97,10 +97,11 @@ extension Database {
             ORDER BY coalesce(ended, started, date(added, 'unixepoch')) DESC, person
             """, values
         ) { row in
-            Reading.State(rawValue: row[3]).map {
+            Reading.State(rawValue: row["state"]).map {
                 Reading(
-                    person: row[2], state: $0, started: (row[4] as String?).flatMap { Day($0) },
-                    ended: (row[5] as String?).flatMap { Day($0) }, book: BookID(row[1]))
+                    person: row["person"], state: $0,
+                    started: (row["started"] as String?).flatMap { Day($0) },
+                    ended: (row["ended"] as String?).flatMap { Day($0) }, book: BookID(row["book"]))
             }
         }
     }

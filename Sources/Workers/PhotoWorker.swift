@@ -35,7 +35,11 @@ actor PhotoWorker: PhotoReader {
     }
 
     /// The records of the pages that could be read, and of the one that could not.
-    private func read(_ photo: borrowing HandedPhoto) throws(CancellationError) -> [PhotoRecord] {
+    ///
+    /// - Parameter isSecond: whether a worker has gone already that had this photo.
+    private func read(
+        _ photo: borrowing HandedPhoto, isSecond: Bool = false
+    ) throws(CancellationError) -> [PhotoRecord] {
         let isFresh = worker?.isWaiting != true
         if isFresh { worker = nil }
         var records: [PhotoRecord] = []
@@ -50,9 +54,12 @@ actor PhotoWorker: PhotoReader {
             }
             return records
         } catch {
-            let failure = ScanError(error, server.limits, end: worker?.end())
+            let end = worker?.end()
+            let failure = ScanError(error, server.limits, end: end)
             worker = nil
             if error == .cancelled { throw CancellationError() }
+            // It has gone with the process that made it, which is no photo's fault.
+            if error == .ended, end == nil, !isSecond { return try read(photo, isSecond: true) }
             // What earlier photos left behind is not this one's fault.
             if case .neededMore = failure, !isFresh { return try read(photo) }
             var record = PhotoRecord(

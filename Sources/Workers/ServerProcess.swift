@@ -53,11 +53,12 @@ final class ServerProcess {
         return answer().map { (end, $0) }
     }
 
-    /// Ends a worker and says how it ended, as `confine_end` does; `nil` when nobody is there to say it.
+    /// Ends a worker and says how it ended, as `confine_end` does; `nil` when nobody is there to say it, or a process that
+    /// has not made it.
     func end(_ worker: pid_t) -> Int32? {
         // The answer to an earlier request comes before this one's.
         guard first == nil, Self.ask(ServerRequest(worker: worker), at: channel) else { return nil }
-        return answer()
+        return answer().flatMap { $0 == CONFINE_NO_CHILD ? nil : $0 }
     }
 
     private func answer() -> Int32? {

@@ -30,7 +30,9 @@ ssize_t confine_receive(int channel, void *bytes, size_t count, int *descriptor)
  * descriptors, signal handlers. Ctrl-C is left to the parent, whose end is the child's. */
 void confine_let_go(int kept);
 
-/* Ends a child, unless it has ended by itself, and says how it ended: a signal's number, or minus its exit code. */
+/* Ends a child, unless it has ended by itself, and says how it ended: a signal's number, or minus its exit code;
+ * CONFINE_NO_CHILD of what is no child of this process. */
+#define CONFINE_NO_CHILD (-1000)
 int confine_end(pid_t child);
 
 /* This process ends when `parent`, its parent, does. False where it has done so already. */

@@ -15,7 +15,7 @@ extension PhotoFile.Page {
     /// that have no quick way to a small picture.
     package func reduction(keeping side: Int) -> Int {
         guard case .file(_, let format) = content, format == .jpeg || format == .jpeg2000 else { return 1 }
-        return [8, 4, 2].first { max(width, height) / $0 >= side } ?? 1
+        return Reduction.largest(of: max(width, height), keeping: side)
     }
 
     /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG and JPEG 2000 only).

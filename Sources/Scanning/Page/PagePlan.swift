@@ -20,8 +20,8 @@ struct PagePlan {
         let (small, first) = (reduction(PagePlan.barsSide), reduction(PagePlan.textSide))
         textReduction = first
         // What can't be decoded small is scaled.
-        let divisor = small > 1 ? nil : [8, 4, 2].first { longSide / $0 >= PagePlan.barsSide }
-        let scales: [Double] = divisor.map { [1 / Double($0), 1] } ?? [1]
+        let divisor = small > 1 ? 1 : Reduction.largest(of: longSide, keeping: PagePlan.barsSide)
+        let scales: [Double] = divisor > 1 ? [1 / Double(divisor), 1] : [1]
         var attempts: [Attempt] = []
         func add(reduction: Int, scales: [Double]) {
             guard readsBars else { return }

@@ -52,8 +52,8 @@ final class PageView {
 
     /// As small as bars are first read; digits show in it, if not which.
     func overview() -> Sheet? {
-        let longSide = max(picture.width, picture.height)
-        let divisor = [8, 4, 2].first { longSide / $0 >= PagePlan.barsSide } ?? 1
+        let divisor = Reduction.largest(
+            of: max(picture.width, picture.height), keeping: PagePlan.barsSide)
         return picture.scaled(by: 1 / Double(divisor)).map {
             Sheet(picture: $0, ink: .dark, factor: 1 / Double(divisor), placement: placement)
         }
@@ -62,6 +62,8 @@ final class PageView {
     /// How long bars are made before lines are found around them, in pixels: print beside them is as tall as the digits
     /// below them or half as tall, and those are a twelfth of the bars' length.
     private static let barsLength = 360.0
+    /// Bars of about that length are read as they are: scaling costs time and sharpness.
+    private static let nearlyOne = 0.7...1.3
 
     /// What stands around bars; `nil` where nothing is left of it.
     func sheet(around bars: Quad) -> Sheet? {
@@ -70,7 +72,7 @@ final class PageView {
         let margin = EvidenceRules.besideBars * length
         let origin = Point(x: max(0, bounds.left - margin), y: max(0, bounds.top - margin))
         let wanted = min(PageView.barsLength / max(length, 1), 3)
-        let factor = wanted > 0.7 && wanted < 1.3 ? 1 : wanted
+        let factor = PageView.nearlyOne.contains(wanted) ? 1 : wanted
         let cut = picture.cropped(
             x: Int(origin.x), y: Int(origin.y), width: Int(bounds.right + margin - origin.x),
             height: Int(bounds.bottom + margin - origin.y))
