@@ -41,13 +41,20 @@ public struct JudgedPhoto: Hashable, Sendable {
 extension Store {
     /// Keeps a scan's record, where the store can be written, and returns it as a person's earlier word on the photo has it.
     public func remembered(_ record: PhotoRecord) throws(CatalogueError) -> JudgedPhoto {
+        try remembered(record, read: nil)
+    }
+
+    /// - Parameter reading: with what it was read; `nil` where that is not known.
+    package func remembered(
+        _ record: PhotoRecord, read reading: PhotoReading?
+    ) throws(CatalogueError) -> JudgedPhoto {
         let said =
             if isReadOnly {
                 try record.sha256.flatMap { sha256 throws(CatalogueError) in
                     try decision(on: sha256, page: record.page)
                 }
             } else {
-                try remember(record)
+                try remember(record, read: reading)
             }
         let book: BookID? = if case .book(let id) = said { id } else { nil }
         return JudgedPhoto(record: said.map(record.following) ?? record, book: book)

@@ -51,6 +51,7 @@ struct Schema {
             try foldMarks($0)
         },
         { try $0.execute(sql: namedPhotos) }, { try $0.execute(sql: originalScripts) },
+        { try $0.execute(sql: howRead) },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
@@ -193,6 +194,12 @@ struct Schema {
     private static let originalScripts = """
         ALTER TABLE book ADD COLUMN original_script_title TEXT;
         ALTER TABLE book ADD COLUMN original_script_names TEXT;
+        """
+
+    /// With what a photo was read, and how many pages it has; both NULL where that was not said.
+    private static let howRead = """
+        ALTER TABLE photo ADD COLUMN reading TEXT;
+        ALTER TABLE photo ADD COLUMN pages INTEGER;
         """
 
     /// Books of which the number alone is known are counted whenever a card is shown.

@@ -20,6 +20,19 @@ package struct RememberedPhoto: Hashable, Sendable {
     package var scanned: Date
 }
 
+/// How a photo was read: another model, or other options, may read it otherwise.
+package struct PhotoReading: Hashable, Sendable {
+    /// The same for photos that are read with the same model and options.
+    package var key: String
+    /// How many pages the photo has.
+    package var pages: Int
+
+    package init(key: String, pages: Int) {
+        self.key = key
+        self.pages = pages
+    }
+}
+
 extension Store {
     /// Keeps a scan's record in place of an earlier one of the same photo and page, with the photo's path from the root
     /// on. A record without a hash is of no use later and is not kept.
@@ -27,14 +40,24 @@ extension Store {
     /// - Returns: what a person has said of the photo, if anything.
     @discardableResult
     public func remember(_ record: PhotoRecord, date: Date = .now) throws(CatalogueError) -> PhotoDecision? {
+        try remember(record, read: nil, date: date)
+    }
+
+    /// - Parameter reading: with what it was read; `nil` where that is not known.
+    @discardableResult
+    package func remember(
+        _ record: PhotoRecord, read reading: PhotoReading?, date: Date = .now
+    ) throws(CatalogueError) -> PhotoDecision? {
         guard let sha256 = record.sha256 else { return nil }
         return try write { db in
             let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
             try db.run(
                 """
-                INSERT INTO photo (sha256, page, path, record, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-                SET path = excluded.path, record = excluded.record, date = excluded.date
-                """, sha256, record.page, record.photo.pathFromRoot, json, date.seconds)
+                INSERT INTO photo (sha256, page, path, record, date, reading, pages) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET path = excluded.path, record = excluded.record, date = excluded.date,
+                    reading = excluded.reading, pages = excluded.pages
+                """, sha256, record.page, record.photo.pathFromRoot, json, date.seconds, reading?.key,
+                reading?.pages)
             try db.run("DELETE FROM photo_isbn WHERE sha256 = ? AND page = ?", sha256, record.page)
             for reading in record.isbns {
                 try db.run(
@@ -56,6 +79,36 @@ extension Store {
             record.photo = row.path
             return RememberedPhoto(
                 record: record, decision: try db.decision(sha256, page), scanned: Date(seconds: row.date))
+        }
+    }
+
+    /// The records of a photo's pages, where all of them were read so and none failed; `nil` otherwise.
+    package func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]? {
+        try read { db in
+            let rows = try db.all(
+                "SELECT record, pages FROM photo WHERE sha256 = ? AND reading = ? ORDER BY page", sha256, key
+            ) { (record: $0["record"] as String, pages: $0["pages"] as Int) }
+            guard let first = rows.first, rows.allSatisfy({ $0.pages == rows.count }), first.pages > 0 else {
+                return nil
+            }
+            let records = try rows.map {
+                try JSONDecoder().decode(PhotoRecord.self, from: Data($0.record.utf8))
+            }
+            return records.contains { $0.status == .failed } ? nil : records
+        }
+    }
+
+    /// A photo is somewhere else now.
+    package func move(photo sha256: String, to path: String) throws(CatalogueError) {
+        let path = path.pathFromRoot
+        try write { db in try db.run("UPDATE photo SET path = ? WHERE sha256 = ?", path, sha256) }
+    }
+
+    /// Whether any photo is known that was read so.
+    package func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool {
+        try query { db in
+            try db.first("SELECT 1 AS one FROM photo WHERE reading = ? LIMIT 1", key) { $0["one"] as Int }
+                != nil
         }
     }
 

@@ -25,6 +25,14 @@ package enum TextModel: Hashable, Sendable {
         self = .file(bytes, folder: folder)
     }
 
+    /// As the file has them.
+    package var bytes: Data {
+        switch self {
+        case .own: text_model.map { Data(bytes: $0, count: Int(text_model_length)) } ?? Data()
+        case .file(let bytes, _): bytes
+        }
+    }
+
     /// False when Tesseract does not take it.
     func load(into engine: OpaquePointer) -> Bool {
         switch self {

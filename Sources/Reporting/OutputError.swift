@@ -8,6 +8,12 @@ package enum OutputError: Error, Equatable {
     case busy(String)
     /// A line that was to be replaced is another by now.
     case changed(String)
+    /// Its records were read with other settings.
+    case otherSettings(String, RunSettings, asked: RunSettings)
+    /// A line of it is no record of a photo.
+    case noRecord(String, line: Int)
+    /// It is not what a run wrote beside its records.
+    case notARun(String)
     /// What the system said of the file.
     case failed(String, code: Int32)
 }

@@ -9,6 +9,8 @@ package struct ScanTally: Sendable {
     package private(set) var uncertain = 0
     package private(set) var none = 0
     package private(set) var failed = 0
+    /// Those among the failed that may be read another time.
+    package private(set) var passing = 0
     /// Different books among those found.
     package private(set) var books = 0
     /// Pages of a book that was seen before.
@@ -20,19 +22,24 @@ package struct ScanTally: Sendable {
 
     package init() {}
 
-    private var pages: Int { found + uncertain + none + failed }
+    package var pages: Int { found + uncertain + none + failed }
 
-    package mutating func count(_ record: PhotoRecord) {
+    package mutating func count(_ record: PhotoRecord) { count(RecordHead(record)) }
+
+    mutating func count(_ record: RecordHead) {
         // On standard input each page is a photo, or can't be told from one.
         if record.page == 1 || record.photo == "-" { photos += 1 }
         switch record.status {
         case .found:
             found += 1
-            if record.repeats == nil { books += record.ownISBNs.count } else { repeated += 1 }
-            furtherISBNs += record.isbns.count - record.ownISBNs.count
+            let own = Set(record.isbns.map { $0.book ?? 1 }).count
+            if record.repeats == nil { books += own } else { repeated += 1 }
+            furtherISBNs += record.isbns.count - own
         case .uncertain: uncertain += 1
         case .none: none += 1
-        case .failed: failed += 1
+        case .failed:
+            failed += 1
+            if record.error?.mayPass == true { passing += 1 }
         }
     }
 

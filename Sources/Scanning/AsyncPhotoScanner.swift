@@ -27,7 +27,7 @@ public actor AsyncPhotoScanner: PhotoReader {
 
     /// The same of a file, which the record calls by its path.
     public func scan(file: PhotoPath) throws(CancellationError) -> [PhotoRecord] {
-        try scan(Photo(name: file.name, content: .file(file)))
+        try records(of: Photo(name: file.name, content: .file(file)))
     }
 
     /// The same of a picture that is decoded already.
@@ -35,7 +35,11 @@ public actor AsyncPhotoScanner: PhotoReader {
         try uncancelled(scanner.scan(rows, name: name))
     }
 
-    package func scan(_ photo: Photo) throws(CancellationError) -> [PhotoRecord] {
+    package func scan(_ photo: Photo) throws(CancellationError) -> ScanResult {
+        .photo(try records(of: photo))
+    }
+
+    private func records(of photo: Photo) throws(CancellationError) -> [PhotoRecord] {
         let bytes: Data
         do throws(ScanError) {
             bytes = try photo.bytes()

@@ -43,6 +43,9 @@ extension PhotoFailure {
             case .system(EISDIR): ("unreadable", "a folder; a file was expected")
             case .system(ELOOP): ("unreadable", "links to itself; check the link")
             case .system(EBADF): ("unreadable", "closed; there is nothing to read")
+            case .system(let errno) where Self.passing.contains(errno):
+                ("unavailable", "\(String(cString: strerror(errno))); try again")
+            case .vanished: ("unavailable", "was there and is gone; try again")
             case .system(let errno): ("unreadable", "\(String(cString: strerror(errno))); copy it again")
             case .emptyName: ("name", "an empty name; check the list")
             case .listNamesItself: ("name", "holds the list of paths; name photos in it")
@@ -60,6 +63,12 @@ extension PhotoFailure {
             }
         self.init(code: code, message: message)
     }
+
+    /// What the system says of disks that are away, and of its own limits.
+    private static let passing: Set<Int32> = [
+        EIO, ESTALE, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH, ENOTCONN, ECONNRESET, EBUSY,
+        EAGAIN, ENOMEM, ENFILE, EMFILE,
+    ]
 
     private static func name(of signal: Int32) -> String {
         [

@@ -114,6 +114,10 @@ public final class PhotoScanner {
         bytes.withUnsafeBytes { raw in
             _ = SHA256(raw.bindMemory(to: UInt8.self).baseAddress, raw.count, &digest)
         }
-        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return hexadecimal(digest)
+    }
+
+    static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -28,6 +28,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case noWorker(_ errno: Int32)
     /// The system could not open or read it; its `errno`.
     case system(_ errno: Int32)
+    /// It was there when the run came to its folder.
+    case vanished
     /// An empty name in a list of paths.
     case emptyName
     /// Standard input is named among the paths that it holds.

@@ -16,14 +16,14 @@ actor PhotoWorker: PhotoReader {
         self.server = server
     }
 
-    func scan(_ photo: Photo) throws(CancellationError) -> [PhotoRecord] {
+    func scan(_ photo: Photo) throws(CancellationError) -> ScanResult {
         let handed: HandedPhoto
         do throws(ScanError) {
             handed = try HandedPhoto(photo)
         } catch {
-            return [PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))]
+            return .photo([PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))])
         }
-        return try read(handed)
+        return .photo(try read(handed))
     }
 
     private func ready() throws(WorkerFailure) -> Worker {

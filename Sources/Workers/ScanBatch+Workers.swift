@@ -6,6 +6,18 @@ extension ScanBatch {
     ///
     /// - Parameter jobs: how many photos are read at a time, 1 or more.
     public init(_ inputs: PhotoInputs, workers: ForkServer, jobs: Int) throws(ScanError) {
-        try self.init(inputs, workers: (0..<max(1, jobs)).map { _ in PhotoWorker(workers) })
+        try self.init(inputs, workers: workers, jobs: jobs, memories: [])
+    }
+
+    /// - Parameters:
+    ///   - memories: what need not be read; the first that knows a photo answers.
+    ///   - left: a folder that is not entered.
+    package init(
+        _ inputs: PhotoInputs, workers: ForkServer, jobs: Int, memories: [any PhotoMemory],
+        leavingOut left: PhotoPath? = nil
+    ) throws(ScanError) {
+        try self.init(
+            inputs, workers: (0..<max(1, jobs)).map { _ in PhotoWorker(workers) }, memories: memories,
+            leavingOut: left)
     }
 }

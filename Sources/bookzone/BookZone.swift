@@ -18,7 +18,8 @@ struct BookZone: AsyncParsableCommand {
         discussion: Exit.help,
         version: "0.1.0",
         subcommands: [
-            Scan.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self, Merge.self,
+            Scan.self, Show.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self,
+            Merge.self,
             Remove.self, Lists.self,
             Comments.self, Person.self, History.self, UndoCommand.self, Import.self, Export.self,
             ReferenceCommand.self, StoreFile.self,
@@ -45,7 +46,7 @@ struct BookZone: AsyncParsableCommand {
         } catch let end as Exit {
             Foundation.exit(end.rawValue)
         } catch let error as OutputError {
-            fail(error.message, .outputFailed)
+            fail(error.message, error.end)
         } catch let error as Refusal {
             fail(error.message, error.end)
         } catch let error as ScanError {

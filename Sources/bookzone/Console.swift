@@ -36,6 +36,11 @@ enum Console {
     /// Draws a line at the bottom of the terminal in the place of the one that was drawn there; an empty one wipes it.
     static func drawLine(_ line: String) { write("\r\(line)\u{1B}[K") }
 
+    /// This run's command, as it is typed.
+    static var command: String {
+        (["bookzone"] + CommandLine.arguments.dropFirst()).map(\.shellWord).joined(separator: " ")
+    }
+
     /// All of standard input, by lines.
     static func inputLines() -> [String] {
         var lines: [String] = []

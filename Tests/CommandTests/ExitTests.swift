@@ -40,7 +40,7 @@ struct ExitTests {
         ("bookzone isbn 0306406152", 0), ("bookzone isbn 0306406153", 1),
         ("bookzone list add owned none", 2), ("bookzone lookup --offline 9780306406157", 3),
         ("bookzone --nothing", 64), ("bookzone search x --store /etc/passwd", 70),
-        ("bookzone isbn 0306406152 >/dev/full", 74),
+        ("bookzone isbn 0306406152 >&-", 74), ("bookzone isbn 0306406152 >/dev/full", 75),
         (
             """
             mkfifo pipe; env --default-signal=INT bookzone scan a.png pipe --format jsonl >out &

@@ -6,7 +6,8 @@ import Testing
 struct ListingTests {
     /// A command line, and the schema of what it prints.
     private static let listings: [(words: String, schema: String)] = [
-        ("scan found.jpg a.png", "scan-record"), ("scan --lookup --offline found.jpg", "scan-record"),
+        ("scan found.jpg a.png", "scan-record"), ("show run.jsonl", "scan-record"),
+        ("scan --lookup --offline found.jpg", "scan-record"),
         ("isbn 0-306-40615-2 0306406153 9791090636071 ISBN", "isbn"),
         ("lookup --offline 0439023483 9780306406157", "book"), ("lookup id:2", "book"),
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
@@ -23,6 +24,12 @@ struct ListingTests {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "a.png")
         try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "found.jpg")
+        try program.write(
+            Data(
+                #"""
+                {"candidates":[],"error":null,"height":9,"isbns":[{"book":1,"confidence":1,"group":null,"hyphenated":"978-0-439-02348-1","isbn10":"0439023483","isbn13":"9780439023481","label":null,"qualifier":null,"reason":null,"witnesses":[]}],"milliseconds":1,"page":1,"photo":"a","repeats":null,"sha256":null,"status":"found","warnings":[],"width":9}
+
+                """#.utf8), to: "run.jsonl")
         try program.write(Data("isbn,title\n9780439554930,Two\n1,x\n".utf8), to: "table.csv")
         try program.write(
             Data("Book Id,Title,ISBN,My Rating,Exclusive Shelf\n7,T,=\"0439023483\",5,read\n".utf8),

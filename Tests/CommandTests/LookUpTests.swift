@@ -199,7 +199,7 @@ struct LookUpTests {
     @Test func `output ends well`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
-        #expect(try await Self.lookup(program, server, "\(Self.isbn) >/dev/full").exitCode == 74)
+        #expect(try await Self.lookup(program, server, "\(Self.isbn) >/dev/full").exitCode == 75)
         let closed = try await Self.lookup(program, server, "\(Self.isbn) | true")
         #expect(closed.stderr == "")
         let file = try await Self.lookup(program, server, "-o card.txt \(Self.isbn) && cat card.txt")

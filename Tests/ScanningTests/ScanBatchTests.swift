@@ -15,6 +15,7 @@ struct ScanBatchTests {
             words.withLock { words in
                 switch result {
                 case .photo(let records): words += records.map(\.photo)
+                case .known(let name): words.append("known \(name)")
                 case .recorded(let record, _): words.append(record.photo)
                 case .skipped(let name): words.append("skipped \(name)")
                 }

@@ -11,4 +11,7 @@ public struct PhotoFailure: Hashable, Sendable, Codable {
         self.code = code
         self.message = message
     }
+
+    /// Whether it may be read another time without anybody's doing: the disk or the system was at fault.
+    package var mayPass: Bool { ["unavailable", "no-worker"].contains(code) }
 }

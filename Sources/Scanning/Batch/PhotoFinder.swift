@@ -7,8 +7,9 @@ actor PhotoFinder {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ inputs: PhotoInputs) throws(ScanError) {
-        cursor = try InputCursor(inputs)
+    init(_ inputs: PhotoInputs, _ memories: [any PhotoMemory], leavingOut left: PhotoPath?) throws(ScanError)
+    {
+        cursor = try InputCursor(inputs, memories: memories, leavingOut: left)
     }
 
     func next() -> PhotoInput? { cursor.next() }

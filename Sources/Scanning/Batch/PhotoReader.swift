@@ -4,5 +4,5 @@ import Books
 /// Reads one photo at a time.
 package protocol PhotoReader: Sendable {
     /// One record a page; a photo that can't be read is a record that says so.
-    func scan(_ photo: Photo) async throws(CancellationError) -> [PhotoRecord]
+    func scan(_ photo: Photo) async throws(CancellationError) -> ScanResult
 }

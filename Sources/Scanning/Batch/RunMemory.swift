@@ -2,15 +2,17 @@
 import Books
 
 /// Completes results in the order in which they are handed out.
-struct RunMemory {
+package struct RunMemory {
     private var firstPages: [ISBN: PhotoPage] = [:]
     private var streamedPages = 0
+
+    package init() {}
 
     mutating func completed(_ result: ScanResult) -> ScanResult {
         switch result {
         case .photo(let records): .photo(records.map { completed($0) })
         case .recorded(let record, let place): .recorded(repeated(record), place)
-        case .skipped: result
+        case .known, .skipped: result
         }
     }
 

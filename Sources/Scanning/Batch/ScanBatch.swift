@@ -6,6 +6,8 @@ import Books
 public enum ScanResult: Sendable {
     /// A photo's records, one a page.
     case photo([PhotoRecord])
+    /// The name of a photo that an earlier run has read, whose records stay.
+    case known(String)
     /// The record of an earlier run, for which no photo was read.
     case recorded(PhotoRecord, RecordPlace)
     /// The name of a file in a folder that is no photo.
@@ -19,8 +21,8 @@ public struct ScanBatch: Sendable {
 
     private enum Step: Sendable {
         case found(PhotoInput?)
-        /// No records when the run was cancelled.
-        case read(place: Int, [PhotoRecord]?, by: any PhotoReader)
+        /// No result when the run was cancelled.
+        case read(place: Int, ScanResult?, by: any PhotoReader)
     }
 
     private let finder: PhotoFinder
@@ -35,15 +37,28 @@ public struct ScanBatch: Sendable {
         try self.init(inputs, workers: scanners)
     }
 
-    /// - Parameter workers: one at least.
-    package init(_ inputs: PhotoInputs, workers: [any PhotoReader]) throws(ScanError) {
-        finder = try PhotoFinder(inputs)
-        self.workers = workers
+    /// - Parameters:
+    ///   - workers: one at least.
+    ///   - memories: what need not be read; the first that knows a photo answers.
+    ///   - left: a folder that is not entered.
+    package init(
+        _ inputs: PhotoInputs, workers: [any PhotoReader], memories: [any PhotoMemory] = [],
+        leavingOut left: PhotoPath? = nil
+    ) throws(ScanError) {
+        finder = try PhotoFinder(inputs, memories, leavingOut: left)
+        self.workers =
+            memories.isEmpty ? workers : workers.map { RememberingReader($0, memories: memories) }
     }
 
     /// Hands out one result an input, in the inputs' order, as soon as it and all before it are there. Call it once.
     /// When the task is cancelled, what was not handed out yet is dropped.
     public func run(_ receive: @Sendable (ScanResult) async -> Void) async {
+        var run = RunMemory()
+        await self.run(&run, receive)
+    }
+
+    /// The same as part of a run that has others.
+    package func run(_ run: inout RunMemory, _ receive: @Sendable (ScanResult) async -> Void) async {
         await withTaskGroup(of: Step.self) { group in
             var idle = workers
             var waiting: Photo?
@@ -52,7 +67,6 @@ public struct ScanBatch: Sendable {
             var begun = 0
             var due = 0
             var done: [Int: ScanResult] = [:]
-            var run = RunMemory()
 
             while true {
                 if let photo = waiting, let worker = idle.popLast() {
@@ -73,6 +87,9 @@ public struct ScanBatch: Sendable {
                     isFinding = false
                     switch input {
                     case .photo(let photo): waiting = photo
+                    case .known(let name):
+                        done[begun] = .known(name)
+                        begun += 1
                     case .recorded(let record, let place):
                         done[begun] = .recorded(record, place)
                         begun += 1
@@ -86,10 +103,10 @@ public struct ScanBatch: Sendable {
                         begun += 1
                     case nil: hasMore = false
                     }
-                case .read(let place, let records, let worker):
-                    guard let records else { return }
+                case .read(let place, let result, let worker):
+                    guard let result else { return }
                     idle.append(worker)
-                    done[place] = .photo(records)
+                    done[place] = result
                 }
                 while let result = done.removeValue(forKey: due) {
                     due += 1

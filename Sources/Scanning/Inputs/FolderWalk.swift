@@ -15,9 +15,17 @@ struct FolderWalk {
     /// The next to look at is last.
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
+    private let memories: [any PhotoMemory]
 
-    init(_ folder: PhotoPath) {
+    /// - Parameters:
+    ///   - memories: what need not be opened.
+    ///   - left: a folder that is not entered.
+    init(_ folder: PhotoPath, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil) {
+        self.memories = memories
         pending = [.folder(folder)]
+        if let status = left?.status {
+            entered = [FolderIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))]
+        }
     }
 
     mutating func next() -> PhotoInput? {
@@ -26,10 +34,15 @@ struct FolderWalk {
             case .folder(let folder):
                 if let failure = enter(folder) { return .failed(name: folder.name, failure) }
             case .entry(let path):
-                guard let status = path.status else { return .failed(name: path.name, .system(errno)) }
+                guard let status = path.status else {
+                    let code = errno
+                    // A link may lead nowhere; all else was there when the folder was read.
+                    return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
+                }
                 if status.isFolder {
                     pending.append(.folder(path))
                 } else {
+                    if memories.know(path, status) { return .known(path.name) }
                     return status.isFile
                         ? FolderWalk.classify(path, size: Int(status.st_size)) : .skipped(path.name)
                 }
@@ -77,11 +90,11 @@ struct FolderWalk {
             var head: [UInt8] = []
             try file.read(upTo: PhotoFormat.signatureLength, into: &head)
             if PhotoFormat(of: head) != nil || (head.isEmpty && isNamedLikeAPhoto(path)) {
-                return .photo(Photo(name: path.name, content: .file(path)))
+                return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
             }
             return .skipped(path.name)
         } catch {
-            return .failed(name: path.name, error)
+            return .failed(name: path.name, error == .system(ENOENT) ? .vanished : error)
         }
     }
 

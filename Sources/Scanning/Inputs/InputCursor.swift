@@ -14,8 +14,17 @@ struct InputCursor: ~Copyable {
     private var walk: FolderWalk?
     private var stream: PhotoStream?
     private var records: RecordFile?
+    private let memories: [any PhotoMemory]
+    private let left: PhotoPath?
 
-    init(_ inputs: PhotoInputs) throws(ScanError) {
+    /// - Parameters:
+    ///   - memories: what need not be opened.
+    ///   - left: a folder that is not entered.
+    init(
+        _ inputs: PhotoInputs, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil
+    ) throws(ScanError) {
+        self.memories = memories
+        self.left = left
         switch inputs {
         case .paths(let paths):
             self.paths = paths.reversed()
@@ -64,8 +73,13 @@ struct InputCursor: ~Copyable {
                 return .failed(name: path.name, .listNamesItself)
             }
             stream = PhotoStream(.standardInput)
-        } else if path.status?.isFolder == true {
-            walk = FolderWalk(path)
+            return nil
+        }
+        let status = path.status
+        if let status, status.isFolder {
+            walk = FolderWalk(path, memories: memories, leavingOut: left)
+        } else if let status, memories.know(path, status) {
+            return .known(path.name)
         } else if let file = RecordFile.opened(path) {
             records = consume file
         } else {

@@ -20,13 +20,15 @@ package struct Photo: Sendable {
     /// The path exactly as given; `-` for standard input.
     package let name: String
     let content: Content
+    /// Whether the run has seen it in a folder: if it is gone then, somebody took it or the disk went away.
+    var isSeen = false
 
     /// The whole file. Read on the worker that wants it; throws when there is no photo in it.
     package func bytes() throws(ScanError) -> Data {
         switch content {
         case .streamed(let bytes): return bytes
         case .file(let path):
-            let file = try InputFile(opening: path)
+            let file = try opened(path)
             return try Photo.bytes(of: file, begun: try Photo.signature(of: file))
         }
     }
@@ -34,11 +36,19 @@ package struct Photo: Sendable {
     /// For whoever may not open files: a descriptor at the beginning of an ordinary file that begins as a photo, which is
     /// the caller's to close. `nil` where the photo comes in another way, and `bytes` gives it.
     package func descriptor() throws(ScanError) -> Int32? {
-        guard case .file(let path) = content, path.status?.isFile == true else { return nil }
-        let file = try InputFile(opening: path)
+        guard case .file(let path) = content, isSeen || path.status?.isFile == true else { return nil }
+        let file = try opened(path)
         _ = try Photo.signature(of: file)
         lseek(file.descriptor, 0, SEEK_SET)
         return fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+    }
+
+    private func opened(_ path: PhotoPath) throws(ScanError) -> InputFile {
+        do throws(ScanError) {
+            return try InputFile(opening: path)
+        } catch {
+            throw isSeen && error == .system(ENOENT) ? .vanished : error
+        }
     }
 
     /// The whole file at such a descriptor.

@@ -5,6 +5,8 @@ import Foundation
 /// The next thing among the inputs.
 enum PhotoInput: Sendable {
     case photo(Photo)
+    /// The name of a photo that need not be read.
+    case known(String)
     /// What an earlier run said of a photo.
     case recorded(PhotoRecord, RecordPlace)
     /// A path that can't be followed.
@@ -29,19 +31,22 @@ public enum PhotoInputs: Sendable {
 
     /// How many files there are to look at, some of which may be no photos; `nil` when that can't be known before
     /// they are read. Reads folders and lists, but no photo.
-    public func count() -> Int? {
+    public func count() -> Int? { count(memories: []) }
+
+    /// - Parameter memories: what need not be opened.
+    package func count(memories: [any PhotoMemory]) -> Int? {
         var count = 0
         switch self {
         case .paths(let paths):
             guard !paths.contains(.standardInput) else { return nil }
-            for path in paths { count += PhotoInputs.count(path) }
+            for path in paths { count += PhotoInputs.count(path, memories) }
         case .list(let path, let endedByNUL):
             guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
             var list = PathList(file, endedByNUL: endedByNUL)
             while let entry = try? list.next() {
                 let path = PhotoPath(bytes: entry)
                 guard path != .standardInput else { return nil }
-                count += PhotoInputs.count(path)
+                count += PhotoInputs.count(path, memories)
             }
         }
         return count
@@ -74,7 +79,7 @@ public enum PhotoInputs: Sendable {
             place += 1
             guard place > seen else { continue }
             switch input {
-            case .photo: photos += 1
+            case .photo, .known: photos += 1
             case .recorded(let record, _): body(record)
             case .failed, .skipped: break
             }
@@ -82,7 +87,8 @@ public enum PhotoInputs: Sendable {
         return photos
     }
 
-    private static func count(_ path: PhotoPath) -> Int {
+    private static func count(_ path: PhotoPath, _ memories: [any PhotoMemory]) -> Int {
+        if let status = path.status, memories.know(path, status) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
         guard path.status?.isFolder == true else { return 1 }
         var walk = FolderWalk(path)

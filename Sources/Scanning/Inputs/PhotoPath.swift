@@ -30,6 +30,12 @@ public struct PhotoPath: Hashable, Sendable {
             bytes: folder + (folder.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + entry)
     }
 
+    /// Whether there is something of this name, be it a link that leads nowhere.
+    var isThere: Bool {
+        var status = stat()
+        return lstat(cString, &status) == 0
+    }
+
     /// What is there, links followed; `nil` when nothing is, and `errno` says why.
     var status: stat? {
         var status = stat()

@@ -79,7 +79,8 @@ extension CatalogueError {
             .noISBNColumn:
             .badInput
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
-        case .busy, .full, .readOnly: .outputFailed
+        case .readOnly: .outputFailed
+        case .busy, .full: .tryAgain
         }
     }
 }

@@ -9,6 +9,7 @@ enum Exit: Int32, CaseIterable, Error {
     case usage = 64
     case internalError = 70
     case outputFailed = 74
+    case tryAgain = 75
     case interrupted = 130
 
     /// What the code means whatever the command.
@@ -21,6 +22,7 @@ enum Exit: Int32, CaseIterable, Error {
         case .usage: "the command line is wrong"
         case .internalError: "internal error, or the catalogue can't be used"
         case .outputFailed: "results can't be written"
+        case .tryAgain: "something failed that may not fail another time"
         case .interrupted: "interrupted"
         }
     }

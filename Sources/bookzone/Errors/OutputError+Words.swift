@@ -10,10 +10,54 @@ extension OutputError {
         case .busy(let name): "\(name): another run is writing it; wait for its end or choose another file"
         case .changed(let name):
             "\(name): has changed since it was opened; nothing was written into it; start again"
+        case .otherSettings(let name, let known, let asked):
+            "\(name): was read \(known.words(unlike: asked)); its records are not mixed with others: give the same options, "
+                + "or choose another file"
+        case .noRecord(let name, let line):
+            "\(name):\(line): no record of a photo; nothing was changed; mend or remove that line"
+        case .notARun(let name):
+            "\(name): is not what a run wrote there; nothing was changed; choose another file for the results"
         case .failed(let name, ENOSPC): "\(name): no space left; free some or choose another place"
         case .failed(let name, EDQUOT):
             "\(name): your disk quota is used up; free some or choose another place"
         case .failed(let name, let code): "\(name): can't be written: \(String(cString: strerror(code)))"
         }
+    }
+
+    /// How the program ends then.
+    var end: Exit {
+        switch self {
+        case .busy, .failed(_, ENOSPC), .failed(_, EDQUOT), .failed(_, EIO), .failed(_, ESTALE),
+            .failed(_, ETIMEDOUT), .failed(_, ENOMEM):
+            .tryAgain
+        case .closed, .changed, .failed: .outputFailed
+        case .otherSettings, .notARun: .usage
+        case .noRecord: .badInput
+        }
+    }
+}
+
+extension RunSettings {
+    /// What of it is not as asked: `with --strict, and by version 0.9`.
+    func words(unlike asked: RunSettings) -> String {
+        var words: [String] = []
+        func compare(_ option: String, _ known: String?, _ asked: String?) {
+            if known != asked {
+                words.append(
+                    known.map { "with \(option)\($0)" } ?? "without \(option.split(separator: " ")[0])")
+            }
+        }
+        compare("--crop ", options.crop, asked.options.crop)
+        compare("--rotate ", "\(options.rotate)", "\(asked.options.rotate)")
+        compare(
+            "--readers ", options.readers.joined(separator: ","), asked.options.readers.joined(separator: ",")
+        )
+        compare("--strict", options.strict ? "" : nil, asked.options.strict ? "" : nil)
+        compare("--lookup", options.lookup ? "" : nil, asked.options.lookup ? "" : nil)
+        if version != asked.version { words.append("by version \(version)") }
+        if model != asked.model, options.readers == asked.options.readers {
+            words.append("with another text model")
+        }
+        return words.joined(separator: " and ")
     }
 }

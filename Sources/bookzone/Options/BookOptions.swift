@@ -29,14 +29,13 @@ struct BookOptions: ParsableArguments {
     }
 
     /// Works without a store, and without sources, when those can't be had: a scan's answers come first.
-    func scanLookup(_ printer: ScanPrinter, prefersCard: Bool) -> ScanLookup {
-        var opened: Store?
-        var bookLookup: BookLookup?
+    func opened() -> OpenedBooks {
+        var opened = OpenedBooks()
         do {
             let store = try store.open()
-            opened = store
+            opened.store = store
             store.noteUnlessKept()
-            bookLookup = try sources.lookup(in: store, for: person.name)
+            opened.lookup = try sources.lookup(in: store, for: person.name)
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {
@@ -44,8 +43,12 @@ struct BookOptions: ParsableArguments {
         } catch {
             Console.note("no look-up: \(error)".printable)
         }
-        return ScanLookup(
-            printer: printer, store: opened, lookup: bookLookup, person: person.name, prefersCard: prefersCard
-        )
+        return opened
     }
+}
+
+/// What tells what books are, as far as it could be had.
+struct OpenedBooks {
+    var store: Store?
+    var lookup: BookLookup?
 }

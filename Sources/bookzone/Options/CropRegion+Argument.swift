@@ -12,9 +12,14 @@ extension CropRegion: ExpressibleByArgument {
         else { return nil }
         self.init(x: x, y: y, width: width, height: height)
     }
+
+    /// As it is given.
+    var argument: String { [x, y, width, height].map(\.argument).joined(separator: ",") }
 }
 
 extension CropRegion.Length {
+    fileprivate var argument: String { "\(value)\(isPercent ? "%" : "")".replacing(".0", with: "") }
+
     fileprivate init?(_ text: Substring) {
         let isPercent = text.hasSuffix("%")
         guard let value = Double(isPercent ? text.dropLast() : text), (0...1_000_000).contains(value) else {

@@ -20,6 +20,11 @@ enum ResultFile {
         return try OutputFile(path)
     }
 
+    /// Refuses a file for the records of a run that can go on, where one of its files is something else.
+    static func checkJournal(_ path: String, inputs: [String]) throws {
+        for file in [path] + RecordJournal.names(path) { try check(file, inputs, path) }
+    }
+
     private static func check(_ file: String, _ inputs: [String], _ name: String) throws {
         guard let identity = FileIdentity(path: file) else { return }
         let what: String? =

@@ -39,12 +39,12 @@ actor Reviewer {
             switch result {
             case .photo(let records): for record in records { try await review(ReviewedPhoto(record)) }
             case .recorded(let record, let place): try await review(ReviewedPhoto(record, at: place))
-            case .skipped: break
+            case .known, .skipped: break
             }
         } catch let error as CatalogueError {
             fail(error.message, error.end)
         } catch let error as OutputError {
-            fail(error.message, .outputFailed)
+            fail(error.message, error.end)
         } catch {
             fail("\(error)", .internalError)
         }

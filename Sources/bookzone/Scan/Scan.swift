@@ -21,18 +21,22 @@ struct Scan: PhotoCommand {
               bookzone scan box1 > isbns.txt                   plain ISBN-13s
               bookzone scan box1 --format jsonl | jq .         everything known
               bookzone scan box1 -o box1.csv --format csv      a table for a spreadsheet
+              bookzone scan box1 -o box1.jsonl --resume        goes on where it was stopped
               bookzone scan - < IMG_2.HEIC                     standard input
+              bookzone scan --watch inbox --move-to sorted -o books.jsonl --resume
               ffmpeg -i shelf.mp4 -f image2pipe - | bookzone scan -
               find . -newer last -print0 | bookzone scan --files0-from -
               bookzone scan --crop 0,50%,100%,50% back.jpg     the lower half alone
 
-            \(Exit.help([.success: "every photo gave an ISBN", .incomplete: "some gave none, or only an uncertain one", .badInput: "some could not be read"]))
+            \(Exit.help([.success: "every photo gave an ISBN", .incomplete: "some gave none, or only an uncertain one", .badInput: "some could not be read", .tryAgain: "some could not be read for now, or the disk is full"]))
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup(title: "How to read") var reading: ReadingOptions
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var resuming: ResumeOptions
+    @OptionGroup var watching: WatchOptions
 
     @Flag(
         name: .customLong("all-isbns"),
@@ -45,53 +49,88 @@ struct Scan: PhotoCommand {
     @Flag(name: .shortAndLong, help: "Also say what each answer rests on, and which files were skipped.")
     var verbose = false
 
+    @OptionGroup var ends: EndOptions
+
     @OptionGroup(title: "What the books are") var books: BookOptions
 
     func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
         if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
+        try resuming.check(input, output, lookup: books.lookup)
+        try watching.check(input, output, resumes: resuming.resume)
     }
 
     func run(with workers: ForkServer) async throws {
         let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
         let inputs = input.inputs
-        let batch = try ScanBatch(inputs, workers: workers, jobs: reading.jobs)
+        let settings = try reading.settings(lookup: books.lookup)
+        let journal = try resuming.journal(output.output, settings, inputs: input.files)
+        let opened = books.lookup ? books.opened() : nil
+        let store = opened?.store.flatMap {
+            StoreMemory($0, reading: settings.key, retrying: resuming.statuses)
+        }
+        let known: [(any PhotoMemory)?] = [journal, store]
+        let memories = known.compactMap(\.self)
         var style = ScanRow.Style()
         style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
         style.showsBooks = books.lookup
         style.showsSpoilers = books.spoilers
         style.givesAllISBNs = givesAllISBNs
-        let printer = try ScanPrinter(
-            try ResultFile.open(output.output, inputs: input.files), format: output.chosen,
-            isOnTerminal: isOnTerminal, width: output.width,
-            verbosity: quiet ? .quiet : verbose ? .verbose : .normal, style: style, review: review)
-        Interrupt.first { Task { await printer.interrupt() } }
-        Thread.detachNewThread {
-            let total = inputs.count()
-            Task { await printer.expect(total) }
-        }
-        let clock = Task {
-            while true {
-                try await Task.sleep(for: .milliseconds(250))
-                await printer.tick()
+        let verbosity: ScanPrinter.Verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+        let printer =
+            try journal.map {
+                ScanPrinter($0, verbosity: verbosity, style: style, review: review, ends: ends.rule)
             }
+            ?? ScanPrinter(
+                try ResultFile.open(output.output, inputs: input.files), format: output.chosen,
+                isOnTerminal: isOnTerminal, width: output.width, verbosity: verbosity, style: style,
+                review: review, ends: ends.rule)
+        if let journal { try PhotoMoves.finish(journal) }
+        if let sorter = try watching.sorter(input.paths) { await printer.move(sorter) }
+        let lookup = opened.map {
+            ScanLookup(
+                printer: printer, $0, person: books.person.name, reading: settings.key,
+                prefersCard: output.format == nil && isOnTerminal && !watching.watch)
         }
-        if books.lookup {
-            let lookup = books.scanLookup(printer, prefersCard: output.format == nil && isOnTerminal)
-            await batch.run { await lookup.take($0) }
-            await lookup.finish()
+        let receive: @Sendable (ScanResult) async -> Void = { result in
+            if let lookup { await lookup.take(result) } else { await printer.print(result) }
+        }
+        if watching.watch {
+            await printer.hideProgress()
+            try await watching.run(
+                ScanWatch(
+                    inputs: inputs, interval: .seconds(watching.interval), journal: journal,
+                    memories: [store].compactMap(\.self), sorted: watching.sorted),
+                folders: input.paths, workers, jobs: reading.jobs, quiet: quiet, receive)
         } else {
-            await batch.run { await printer.print($0) }
+            let batch = try ScanBatch(
+                inputs, workers: workers, jobs: reading.jobs, memories: memories,
+                leavingOut: watching.sorted)
+            Interrupt.first { Task { await printer.interrupt() } }
+            Thread.detachNewThread {
+                let total = inputs.count(memories: memories)
+                Task { await printer.expect(total) }
+            }
+            let clock = Task {
+                while true {
+                    try await Task.sleep(for: .milliseconds(250))
+                    await printer.tick()
+                }
+            }
+            await batch.run(receive)
+            clock.cancel()
         }
-        clock.cancel()
-        try await printer.finish().end()
+        await lookup?.finish()
+        let end = await printer.finish()
+        // What is watched ends when it is told to.
+        if !watching.watch { try end.end() }
     }
 
     /// How to decide on what this run is not sure of: from its results where they stay, else from the photos.
     private var review: String? {
         guard books.lookup else { return nil }
         var words = ["bookzone", "review"]
-        if output.chosen == .jsonl, let file = output.output {
+        if resuming.resume || output.chosen == .jsonl, let file = output.output {
             words.append(file)
         } else {
             words += input.words

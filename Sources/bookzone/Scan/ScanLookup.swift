@@ -15,6 +15,8 @@ actor ScanLookup {
     private let store: Store?
     private let lookup: BookLookup?
     private let person: String
+    /// With what photos are read, as the store keeps it; `nil` where none are.
+    private let reading: String?
     /// Prints a run's only photo as a card.
     private let prefersCard: Bool
     private var waiting: [ScanResult] = []
@@ -37,11 +39,14 @@ actor ScanLookup {
         var named: [PhotoPage: BookCard] = [:]
     }
 
-    init(printer: ScanPrinter, store: Store?, lookup: BookLookup?, person: String, prefersCard: Bool) {
+    init(
+        printer: ScanPrinter, _ books: OpenedBooks, person: String, reading: String?, prefersCard: Bool
+    ) {
         self.printer = printer
-        self.store = store
-        self.lookup = lookup
+        store = books.store
+        lookup = books.lookup
         self.person = person
+        self.reading = reading
         self.prefersCard = prefersCard
     }
 
@@ -55,7 +60,7 @@ actor ScanLookup {
     func finish() async {
         while let work { await work.value }
         if let only {
-            await printer.print(only.result, answers: onlyAnswers, named: only.named, prefersCard: true)
+            await print(only, onlyAnswers, prefersCard: true)
         } else {
             failures.noteDoubt()
         }
@@ -80,18 +85,29 @@ actor ScanLookup {
         }
         if let first = only {
             only = nil
-            await printer.print(first.result, answers: onlyAnswers, named: first.named)
+            await print(first, onlyAnswers, prefersCard: false)
         }
         hasPrinted = true
-        await printer.print(judged.result, answers: answers, named: judged.named)
+        await print(judged, answers, prefersCard: false)
+    }
+
+    private func print(_ judged: Judged, _ answers: LookupAnswers, prefersCard: Bool) async {
+        let path = await printer.print(
+            judged.result, answers: answers, named: judged.named, prefersCard: prefersCard)
+        guard let path, let store, !store.isReadOnly, case .photo(let records) = judged.result,
+            let sha256 = records.first?.sha256
+        else { return }
+        do throws(CatalogueError) { try store.move(photo: sha256, to: path) } catch { note(error.message) }
     }
 
     private func judged(_ result: ScanResult) -> Judged {
         var named: [PhotoPage: BookCard] = [:]
-        func judged(_ record: PhotoRecord, from place: RecordPlace? = nil) -> PhotoRecord {
+        func judged(
+            _ record: PhotoRecord, read: PhotoReading? = nil, from place: RecordPlace? = nil
+        ) -> PhotoRecord {
             guard let store else { return record }
             do throws(CatalogueError) {
-                var photo = try store.remembered(place.map(record.located) ?? record)
+                var photo = try store.remembered(place.map(record.located) ?? record, read: read)
                 photo.record.photo = record.photo
                 if let id = photo.book { named[record.place] = try store.card(of: .id(id), for: person) }
                 return photo.record
@@ -101,10 +117,12 @@ actor ScanLookup {
             }
         }
         switch result {
-        case .photo(let records): return Judged(result: .photo(records.map { judged($0) }), named: named)
+        case .photo(let records):
+            let read = reading.map { PhotoReading(key: $0, pages: records.count) }
+            return Judged(result: .photo(records.map { judged($0, read: read) }), named: named)
         case .recorded(let record, let place):
             return Judged(result: .recorded(judged(record, from: place), place), named: named)
-        case .skipped: return Judged(result: result)
+        case .known, .skipped: return Judged(result: result)
         }
     }
 
@@ -135,7 +153,7 @@ extension ScanResult {
         switch self {
         case .photo(let records): records.flatMap(\.isbns).map(\.isbn)
         case .recorded(let record, _): record.isbns.map(\.isbn)
-        case .skipped: []
+        case .known, .skipped: []
         }
     }
 
@@ -143,7 +161,7 @@ extension ScanResult {
         switch self {
         case .photo(let records): records.count == 1
         case .recorded: true
-        case .skipped: false
+        case .known, .skipped: false
         }
     }
 }

@@ -10,7 +10,11 @@ actor ScanPrinter {
 
     private let format: OutputFormat
     private let style: ScanRow.Style
-    private var printer: RowPrinter<ScanRow>
+    /// `nil` where `journal` keeps the records.
+    private var printer: RowPrinter<ScanRow>?
+    private let journal: RecordJournal?
+    private let ends: EndRule
+    private var moves: PhotoMoves?
     private let verbosity: Verbosity
     private let isOnTerminal: Bool
     /// The command that decides on uncertain photos; `nil` where none is to be named.
@@ -24,17 +28,36 @@ actor ScanPrinter {
     /// - Parameters:
     ///   - width: columns of the terminal that the records are shown on; `nil` when they go into a file or pipe.
     ///   - review: the command that decides on uncertain photos, as it is typed; `nil` names none.
+    ///   - ends: what counts for the exit code.
     init(
         _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, width: Int?,
         verbosity: Verbosity,
-        style: ScanRow.Style, review: String?
+        style: ScanRow.Style, review: String?, ends: EndRule = EndRule()
     ) throws(OutputError) {
         self.format = format
         self.verbosity = verbosity
         self.isOnTerminal = isOnTerminal
         self.style = style
         self.review = review
+        self.ends = ends
+        journal = nil
         printer = try RowPrinter(format, to: output, columns: ScanRow.columns(style), width: width)
+        if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
+    }
+
+    /// For a run that goes on with what a journal holds.
+    init(
+        _ journal: RecordJournal, verbosity: Verbosity, style: ScanRow.Style, review: String?,
+        ends: EndRule
+    ) {
+        format = .jsonl
+        self.verbosity = verbosity
+        isOnTerminal = false
+        self.style = style
+        self.review = review
+        self.ends = ends
+        self.journal = journal
+        printer = nil
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
 
@@ -48,37 +71,84 @@ actor ScanPrinter {
     ///   - answers: what look-ups said of the result's ISBNs.
     ///   - named: the books without an ISBN that a person said its photos show.
     ///   - prefersCard: whether a table has the card in the place of the result's line.
+    /// - Returns: where the photo is now; `nil` where it was not moved.
+    @discardableResult
     func print(
         _ result: ScanResult, answers: LookupAnswers = [:], named: [PhotoPage: BookCard] = [:],
         prefersCard: Bool = false
-    ) {
+    ) -> String? {
         progress?.clear()
+        var place: String?
         switch result {
         case .skipped(let name):
             tally.countSkipped()
             if verbosity == .verbose { Console.note("\(name.printable): no photo; skipped") }
-        case .photo(let records):
-            for record in records { print(record, answers, named[record.place], prefersCard) }
-        case .recorded(let record, _): print(record, answers, named[record.place], prefersCard)
+        case .known(let name):
+            place = writing { () throws(OutputError) in
+                try journal?.keep(name)
+                return try moves?.move(recorded: name)
+            }
+        case .photo(let records): place = print(photo: records, answers, named, prefersCard)
+        case .recorded(let record, _): print([record], answers, named, prefersCard)
         }
         progress?.done += 1
         progress?.redraw(tally)
+        return place
+    }
+
+    /// A journal has the record before the photo is moved; elsewhere the record comes when it has been.
+    private func print(
+        photo records: [PhotoRecord], _ answers: LookupAnswers, _ named: [PhotoPage: BookCard],
+        _ prefersCard: Bool
+    ) -> String? {
+        guard journal == nil, let moved = moves?.moved(records), let new = moved.first?.photo else {
+            print(records, answers, named, prefersCard)
+            guard let name = records.first?.photo else { return nil }
+            return writing { () throws(OutputError) in try moves?.move(recorded: name) }
+        }
+        let places = zip(records, moved).map { ($0.place, $1.place) }
+        let cards = places.compactMap { old, new in named[old].map { (new, $0) } }
+        print(moved, answers, Dictionary(cards) { $1 }, prefersCard)
+        return new == records.first?.photo ? nil : new
     }
 
     private func print(
-        _ record: PhotoRecord, _ answers: LookupAnswers, _ named: BookCard?, _ prefersCard: Bool
+        _ records: [PhotoRecord], _ answers: LookupAnswers, _ named: [PhotoPage: BookCard],
+        _ prefersCard: Bool
     ) {
-        tally.count(record)
+        let rows = records.map { record in
+            ScanRow(
+                record, answers: answers, named: named[record.place], prefersCard: prefersCard, style: style)
+        }
+        for record in records { tally.count(record) }
         do {
-            try printer.print(
-                ScanRow(record, answers: answers, named: named, prefersCard: prefersCard, style: style))
-            try printer.flush()
+            if let journal {
+                try journal.take(records, lines: rows.map { try JSONLine.line($0) })
+            } else {
+                for row in rows {
+                    try printer?.print(row)
+                    try printer?.flush()
+                }
+            }
         } catch let error as OutputError {
             end(error)
         } catch {
-            Console.note("\(record.photo.printable): can't be put into words: \(error)")
+            Console.note("\(records[0].photo.printable): can't be put into words: \(error)")
             _exit(Exit.internalError.rawValue)
         }
+        for record in records { tell(record) }
+    }
+
+    private func writing<Result>(_ body: () throws(OutputError) -> Result) -> Result {
+        do throws(OutputError) {
+            return try body()
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Says on standard error what the output does not show, or what a person asked for.
+    private func tell(_ record: PhotoRecord) {
         let name = (record.page > 1 ? "\(record.photo), page \(record.page)" : record.photo).printable
         if let failure = record.error, !(isOnTerminal && format == .table && Console.isTerminal) {
             Console.note("\(name): \(failure.message.printable)")
@@ -92,13 +162,14 @@ actor ScanPrinter {
     /// Completes the output and says what the run came to.
     func finish() -> Exit {
         progress?.clear()
-        do throws(OutputError) {
-            try printer.finish()
-        } catch {
-            end(error)
+        var known = 0
+        if let journal {
+            (tally, known) = writing { () throws(OutputError) in try journal.finish() }
+        } else {
+            writing { () throws(OutputError) in try printer?.finish() }
         }
         if verbosity != .quiet {
-            Console.note(tally.summary)
+            Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) known from before" : ""))
             if format == .text, let withheld = tally.withheld(givesAllISBNs: style.givesAllISBNs) {
                 Console.note("left out: \(withheld); --format table shows all")
             }
@@ -106,8 +177,16 @@ actor ScanPrinter {
                 Console.note("\(tally.uncertain.counted("photo")) to decide on: `\(review)`".printable)
             }
         }
-        return tally.end
+        var end = ends.end(of: tally)
+        if let moves { end.raise(to: moves.end) }
+        return end
     }
+
+    /// Photos are moved when they are read.
+    func move(_ sorter: PhotoSorter) { moves = PhotoMoves(sorter, journal) }
+
+    /// Draws no bar: nobody knows how much there will be.
+    func hideProgress() { progress = nil }
 
     func interrupt() -> Never {
         progress?.clear()
@@ -118,18 +197,15 @@ actor ScanPrinter {
     /// Ends at once: photos that are still being read have nowhere to go.
     private func end(_ error: OutputError) -> Never {
         progress?.clear()
-        if error == .closed { _exit(tally.end.rawValue) }
+        if error == .closed { _exit(ends.end(of: tally).rawValue) }
         Console.note("\(error.message.printable)\(kept)")
-        _exit(Exit.outputFailed.rawValue)
+        _exit(error.end.rawValue)
     }
 
     /// Where the records of an unfinished run are.
     private var kept: String {
-        printer.partialName.map { "; what was read is in \($0.printable)" } ?? ""
+        guard let name = journal?.partialName ?? printer?.partialName else { return "" }
+        let kept = "; what was read is in \(name.printable)"
+        return journal == nil ? kept : kept + "; the same command goes on: `\(Console.command.printable)`"
     }
-}
-
-extension ScanTally {
-    /// How a run ends that came to this.
-    fileprivate var end: Exit { failed > 0 ? .badInput : uncertain + none > 0 ? .incomplete : .success }
 }

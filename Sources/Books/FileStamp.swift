@@ -1,0 +1,26 @@
+// By what a file is known to be unchanged without being opened.
+import Foundation
+
+/// A file's size, time of its last change and inode: while they stay, so does what is in it.
+package struct FileStamp: Hashable, Sendable {
+    /// In bytes.
+    package let size: Int
+    /// Seconds since 1970, and the nanoseconds of the last of them.
+    package let modified: Int
+    package let nanoseconds: Int
+    package let inode: UInt64
+
+    package init(_ status: stat) {
+        size = Int(status.st_size)
+        modified = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+        inode = UInt64(status.st_ino)
+    }
+
+    package init(size: Int, modified: Int, nanoseconds: Int, inode: UInt64) {
+        self.size = size
+        self.modified = modified
+        self.nanoseconds = nanoseconds
+        self.inode = inode
+    }
+}

@@ -1,0 +1,59 @@
+// A file that only grows, line by line: whatever ends the program, what was appended before stays.
+import Books
+import Foundation
+
+/// An open file that is appended to; this process alone has it while `lock` holds.
+final class JournalFile: Sendable {
+    let path: String
+    let descriptor: Int32
+
+    /// - Parameter name: what errors call it.
+    init(_ path: String, mode: mode_t = 0o666, name: String) throws(OutputError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw .failed(name, code: errno) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Throws `busy` when another process has it. Who waited for it may have opened a file that is gone by now.
+    static func locked(_ path: String, mode: mode_t = 0o666, name: String) throws(OutputError) -> JournalFile
+    {
+        while true {
+            let file = try JournalFile(path, mode: mode, name: name)
+            guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(name) }
+            if FileIdentity(descriptor: file.descriptor) == FileIdentity(path: path) { return file }
+        }
+    }
+
+    var size: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Drops what comes after so many bytes.
+    func cut(to size: Int) throws(OutputError) {
+        guard ftruncate(descriptor, size) == 0 else { throw .failed(path, code: errno) }
+    }
+
+    /// Writes all of it behind so many bytes, or none.
+    func append(_ text: String, at end: Int) throws(OutputError) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let place = end + text.utf8.count - bytes.count
+            let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, place) }
+            if written > 0 {
+                bytes.removeFirst(written)
+            } else if errno != EINTR {
+                let code = errno
+                _ = ftruncate(descriptor, end)
+                throw .failed(path, code: code)
+            }
+        }
+    }
+
+    /// Until it is on the disk.
+    func sync() throws(OutputError) {
+        guard fsync(descriptor) == 0 else { throw .failed(path, code: errno) }
+    }
+}

@@ -1,0 +1,137 @@
+// Where each photo's records are and by what the photo is known again, in a few bytes a photo: runs have hundreds of
+// thousands of them.
+import Books
+
+/// What is known of the photos that a run's files hold.
+struct RecordIndex {
+    struct Entry {
+        /// Hash of the photo's name.
+        var name: UInt64
+        /// First digits of its SHA-256; 0 where it has none.
+        var content: UInt64
+        /// Hash of its file's stamp; 0 where that is not known.
+        var stamp: UInt64 = 0
+        /// In bytes; -1 where it is not known.
+        var size = -1
+        /// Where its records begin.
+        var start: Int
+        /// How long they are, in bytes.
+        var length: Int
+        var pages: Int32
+        var statuses: StatusSet
+        var isInJournal: Bool
+        /// Another entry has taken its place.
+        var isReplaced = false
+        /// It has its place among this run's records.
+        var isPlaced = false
+        /// Its photo was found under another name.
+        var isCopied = false
+        /// Whether the run's file has a line of it.
+        var hasLine = false
+        /// How often it was read; more than once where it failed.
+        var tries: UInt8 = 1
+        /// It is to be read again.
+        var isDue = false
+    }
+
+    private(set) var entries: [Entry] = []
+    private var byName: [UInt64: Int32] = [:]
+    /// Made when first asked for: a run with nothing to do needs neither.
+    private var byContent: [UInt64: Int32]?
+    private var sizes: Set<Int>?
+
+    subscript(place: Int) -> Entry {
+        get { entries[place] }
+        set { entries[place] = newValue }
+    }
+
+    /// The entry of this name.
+    func place(of name: String) -> Int? { byName[Self.hash(name)].map(Int.init) }
+
+    /// An entry with these bytes.
+    mutating func place(ofContent sha256: String) -> Int? {
+        if byContent == nil {
+            var index: [UInt64: Int32] = [:]
+            for (place, entry) in entries.enumerated() where !entry.isReplaced && entry.content != 0 {
+                index[entry.content] = Int32(place)
+            }
+            byContent = index
+        }
+        return byContent?[Self.content(sha256)].map(Int.init)
+    }
+
+    /// Whether a photo has so many bytes, or one of which that is not known.
+    mutating func mayHold(size: Int) -> Bool {
+        let known =
+            sizes ?? Set(entries.lazy.filter { !$0.isReplaced && $0.content != 0 }.map(\.size))
+        sizes = known
+        return known.contains(size) || known.contains(-1)
+    }
+
+    /// Adds an entry, in the place of an earlier one of its name; returns where it is. Names that could not be written
+    /// whole may be shared by several photos: there each content is a photo.
+    mutating func add(_ entry: Entry, isWholeName: Bool) -> Int {
+        if let old = byName[entry.name].map(Int.init), isWholeName || entries[old].content == entry.content {
+            entries[old].isReplaced = true
+        }
+        entries.append(entry)
+        let place = entries.count - 1
+        byName[entry.name] = Int32(place)
+        if entry.content != 0 { byContent?[entry.content] = Int32(place) }
+        return place
+    }
+
+    /// Notes what a photo's file is like.
+    mutating func stamp(_ place: Int, _ stamp: FileStamp) {
+        entries[place].hasLine = true
+        entries[place].stamp = Self.hash(stamp)
+        entries[place].size = stamp.size
+        if entries[place].content != 0 { sizes?.insert(stamp.size) }
+    }
+
+    mutating func remove(_ place: Int) {
+        entries[place].isReplaced = true
+        if byName[entries[place].name] == Int32(place) { byName[entries[place].name] = nil }
+    }
+
+    mutating func reserve(_ count: Int) {
+        entries.reserveCapacity(count)
+        byName.reserveCapacity(count)
+    }
+
+    /// By bytes: names that differ in nothing that is seen are two.
+    static func hash(_ name: String) -> UInt64 {
+        var hasher = Hasher()
+        var name = name
+        name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// Never 0.
+    static func hash(_ stamp: FileStamp) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(stamp)
+        return UInt64(bitPattern: Int64(hasher.finalize())) | 1
+    }
+
+    static func content(_ sha256: String?) -> UInt64 {
+        sha256.flatMap { UInt64($0.prefix(16), radix: 16) } ?? 0
+    }
+}
+
+/// Which verdicts a photo's pages have.
+package struct StatusSet: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package init(_ statuses: some Sequence<ScanStatus>) {
+        rawValue = statuses.reduce(0) { set, status in
+            set | 1 << UInt8(ScanStatus.allCases.firstIndex(of: status) ?? 0)
+        }
+    }
+}
+
+extension StatusSet {
+    static let failed = StatusSet([ScanStatus.failed])
+}

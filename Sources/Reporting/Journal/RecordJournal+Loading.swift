@@ -1,0 +1,102 @@
+// What earlier runs left: their result, what an unfinished one has read, and what the photos' files were like.
+import Books
+import Foundation
+
+extension RecordJournal {
+    /// Returns whether nobody says with what the records were read.
+    static func load(
+        _ state: inout State, _ file: String, _ journal: JournalFile, _ run: JournalFile,
+        _ settings: RunSettings
+    ) throws(OutputError) -> Bool {
+        if state.kept.descriptor >= 0 { try loadKept(&state, file) }
+        let last = try loadJournal(&state, journal, file)
+        let known = try loadRun(&state, run, file)
+        // The last photo of a run that was killed may lack pages.
+        if let last, !state.index[last].hasLine {
+            state.journalEnd = state.index[last].start
+            state.index.remove(last)
+        }
+        let isEmpty = state.index.entries.allSatisfy(\.isReplaced)
+        if let known, known != settings, !isEmpty { throw .otherSettings(file, known, asked: settings) }
+        try journal.cut(to: state.journalEnd)
+        if known != settings {
+            let header = (try? JSONLine.line(settings)) ?? ""
+            try run.cut(to: 0)
+            try run.append(header, at: 0)
+            state.runEnd = header.utf8.count
+        }
+        try run.cut(to: state.runEnd)
+        return known == nil && !isEmpty
+    }
+
+    private static func loadKept(_ state: inout State, _ file: String) throws(OutputError) {
+        var groups = RecordGroups(LineFile(state.kept.descriptor, name: file))
+        while let group = try groups.next() {
+            for head in group.heads { state.kept.tally.count(head) }
+            state.kept.photos += 1
+            _ = state.index.add(group.entry, isWholeName: group.heads[0].photo.isWhole)
+        }
+        if let broken = groups.broken {
+            guard broken.isLast else { throw .noRecord(file, line: broken.line) }
+            state.kept.isTorn = true
+        }
+    }
+
+    /// Returns the last photo's entry.
+    private static func loadJournal(
+        _ state: inout State, _ journal: JournalFile, _ file: String
+    ) throws(OutputError) -> Int? {
+        var groups = RecordGroups(LineFile(journal.descriptor, name: file))
+        var last: Int?
+        while let group = try groups.next() {
+            var entry = group.entry
+            entry.isInJournal = true
+            last = state.index.add(entry, isWholeName: group.heads[0].photo.isWhole)
+            state.journalEnd = group.end
+        }
+        return last
+    }
+
+    /// Returns with what the records were read; `nil` where nobody says so.
+    private static func loadRun(
+        _ state: inout State, _ run: JournalFile, _ file: String
+    ) throws(OutputError) -> RunSettings? {
+        var lines = LineFile(run.descriptor, name: file)
+        let decoder = JSONDecoder()
+        guard let first = try lines.next(), first.hasEnd else { return nil }
+        guard let settings = try? decoder.decode(RunSettings.self, from: Data(first.bytes)) else {
+            throw .notARun(file + ".run")
+        }
+        state.runEnd = first.end
+        while let line = try lines.next(), line.hasEnd {
+            state.runEnd = line.end
+            if let move = MoveLine(line.bytes) {
+                state.moves[move.photo] = move.movesTo
+                state.staleLines += 1
+                continue
+            }
+            guard let line = try? decoder.decode(RunLine.self, from: Data(line.bytes)),
+                let place = state.index.place(of: line.photo),
+                state.index[place].content == RecordIndex.content(line.sha256),
+                Int(state.index[place].pages) == line.pages
+            else {
+                state.staleLines += 1
+                continue
+            }
+            if state.index[place].hasLine { state.staleLines += 1 }
+            state.index.stamp(place, line.stamp)
+            state.index[place].tries = UInt8(clamping: line.tries)
+        }
+        for (photo, target) in state.moves {
+            guard let old = state.index.place(of: photo) else {
+                state.moves[photo] = nil
+                continue
+            }
+            // One that was moved has its records twice, unless another came in its place.
+            guard let new = state.index.place(of: target), new > old else { continue }
+            state.moves[photo] = nil
+            if state.index[new].content == state.index[old].content { state.index.remove(old) }
+        }
+        return settings
+    }
+}

@@ -1,0 +1,58 @@
+// With what a run's photos are read. Records that were read otherwise are not mixed.
+import Books
+
+/// The first line of `FILE.run`.
+package struct RunSettings: Codable, Hashable, Sendable {
+    /// What changes the answers of a photo.
+    package struct Options: Codable, Hashable, Sendable {
+        /// Left, top, width and height as given; `nil` reads the whole photo.
+        package var crop: String?
+        /// Whether records say what the books are.
+        package var lookup: Bool
+        package var readers: [String]
+        /// Degrees.
+        package var rotate: Int
+        package var strict: Bool
+
+        package init(crop: String?, lookup: Bool, readers: [String], rotate: Int, strict: Bool) {
+            self.crop = crop
+            self.lookup = lookup
+            self.readers = readers.sorted()
+            self.rotate = rotate
+            self.strict = strict
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(crop, forKey: .crop)
+            try object.encode(lookup, forKey: .lookup)
+            try object.encode(readers, forKey: .readers)
+            try object.encode(rotate, forKey: .rotate)
+            try object.encode(strict, forKey: .strict)
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case version = "bookzone"
+        case model, options
+    }
+
+    /// The program's.
+    package var version: String
+    /// SHA-256 of the text model; `nil` where no text is read.
+    package var model: String?
+    package var options: Options
+
+    package init(version: String, model: String?, options: Options) {
+        self.version = version
+        self.model = model
+        self.options = options
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(version, forKey: .version)
+        try object.encode(model, forKey: .model)
+        try object.encode(options, forKey: .options)
+    }
+}

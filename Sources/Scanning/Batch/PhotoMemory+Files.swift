@@ -1,0 +1,12 @@
+// Whether a file that a walk comes to is known.
+import Books
+import Foundation
+
+extension [any PhotoMemory] {
+    /// Whether one of them knows the file as it is, so that it needn't be opened.
+    func know(_ path: PhotoPath, _ status: stat) -> Bool {
+        guard !isEmpty, status.isFile else { return false }
+        let (name, stamp) = (path.name, FileStamp(status))
+        return contains { $0.knows(name, stamp) }
+    }
+}

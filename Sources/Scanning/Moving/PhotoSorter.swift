@@ -1,0 +1,135 @@
+// Photos put into folders by what was read in them. A file that is there already is never written over.
+import Books
+import Foundation
+
+/// Moves photos into `found`, `uncertain`, `none` and `failed` below a folder.
+package struct PhotoSorter: Sendable {
+    private let folder: String
+    /// Below these a photo keeps its path.
+    private let roots: [String]
+
+    /// Makes the folder where there is none.
+    ///
+    /// - Parameter roots: the folders that are read.
+    package init(folder: String, roots: [String]) throws(ScanError) {
+        self.folder = folder
+        self.roots = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        try Self.makeFolder(folder)
+    }
+
+    /// Moves a photo and returns its new path; `nil` where nothing is to be moved: no file, or a link to one.
+    ///
+    /// - Parameters:
+    ///   - photo: its path.
+    ///   - status: names the folder.
+    ///   - willMove: told each path that the photo may have next; false leaves it where it is.
+    /// - Throws: `system`; the photo is then where it was.
+    package func move(
+        _ photo: String, _ status: ScanStatus, willMove: (String) -> Bool
+    ) throws(ScanError) -> String? {
+        var found = stat()
+        guard lstat(photo, &found) == 0, found.isFile else { return nil }
+        let wanted = "\(folder)/\(status.rawValue)/\(relative(photo))"
+        if let slash = wanted.lastIndex(of: "/") { try Self.makeFolder(String(wanted[..<slash])) }
+        var number = 1
+        while true {
+            let target = number == 1 ? wanted : Self.numbered(wanted, number)
+            number += 1
+            guard access(target, F_OK) != 0 else { continue }
+            guard willMove(target) else { return nil }
+            do throws(ScanError) {
+                try Self.rename(photo, to: target)
+                return target
+            } catch {
+                if error != .system(EEXIST) { throw error }
+            }
+        }
+    }
+
+    /// Takes away the old name of a photo that was being moved when its run was ended; returns whether it has the new one
+    /// alone.
+    package static func finish(_ photo: String, movedTo target: String, sha256: String) -> Bool {
+        let isThere = access(photo, F_OK) == 0
+        let names = isThere ? [photo, target] : [target]
+        let areCopies = names.allSatisfy {
+            (try? Photo(name: $0, content: .file(PhotoPath($0))).sha256()) == sha256
+        }
+        return areCopies && (!isThere || unlink(photo) == 0)
+    }
+
+    /// Below the folder that is read, else its name alone.
+    private func relative(_ photo: String) -> String {
+        if let root = roots.filter({ photo.hasPrefix($0) }).max(by: { $0.count < $1.count }) {
+            return String(photo.dropFirst(root.count).drop { $0 == "/" })
+        }
+        return photo.split(separator: "/").last.map(String.init) ?? photo
+    }
+
+    /// `a/b-2.jpg`.
+    private static func numbered(_ path: String, _ number: Int) -> String {
+        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        guard let point = path[name...].lastIndex(of: "."), point > name else { return "\(path)-\(number)" }
+        return "\(path[..<point])-\(number)\(path[point...])"
+    }
+
+    private static func makeFolder(_ path: String) throws(ScanError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .system(errno == 0 || errno == EEXIST ? ENOTDIR : errno)
+        }
+    }
+
+    /// Throws `EEXIST` where there is a file. Until the old name is gone, both lead to the photo.
+    private static func rename(_ old: String, to new: String) throws(ScanError) {
+        if link(old, new) != 0 {
+            guard [EXDEV, EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
+            try copy(old, to: new)
+        }
+        guard unlink(old) == 0 else {
+            let code = errno
+            unlink(new)
+            throw .system(code)
+        }
+    }
+
+    /// To another disk, or on one that knows no links: on it when this returns, and never there in part.
+    private static func copy(_ old: String, to new: String) throws(ScanError) {
+        var parts = new.split(separator: "/", omittingEmptySubsequences: false)
+        parts.append(".\(parts.removeLast()).partial")
+        let draft = parts.joined(separator: "/")
+        defer { unlink(draft) }
+        try write(old, to: draft)
+        if link(draft, new) == 0 { return }
+        guard [EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
+        // The name is taken first, and then replaced: by whoever took it.
+        let taken = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard taken >= 0 else { throw .system(errno) }
+        close(taken)
+        guard Foundation.rename(draft, new) == 0 else {
+            let code = errno
+            unlink(new)
+            throw .system(code)
+        }
+    }
+
+    private static func write(_ old: String, to draft: String) throws(ScanError) {
+        let source = try InputFile(opening: PhotoPath(old))
+        var status = stat()
+        guard fstat(source.descriptor, &status) == 0 else { throw .system(errno) }
+        let target = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, status.st_mode & 0o777)
+        guard target >= 0 else { throw .system(errno) }
+        defer { close(target) }
+        var bytes: [UInt8] = []
+        while try source.read(Photo.chunk, into: &bytes) > 0 {
+            var left = bytes[...]
+            while !left.isEmpty {
+                let written = left.withUnsafeBytes { Foundation.write(target, $0.baseAddress, $0.count) }
+                if written > 0 { left.removeFirst(written) } else if errno != EINTR { throw .system(errno) }
+            }
+            bytes.removeAll(keepingCapacity: true)
+        }
+        futimens(target, [status.st_atim, status.st_mtim])
+        guard fsync(target) == 0 else { throw .system(errno) }
+    }
+}

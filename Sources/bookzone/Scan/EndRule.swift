@@ -1,0 +1,46 @@
+// What of a run's photos ends it with another code than 0: schedulers try again what did not, and must not for photos
+// that hold no ISBN.
+import Reporting
+
+/// How a run ends, by what its photos came to.
+struct EndRule {
+    /// The least that a run ends with 1 or 2 for.
+    enum Least: String, CaseIterable {
+        case never, failed, uncertain, none
+    }
+
+    /// How many photos may fail.
+    struct Limit {
+        private let count: Double
+        private let isShare: Bool
+
+        /// `20`, `5%`, `0.5%`.
+        init?(argument: String) {
+            isShare = argument.hasSuffix("%")
+            guard let count = Double(isShare ? argument.dropLast() : argument[...]), count >= 0,
+                isShare ? count <= 100 : count == count.rounded() && count < 1e12
+            else { return nil }
+            self.count = count
+        }
+
+        func allows(_ failed: Int, of all: Int) -> Bool {
+            Double(failed) <= (isShare ? count * Double(all) / 100 : count)
+        }
+    }
+
+    var failOn = Least.none
+    /// Photos that may fail; `nil` for none, or all where they never count.
+    var maxFailed: Limit?
+
+    func end(of tally: ScanTally) -> Exit {
+        let mayFail = maxFailed?.allows(tally.failed, of: tally.pages) ?? (failOn == .never)
+        if tally.failed > 0, !mayFail { return tally.passing > 0 ? .tryAgain : .badInput }
+        let missing: Int =
+            switch failOn {
+            case .never, .failed: 0
+            case .uncertain: tally.uncertain
+            case .none: tally.uncertain + tally.none
+            }
+        return missing > 0 ? .incomplete : .success
+    }
+}

@@ -1,0 +1,97 @@
+// Options of `scan` for runs that go on where an earlier one stopped.
+import ArgumentParser
+import Books
+import Foundation
+import Reporting
+import Scanning
+
+struct ResumeOptions: ParsableArguments {
+    /// Verdicts by which photos are read again.
+    struct Retried: ExpressibleByArgument {
+        let statuses: [ScanStatus]
+
+        init?(argument: String) {
+            let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+            statuses = words.compactMap { ScanStatus(rawValue: String($0)) }
+            guard statuses.count == words.count, !statuses.contains(.found) else { return nil }
+        }
+    }
+
+    @Flag(
+        help: """
+            Go on with what the file of --output holds, whatever ended the run before: a photo that is known there is \
+            not read again. FILE.run beside it keeps the options and what each photo's file was like.
+            """)
+    var resume = false
+
+    @Option(
+        name: .customLong("retry"),
+        help: ArgumentHelp(
+            "With --resume or --lookup: read photos again that were failed, uncertain or none; repeat it or give a list.",
+            valueName: "list"))
+    var retried: [Retried] = []
+
+    /// Photos with such a page are read again.
+    var statuses: StatusSet { StatusSet(retried.flatMap(\.statuses)) }
+
+    func check(_ input: InputOptions, _ output: OutputOptions, lookup: Bool) throws {
+        if !resume, !lookup, !retried.isEmpty {
+            throw ValidationError("--retry goes with --resume or --lookup")
+        }
+        guard resume else { return }
+        guard output.output != nil else { throw ValidationError("--resume goes with --output FILE") }
+        if let format = output.format, format != .jsonl {
+            throw ValidationError(
+                "--resume keeps records, as --format jsonl writes them; `bookzone show` makes other formats of them"
+            )
+        }
+        if input.paths.contains("-") {
+            throw ValidationError("--resume needs photos that it can come back to; standard input can't be")
+        }
+    }
+
+    /// What was read before; `nil` where a run begins anew.
+    func journal(
+        _ file: String?, _ settings: RunSettings, inputs: [String]
+    ) throws -> RecordJournal? {
+        guard resume, let file else {
+            try file.map(refuseUnfinished)
+            return nil
+        }
+        try ResultFile.checkJournal(file, inputs: inputs)
+        let journal = try RecordJournal(file, settings, retrying: statuses)
+        if journal.isAdopted {
+            Console.note(
+                "\(file.printable): nothing says how it was read; taken for read with these options".printable
+            )
+        }
+        return journal
+    }
+
+    /// Without --resume the file begins anew, which must not cost what an interrupted run has read.
+    private func refuseUnfinished(_ file: String) throws {
+        let partial = file + ".partial"
+        guard access(file + ".run", F_OK) == 0, access(partial, F_OK) == 0 else { return }
+        throw Refusal(
+            "\(partial.printable): holds what an interrupted run has read; add --resume to go on with it, or remove it "
+                + "to begin anew", .usage)
+    }
+}
+
+extension ReadingOptions {
+    /// What of it changes a photo's record.
+    func settings(lookup: Bool) throws(ScanError) -> RunSettings {
+        let scan = scanOptions
+        return RunSettings(
+            version: BookZone.configuration.version, model: try scan.modelHash(),
+            options: RunSettings.Options(
+                crop: scan.crop?.argument, lookup: lookup, readers: scan.readers.map(\.rawValue),
+                rotate: scan.rotation, strict: scan.isStrict))
+    }
+}
+
+extension RecordJournal: PhotoMemory {
+    package func recalled(_ name: String, sha256: String) -> ScanResult? {
+        recalls(name, sha256: sha256) ? .known(name) : nil
+    }
+}

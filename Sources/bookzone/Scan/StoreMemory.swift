@@ -1,0 +1,47 @@
+// With --lookup the store remembers what was read in each photo: what this model has read is not read again, wherever
+// the photo lies.
+import Books
+import Catalogue
+import Foundation
+import Reporting
+import Scanning
+
+/// Photos that the store knows by their bytes.
+struct StoreMemory: PhotoMemory {
+    private let store: Store
+    private let reading: String
+    private let retried: StatusSet
+
+    /// `nil` where the store knows no photo that was read so.
+    ///
+    /// - Parameters:
+    ///   - reading: see `RunSettings.key`.
+    ///   - retried: photos with such a page are read again.
+    init?(_ store: Store, reading: String, retrying retried: StatusSet) {
+        guard (try? store.hasPhotos(readBy: reading)) == true else { return nil }
+        self.store = store
+        self.reading = reading
+        self.retried = retried
+    }
+
+    func knows(_ name: String, _ stamp: FileStamp) -> Bool { false }
+
+    func meets(_ name: String, _ stamp: FileStamp) -> Bool { true }
+
+    func recalled(_ name: String, sha256: String) -> ScanResult? {
+        guard var records = try? store.records(sha256: sha256, readBy: reading),
+            StatusSet(records.map(\.status)).isDisjoint(with: retried)
+        else { return nil }
+        for place in records.indices { records[place].photo = name }
+        return .photo(records)
+    }
+}
+
+extension RunSettings {
+    /// The same for all that is read with the same program, model and options.
+    var key: String {
+        var settings = self
+        settings.options.lookup = false
+        return PhotoScanner.sha256(Data(((try? JSONLine.line(settings)) ?? "").utf8)) ?? ""
+    }
+}

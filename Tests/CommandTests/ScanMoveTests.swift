@@ -1,0 +1,145 @@
+// Photos are sorted into folders, none is written over, and records name the place where they are.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+struct ScanMoveTests {
+    private let program: Program
+
+    init() throws {
+        program = try Program()
+        try program.copy("cover-ean-price-addon.jpg", to: "box/sub/")
+        try program.write(Photos.blankPNG, to: "box/a.png")
+        try program.write(Photos.blankPNG.prefix(40), to: "box/b.png")
+        try program.write(Data("words".utf8), to: "box/notes.txt")
+    }
+
+    private func records(_ text: String?) throws -> [PhotoRecord] {
+        try #require(text).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
+        }
+    }
+
+    private static let sorted = [
+        "sorted/failed/b.png", "sorted/found/sub/cover-ean-price-addon.jpg", "sorted/none/a.png",
+    ]
+
+    @Test(arguments: ["--format jsonl -o r.jsonl", "-o r.jsonl --resume"])
+    func `photos lie by what was read in them`(output: String) async throws {
+        let outcome = try await program.shell(
+            "bookzone scan box --readers barcode --move-to sorted \(output); echo $?; find sorted box -type f | sort"
+        )
+        #expect(outcome.lines == ["2", "box/notes.txt"] + Self.sorted, "\(outcome.stderr)")
+        let records = try records(program.text("r.jsonl"))
+        #expect(records.map(\.photo).sorted() == Self.sorted)
+        for record in records where record.status != .failed {
+            let digest = try await program.shell("sha256sum <\(record.photo)")
+            #expect(digest.stdout.hasPrefix(try #require(record.sha256)))
+        }
+    }
+
+    @Test func `nothing is written over`() async throws {
+        try program.write(Data("mine".utf8), to: "sorted/none/a.png")
+        try program.write(Data("mine".utf8), to: "sorted/none/a-2.png")
+        let outcome = try await program.shell(
+            "bookzone scan box/a.png box --move-to sorted --format jsonl | head -n 1; cat sorted/none/a.png")
+        #expect(try records(outcome.lines.first).map(\.photo) == ["sorted/none/a-3.png"])
+        #expect(outcome.lines.last == "mine")
+    }
+
+    @Test func `the folder may lie among the photos`() async throws {
+        let script =
+            "bookzone scan box --readers barcode --move-to box/sorted -o r.jsonl --resume; find box -type f | sort"
+        let first = try await program.shell(script)
+        let again = try await program.shell(script)
+        #expect(first.stdout == again.stdout && first.lines.contains("box/sorted/none/a.png"))
+        #expect(again.stderr.hasPrefix("3 photos: 1 found (1 book), 1 none, 1 failed"), "\(again.stderr)")
+        #expect(try await program.run("scan", "box/sorted/none", "--move-to", "box/sorted").exitCode == 64)
+    }
+
+    @Test func `a later photo of the same book names where the first one is`() async throws {
+        try program.copy("cover-ean-price-addon.jpg", to: "box/sub2/")
+        for output in ["--format jsonl -o r.jsonl", "-o s.jsonl --resume"] {
+            _ = try await program.shell(
+                "rm -rf sorted in; cp -r box in; bookzone scan in --readers barcode --move-to sorted \(output)"
+            )
+        }
+        for name in ["r.jsonl", "s.jsonl"] {
+            let found = try records(program.text(name)).filter { $0.status == .found }
+            #expect(
+                found.map(\.repeats?.photo) == [nil, "sorted/found/sub/cover-ean-price-addon.jpg"], "\(name)")
+        }
+    }
+
+    /// The record is there, the photo was not moved; it was moved, and its record does not say so.
+    @Test(arguments: ["before", "after", "between"]) func `a move is ended by the next run`(killed: String)
+        async throws
+    {
+        let target = "sorted/none/a.png"
+        _ = try await program.shell(
+            "bookzone scan box/a.png --readers barcode -o r.jsonl --resume; mv r.jsonl r.jsonl.partial")
+        if killed != "before" {
+            _ = try await program.shell(
+                """
+                printf '{"moves_to":"\(target)","photo":"box/a.png"}\\n' >>r.jsonl.run; mkdir -p sorted/none
+                ln box/a.png \(target); test \(killed) = between || rm box/a.png
+                """)
+        }
+        let outcome = try await program.shell(
+            "bookzone scan box --readers barcode --move-to sorted -o r.jsonl --resume; find sorted box -type f | sort"
+        )
+        #expect(outcome.lines == ["box/notes.txt"] + Self.sorted, "\(outcome.stderr)")
+        #expect(try records(program.text("r.jsonl")).map(\.photo).sorted() == Self.sorted)
+        let again = try await program.shell(
+            "bookzone scan box --readers barcode --move-to sorted -o r.jsonl --resume")
+        #expect(again.stderr.hasPrefix("3 photos: "))
+    }
+
+    @Test func `killed at any moment no photo is lost and none is there twice`() async throws {
+        for number in 1...60 {
+            try program.write(Photos.blankPNG + Data("\(number)".utf8), to: "many/\(number).png")
+        }
+        let outcome = try await program.shell(
+            """
+            for count in 9 23 41; do
+                bookzone scan many --move-to sorted -o r.jsonl --resume -j 2 2>/dev/null & program=$!
+                until test "$(find sorted -type f 2>&- | wc -l)" -ge $count; do sleep 0.01; done
+                kill -KILL $program; wait $program
+            done
+            bookzone scan many --move-to sorted -o r.jsonl --resume; find many -type f; find sorted -type f | wc -l
+            """)
+        #expect(outcome.lines == ["60"], "\(outcome.stderr)")
+        let names = Set(try records(program.text("r.jsonl")).map(\.photo))
+        #expect(names == Set((1...60).map { "sorted/none/\($0).png" }))
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `to another disk, and to one that is full`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=1m tmpfs disk || exit
+            bookzone scan box/a.png --move-to disk/sorted --format jsonl -q | grep -c '"photo":"disk/sorted/none/a.png"'
+            dd if=/dev/zero of=disk/fill 2>/dev/null
+            bookzone scan box/sub --readers barcode --move-to disk/sorted -o r.jsonl --resume -q; echo $?
+            find box disk -name '*.jpg' -o -name '.*'; rm disk/fill
+            bookzone scan box/sub --readers barcode --move-to disk/sorted -o r.jsonl --resume -q; echo $?; find box disk -name '*.jpg'
+            END
+            """)
+        let name = "cover-ean-price-addon.jpg"
+        #expect(
+            outcome.lines == ["1", "75", "box/sub/\(name)", "0", "disk/sorted/found/\(name)"],
+            "\(outcome.stderr)")
+        #expect(outcome.stderr.hasPrefix("box/sub/\(name): stays where it is: No space left on device"))
+    }
+
+    @Test func `the store knows the new place`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone scan box/sub --readers barcode --lookup --offline --move-to sorted -q >/dev/null
+            bookzone lookup --offline --format jsonl 9781405362177
+            """)
+        #expect(outcome.stdout.contains("/sorted/found/cover-ean-price-addon.jpg"), "\(outcome.stdout)")
+    }
+}

@@ -1,0 +1,237 @@
+// A run that is stopped at any moment goes on, and no photo is read twice.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+struct ScanResumeTests {
+    private let program: Program
+
+    /// `box` holds so many blank photos, each with bytes of its own.
+    init() throws {
+        program = try Program()
+        for number in 1...40 { try program.write(Self.photo("\(number)"), to: "box/\(number).png") }
+    }
+
+    private static func photo(_ mark: String) -> Data { Photos.blankPNG + Data(mark.utf8) }
+
+    private func scan(_ words: String) async throws -> Outcome {
+        try await program.shell("bookzone scan \(words) -o r.jsonl --resume")
+    }
+
+    private func records(_ name: String = "r.jsonl") throws -> [PhotoRecord] {
+        try #require(program.text(name)).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
+        }
+    }
+
+    private var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: program.folder.path)
+                .filter { $0.hasPrefix("r.jsonl") }.sorted()
+        }
+    }
+
+    private static let all = (1...40).map { "box/\($0).png" }
+
+    @Test func `killed again and again it has every photo once, in order`() async throws {
+        let outcome = try await program.shell(
+            """
+            for count in 5 12 20 31; do
+                bookzone scan box -o r.jsonl --resume -j 2 2>>err & program=$!
+                until test "$(cat r.jsonl.partial 2>&- | wc -l)" -ge $count; do sleep 0.01; done
+                kill -KILL $program; wait $program
+                wc -l <r.jsonl.partial >>counts; test -e r.jsonl && echo early
+            done
+            bookzone scan box -o r.jsonl --resume; echo $?
+            """)
+        #expect(outcome.lines == ["1"])
+        #expect(try records().map(\.photo) == Self.all)
+        #expect(try files == ["r.jsonl", "r.jsonl.run"])
+        let counts = try #require(program.text("counts")).split(separator: "\n").compactMap { Int($0) }
+        #expect(counts == counts.sorted() && counts[0] >= 5)
+        let known = try #require(outcome.stderr.firstMatch(of: /; ([0-9]+) photos known from before\n/)?.1)
+        // The last photo that was written may lack a page for all that is known.
+        #expect(try #require(Int(known)) >= #require(counts.last) - 1)
+    }
+
+    /// Whoever looks inside would find other bytes.
+    @Test func `unchanged files are not opened`() async throws {
+        _ = try await scan("box")
+        let before = program.text("r.jsonl")
+        let outcome = try await program.shell(
+            """
+            for photo in box/*; do
+                touch -r $photo stamp; printf X | dd of=$photo conv=notrunc status=none; touch -r stamp $photo
+            done
+            bookzone scan box -o r.jsonl --resume
+            """)
+        #expect(outcome.stderr == "40 photos: 40 none; 40 photos known from before\n")
+        #expect(program.text("r.jsonl") == before)
+    }
+
+    @Test func `changed, moved and copied photos are known by their bytes`() async throws {
+        _ = try await scan("box")
+        let before = try records()
+        let outcome = try await program.shell(
+            """
+            mv box/7.png box/0.png; cp box/8.png box/81.png; touch box/9.png; printf more >>box/10.png
+            bookzone scan box -o r.jsonl --resume
+            """)
+        #expect(outcome.stderr == "41 photos: 41 none; 40 photos known from before\n")
+        let after = try records()
+        #expect(after.map(\.photo) == ["box/0.png"] + Self.all.filter { $0 != "box/7.png" } + ["box/81.png"])
+        #expect(
+            after.first?.sha256 == before[6].sha256 && after.first?.milliseconds == before[6].milliseconds)
+        #expect(after.first { $0.photo == "box/10.png" }?.sha256 != before[9].sha256)
+        #expect(try await scan("box").stderr.contains("41 photos known"))
+    }
+
+    @Test func `what other runs have read stays where it was`() async throws {
+        try program.copy("cover-ean-price-addon.jpg", to: "two/")
+        try program.copy("cover-ean-price-addon.jpg", to: "one/")
+        _ = try await scan("two --readers barcode")
+        _ = try await scan("one box/1.png --readers barcode")
+        let names = ["two", "one"].map { "\($0)/cover-ean-price-addon.jpg" }
+        #expect(try records().map(\.photo) == [names[0], names[1], "box/1.png"])
+        #expect(try records()[1].repeats == PhotoPage(photo: names[0], page: 1))
+        let again = try await scan("one --readers barcode")
+        #expect(again.stderr == "3 photos: 2 found (1 book), 1 none; 1 photo known from before\n")
+        #expect(again.exitCode == 1)
+        #expect(try records().map(\.photo) == [names[0], names[1], "box/1.png"])
+    }
+
+    @Test func `torn lines are dropped`() async throws {
+        _ = try await scan("box")
+        let outcome = try await program.shell(
+            """
+            cp r.jsonl whole; head -n 20 r.jsonl >r.jsonl.partial; head -c 30 r.jsonl >>r.jsonl.partial; rm r.jsonl
+            head -n 21 r.jsonl.run >run; printf '{"inode":7,"pho' >>run; mv run r.jsonl.run
+            bookzone scan box -o r.jsonl --resume
+            """)
+        #expect(outcome.stderr == "40 photos: 40 none; 20 photos known from before\n")
+        #expect(try records().map(\.photo) == Self.all)
+        #expect(try records("whole").map(\.sha256) == records().map(\.sha256))
+    }
+
+    /// Killed after the first of a photo's pages: what was told of it was not all.
+    @Test func `a photo whose last pages are missing is read again`() async throws {
+        let pages = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: Photos.folder.path).first {
+                $0.hasSuffix(".tif")
+            })
+        try program.copy(pages)
+        _ = try await scan(pages)
+        let whole = try records()
+        try #require(whole.count > 1)
+        _ = try await program.shell(
+            "head -n 1 r.jsonl >r.jsonl.partial; head -n 1 r.jsonl.run >run; mv run r.jsonl.run; rm r.jsonl")
+        _ = try await scan(pages)
+        #expect(try records().map(\.page) == whole.map(\.page))
+    }
+
+    @Test func `other options are not mixed`() async throws {
+        _ = try await scan("box")
+        let before = program.text("r.jsonl")
+        let outcome = try await scan("box --strict --crop 0,50%,100%,50%")
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.stderr
+                == "r.jsonl: was read without --crop and without --strict; its records are not mixed with others: give the same options, or choose another file\n"
+        )
+        #expect(program.text("r.jsonl") == before)
+        #expect(
+            try await scan("box --readers ocr").stderr.hasPrefix(
+                "r.jsonl: was read with --readers barcode,ocr;"))
+        // What holds no records has nothing to mix.
+        _ = try await program.shell("rm r.jsonl")
+        #expect(try await scan("box --strict").exitCode == 1)
+    }
+
+    @Test func `another model is noticed by its bytes`() async throws {
+        try program.write(
+            try Data(contentsOf: Repository.root.appending(path: "tessdata/isbn.traineddata")) + Data([0]),
+            to: "model/isbn.traineddata")
+        _ = try await scan("box/1.png")
+        let outcome = try await scan("box/1.png --tessdata model")
+        #expect(outcome.exitCode == 64 && outcome.stderr.contains("was read with another text model;"))
+    }
+
+    @Test(arguments: [
+        ("--retry failed", 39), ("--retry none", 1), ("--retry none,failed", 0),
+        ("--retry uncertain --retry none", 1),
+    ]) func `some are read again`(words: String, known: Int) async throws {
+        try program.write(Data("\u{89}PNG\r\n\u{1A}\n".utf8.dropFirst(1)), to: "unused")
+        try program.write(Photos.blankPNG.prefix(40), to: "box/1.png")
+        _ = try await scan("box")
+        let outcome = try await scan("box \(words)")
+        let words = known == 0 ? "" : "; \(known) photo\(known == 1 ? "" : "s") known from before"
+        #expect(outcome.stderr.hasSuffix("40 photos: 39 none, 1 failed\(words)\n"), "\(outcome.stderr)")
+        #expect(try records().map(\.photo) == Self.all)
+    }
+
+    @Test func `a missing photo is looked for again`() async throws {
+        #expect(try await scan("box/1.png box/new.png").exitCode == 2)
+        try program.write(Self.photo("new"), to: "box/new.png")
+        #expect(try await scan("box/1.png box/new.png").exitCode == 1)
+        #expect(try records().map(\.status) == [.none, .none])
+    }
+
+    @Test func `what a plain run left is taken up`() async throws {
+        _ = try await program.shell(
+            "bookzone scan box --format jsonl -o r.jsonl; head -n 10 r.jsonl >r.jsonl.partial; rm r.jsonl")
+        let outcome = try await scan("box")
+        #expect(
+            outcome.stderr == """
+                r.jsonl: nothing says how it was read; taken for read with these options
+                40 photos: 40 none; 9 photos known from before
+
+                """)
+        #expect(try records().map(\.photo) == Self.all)
+    }
+
+    @Test func `without it an interrupted run is not written over`() async throws {
+        _ = try await program.shell(
+            """
+            mkfifo pipe; bookzone scan box/1.png pipe -o r.jsonl --resume & program=$!
+            until test -s r.jsonl.partial; do sleep 0.05; done; kill -KILL $program
+            """)
+        let outcome = try await program.shell("bookzone scan box -o r.jsonl --format jsonl")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.stderr.contains("add --resume to go on with it"))
+        #expect(try records("r.jsonl.partial").count == 1)
+    }
+
+    @Test(arguments: [
+        ("box", "goes with --output"), ("box -o r.csv --format csv", "`bookzone show` makes other formats"),
+        ("box -o r.txt --format table", "`bookzone show` makes other formats"),
+        ("- -o r.jsonl", "standard input can't be"), ("box -o /dev/stdout", "can't be written"),
+        ("box -o box", "can't be written"), ("box -o box/1.png", "results would replace it"),
+        ("r.jsonl -o r.jsonl", "is what is read"),
+        ("box -o r.jsonl --retry found", "--retry"),
+    ]) func `what has no sense is refused`(words: String, line: String) async throws {
+        try program.write(Data("{}\n".utf8), to: "r.jsonl")
+        let outcome = try await program.shell("bookzone scan \(words) --resume <box/1.png | cat; exit $?")
+        #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
+    }
+
+    @Test func `lines that are no records are left alone`() async throws {
+        try program.write(Data("{}\nmore\n".utf8), to: "r.jsonl")
+        let outcome = try await scan("box")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.stderr.hasPrefix("r.jsonl:1: no record of a photo; nothing was changed;"))
+        #expect(program.text("r.jsonl") == "{}\nmore\n")
+        try program.write(Data("mine\n".utf8), to: "s.jsonl.run")
+        let other = try await program.shell("bookzone scan box -o s.jsonl --resume")
+        #expect(other.exitCode == 64 && other.stderr.hasPrefix("s.jsonl.run: is not what a run wrote there;"))
+        #expect(program.text("s.jsonl.run") == "mine\n")
+    }
+
+    @Test func `what stands beside the records is as promised`() async throws {
+        _ = try await scan("box --crop 1%,2,100%,50%")
+        let lines = try #require(program.text("r.jsonl.run")).split(separator: "\n")
+        #expect(lines.count == 41)
+        let schema = try JSONSchema.named("scan-run")
+        for line in lines { #expect(schema.problems(try JSONValue(String(line))) == []) }
+    }
+}

@@ -1,0 +1,109 @@
+// Photos are read as they come into a folder, each once, until the program is told to end.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+struct ScanWatchTests {
+    private let program: Program
+
+    init() throws {
+        program = try Program()
+        try program.write(Photos.blankPNG, to: "in/a.png")
+    }
+
+    private func records(_ text: String?) throws -> [PhotoRecord] {
+        try #require(text).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
+        }
+    }
+
+    /// Waits until a file has so many lines.
+    private let lines = "lines() { until test \"$(cat $1 2>&- | wc -l)\" -ge $2; do sleep 0.05; done; }\n"
+
+    @Test(arguments: ["INT", "TERM"]) func `photos are read as they come`(signal: String) async throws {
+        let outcome = try await program.shell(
+            lines + """
+                env --default-signal=INT bookzone scan --watch in --format jsonl >out & program=$!; lines out 1
+                mkdir -p in/new/deep; cp in/a.png in/new/deep/b.png; lines out 2
+                cp in/a.png in/.hidden; mv in/.hidden in/c.png; lines out 3
+                kill -\(signal) $program; wait $program; echo $?
+                """, timeLimit: .seconds(120))
+        #expect(outcome.lines == ["0"])
+        #expect(
+            try records(program.text("out")).map(\.photo) == ["in/a.png", "in/new/deep/b.png", "in/c.png"])
+        #expect(outcome.stderr.hasPrefix("watching in; ") && outcome.stderr.hasSuffix("3 photos: 3 none\n"))
+    }
+
+    @Test func `each once, also when it is started again`() async throws {
+        let outcome = try await program.shell(
+            lines + """
+                watch() { bookzone scan --watch in -o r.jsonl --resume & program=$!; }
+                watch; lines r.jsonl.partial 1; kill -KILL $program; wait $program 2>&-
+                cp in/a.png in/b.png; printf more >>in/b.png; watch; lines r.jsonl.partial 2
+                kill -TERM $program; wait $program; echo $?; ls r.jsonl*
+                watch; cp in/a.png in/c.png; printf even >>in/c.png; lines r.jsonl.partial 1
+                kill -TERM $program; wait $program
+                """, timeLimit: .seconds(120))
+        #expect(outcome.lines == ["0", "r.jsonl", "r.jsonl.run"])
+        #expect(try records(program.text("r.jsonl")).map(\.photo) == ["in/a.png", "in/b.png", "in/c.png"])
+    }
+
+    /// Its second half comes later than it takes to look twice.
+    @Test func `a photo that grows is read when it is whole`() async throws {
+        let outcome = try await program.shell(
+            lines + """
+                bookzone scan --watch in --format jsonl >out & program=$!; lines out 1
+                for byte in $(seq 1 \(Photos.blankPNG.count)); do
+                    head -c $byte in/a.png | tail -c 1 >>in/b.png; sleep 0.05
+                done
+                lines out 2; kill $program; wait $program
+                """, timeLimit: .seconds(120))
+        #expect(outcome.exitCode == 0)
+        #expect(try records(program.text("out")).map(\.status) == [.none, .none])
+    }
+
+    @Test(arguments: ["--format jsonl", "-o r.jsonl --resume"])
+    func `failed ones are tried again, three times`(output: String) async throws {
+        try program.write(Photos.blankPNG.prefix(40), to: "in/b.png")
+        let outcome = try await program.shell(
+            lines + """
+                bookzone scan --watch in \(output) --watch-interval 3 >out 2>err & program=$!
+                until test "$(grep -c 'in/b.png: ' err)" -ge 4; do sleep 0.1; done; sleep 8
+                kill $program; wait $program; grep -c 'in/b.png: ' err
+                """, timeLimit: .seconds(120))
+        #expect(outcome.lines == ["4"])
+    }
+
+    @Test func `photos are sorted as they come`() async throws {
+        let outcome = try await program.shell(
+            lines + """
+                bookzone scan --watch in --move-to in/sorted -o r.jsonl --resume -q & program=$!
+                until test -e in/sorted/none/a.png; do sleep 0.05; done
+                printf more | cat in/sorted/none/a.png - >in/a.png
+                until test -e in/sorted/none/a-2.png; do sleep 0.05; done
+                kill $program; wait $program; find in -type f | sort
+                """, timeLimit: .seconds(120))
+        let files = ["in/sorted/none/a-2.png", "in/sorted/none/a.png"]
+        #expect(outcome.lines == files, "\(outcome.stderr)")
+        #expect(try records(program.text("r.jsonl")).map(\.photo).sorted() == files)
+    }
+
+    @Test(arguments: [
+        ("in/a.png", "no folder"), ("- <in/a.png", "no folder"), ("in -o r.jsonl", "--resume"),
+        ("in --watch-interval 0", "1 to 86400"), ("nowhere", "no folder"),
+    ]) func `what can't be watched is refused`(words: String, line: String) async throws {
+        let outcome = try await program.shell("bookzone scan --watch \(words)")
+        #expect(outcome.exitCode == 64 && outcome.stderr.contains(line), "\(outcome.stderr)")
+    }
+
+    @Test func `the unit's command line is one`() async throws {
+        let unit = try Repository.text("scripts/bookzone-watch.service")
+        let line = try #require(unit.firstMatch(of: /ExecStart=\S+ (.+)/)?.1).replacing(
+            "%h", with: program.folder.path)
+        let outcome = try await program.shell(
+            "mkdir -p Photos/inbox; bookzone \(line) 2>err & until test -s err; do sleep 0.1; done; kill $!; wait $!; echo $?",
+            timeLimit: .seconds(60))
+        #expect(outcome.lines == ["0"], "\(outcome.stderr)")
+    }
+}

@@ -1,0 +1,57 @@
+// The other forms of a run's records are those that the scan itself would have given.
+import Foundation
+import TestSupport
+import Testing
+
+struct ShowTests {
+    private let program: Program
+
+    init() throws {
+        program = try Program()
+        try program.copy("cover-ean-price-addon.jpg", to: "box/")
+        try program.write(Photos.blankPNG, to: "box/a.png")
+        try program.write(Photos.blankPNG.prefix(40), to: "box/b.png")
+    }
+
+    @Test func `every format is as the scan gives it`() async throws {
+        _ = try await program.shell("bookzone scan box --readers barcode -o r.jsonl --resume")
+        for format in ["table", "text"] {
+            let (scan, show) = (
+                try await program.run("scan", "box", "--readers", "barcode", "--format", format),
+                try await program.run("show", "r.jsonl", "--format", format)
+            )
+            #expect(show.stdout == scan.stdout && !show.stdout.isEmpty)
+            #expect(show.exitCode == 0)
+        }
+        #expect(
+            try await program.run("show", "r.jsonl", "--format", "jsonl").stdout == program.text("r.jsonl"))
+        let csv = try await program.run("show", "r.jsonl", "--format", "csv", "-o", "r.csv")
+        #expect(csv.stderr == "3 photos: 1 found (1 book), 1 none, 1 failed\n")
+        #expect(program.text("r.csv")?.split(separator: "\r\n").count == 4)
+    }
+
+    @Test func `books that the store knows stand beside their ISBNs`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone scan box --readers barcode -o r.jsonl --resume -q
+            bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null
+            bookzone show r.jsonl --lookup --offline --format text -q
+            """)
+        #expect(outcome.stdout == "9781405362177\tSalt and Tide\t\t\t\n", "\(outcome.stdout)")
+    }
+
+    @Test func `files that hold no records are named`() async throws {
+        _ = try await program.shell(
+            "bookzone scan box/a.png -o r.jsonl --resume; : >empty; echo {} >>r.jsonl")
+        let outcome = try await program.shell(
+            "bookzone show empty box/a.png nowhere r.jsonl --format table; echo $?; bookzone show empty; echo $?"
+        )
+        #expect(outcome.lines.count == 3 && outcome.lines[0].hasPrefix("none "))
+        #expect(outcome.lines.dropFirst() == ["2", "0"])
+        for line in [
+            "box/a.png: no record of a scan", "nowhere: no such file", "r.jsonl:2: no record of a scan",
+        ] {
+            #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
+        }
+    }
+}

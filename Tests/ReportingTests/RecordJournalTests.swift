@@ -1,0 +1,124 @@
+// What a journal knows of photos, and in which order their records stand at the end.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+struct RecordJournalTests {
+    private let folder: TemporaryFolder
+    private var file: String { folder.url.appending(path: "r.jsonl").path }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let settings = RunSettings(
+        version: "1", model: nil,
+        options: RunSettings.Options(crop: nil, lookup: false, readers: ["ocr"], rotate: 0, strict: false))
+
+    private func stamp(_ size: Int, inode: UInt64 = 1) -> FileStamp {
+        FileStamp(size: size, modified: 1, nanoseconds: 2, inode: inode)
+    }
+
+    private static func sha256(_ letter: Character) -> String { String(repeating: letter, count: 64) }
+
+    private func record(_ name: String, _ letter: Character, _ status: ScanStatus = .none) -> PhotoRecord {
+        PhotoRecord(photo: name, sha256: Self.sha256(letter), status: status)
+    }
+
+    private func journal(retrying: StatusSet = []) throws -> RecordJournal {
+        try RecordJournal(file, Self.settings, retrying: retrying)
+    }
+
+    private func read(_ journal: RecordJournal, _ record: PhotoRecord, _ size: Int = 1) throws {
+        _ = journal.meets(record.photo, stamp(size))
+        try journal.take([record], lines: [JSONLine.line(record)])
+    }
+
+    private var names: [String] {
+        (folder.text("r.jsonl") ?? "").split(separator: "\n").compactMap { RecordHead($0.utf8)?.photo }
+    }
+
+    @Test func `a photo is known by its stamp or by its bytes`() throws {
+        let journal = try journal()
+        try read(journal, record("a", "a"), 7)
+        #expect(journal.knows("a", stamp(7)) && !journal.knows("a", stamp(7, inode: 2)))
+        #expect(!journal.knows("b", stamp(7)))
+        #expect(journal.meets("b", stamp(7)) && !journal.meets("b", stamp(8)))
+        #expect(journal.meets("b", stamp(7)) && !journal.recalls("b", sha256: Self.sha256("b")))
+        #expect(journal.meets("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("a")))
+        try journal.keep("b")
+        #expect(try journal.finish().tally.photos == 2)
+        #expect(names == ["a", "b"])
+    }
+
+    @Test func `what a run does not come to stays behind what it stood behind`() throws {
+        let first = try journal()
+        for (name, letter) in zip(["a", "c", "x", "e"], "acxe" as String) {
+            try read(first, record(name, letter))
+        }
+        _ = try first.finish()
+        let second = try journal()
+        for name in ["a", "b", "c", "e"] {
+            if second.knows(name, stamp(1)) {
+                try second.keep(name)
+            } else {
+                try read(second, record(name, "b"))
+            }
+        }
+        #expect(try second.finish().known == 3)
+        #expect(names == ["a", "b", "c", "x", "e"])
+    }
+
+    /// Bytes that are not UTF-8 look alike in a record.
+    @Test func `names that can't be written are told apart by what is in them`() throws {
+        for _ in 1...2 {
+            let journal = try journal()
+            for letter in "ab" as String {
+                #expect(!journal.knows("\u{FFFD}", stamp(1)))
+                if journal.meets("\u{FFFD}", stamp(1)),
+                    journal.recalls("\u{FFFD}", sha256: Self.sha256(letter))
+                {
+                    try journal.keep("\u{FFFD}")
+                } else {
+                    try read(journal, record("\u{FFFD}", letter))
+                }
+            }
+            _ = try journal.finish()
+            #expect(names == ["\u{FFFD}", "\u{FFFD}"])
+        }
+    }
+
+    @Test func `failed photos have so many chances, in later runs too`() throws {
+        try read(journal(), record("a", "a", .failed))
+        for tries in 1...5 {
+            let journal = try journal()
+            #expect(journal.knows("a", stamp(1)))
+            journal.giveChances(3)
+            #expect(journal.knows("a", stamp(1)) == (tries > 3))
+            if tries <= 3 { try read(journal, record("a", "a", .failed)) }
+            #expect(journal.knows("a", stamp(1)))
+        }
+    }
+
+    @Test func `keys that nobody here knows stay`() throws {
+        let line =
+            #"{"isbns":[],"more":{"list":[1,2.5,null,true,"ß\u001b"]},"page":1,"photo":"a","repeats":null}"#
+        let moved = RecordLine.replacing(
+            in: line.utf8, [.photo: .text("b"), .repeats: JSONTree(PhotoPage(photo: "c", page: 2))])
+        #expect(
+            moved
+                == #"{"isbns":[],"more":{"list":[1,2.5,null,true,"ß\u001b"]},"page":1,"photo":"b","repeats":{"page":2,"photo":"c"}}"#
+                + "\n")
+    }
+
+    @Test func `lines of moves and of photos read twice go when they are many`() throws {
+        let journal = try journal()
+        for number in 1...9 { try read(journal, record("a", Character("\(number)"))) }
+        try journal.willMove("a", to: "b")
+        try journal.moved("a", to: "b")
+        _ = try journal.finish()
+        #expect(names == ["b"])
+        #expect(try #require(folder.text("r.jsonl.run")).split(separator: "\n").count == 1)
+    }
+}
