@@ -78,10 +78,13 @@ private final class Reader {
         }
         let version = try connection.number("PRAGMA user_version")
         guard version <= ReferenceSchema.version else { throw .newer(path: path, version: version) }
+        let originalScript =
+            version < ReferenceSchema.withOriginalScript
+            ? "NULL, NULL" : "original_script_title, original_script_names"
         books = try connection.prepare(
             """
             SELECT title, subtitle, makers, authors, publisher, year, pages, language, work, edition, cover,
-                other_isbns FROM book WHERE isbn = ?
+                other_isbns, \(originalScript) FROM book WHERE isbn = ?
             """)
         names = try MakerNames(connection)
         words =
@@ -122,6 +125,8 @@ private final class Reader {
         defer { books.reset() }
         guard try books.step() else { return nil }
         var book = Book(isbn: isbn, title: books.text(0), subtitle: books.text(1))
+        book.originalScriptTitle = books.text(12)
+        book.originalScriptNames = (books.text(13) ?? "").split(separator: "\u{1E}").map { String($0) }
         book.publisher = books.text(4)
         book.year = books.number(5)
         book.pages = books.number(6)

@@ -40,6 +40,20 @@ struct MARCTests {
         #expect(reference.info.counts.broken == 0)
     }
 
+    @Test(arguments: [true, false]) func `the original script is kept, and found`(isXML: Bool) async throws {
+        let fields = [
+            ("020", "  $a9780306406157"), ("100", "1 $6880-01$aNovak, Marii\u{361}a"),
+            ("245", "10$6880-02$aMai\u{361}ak :$bpovest\u{2B9}"), ("880", "1 $6100-01/(N$aНовак, Мария"),
+            ("880", "10$6245-02/(N$aМаяк :$bповесть"),
+        ]
+        let reference = try await workshop.reference(
+            isXML ? Data(MARC.collection(MARC.xml(fields)).utf8) : MARC.record(fields))
+        let book = try #require(try reference.book(isbn))
+        #expect(book.title == "Mai\u{361}ak" && book.originalScriptTitle == "Маяк: повесть")
+        #expect(book.originalScriptNames == ["Мария Новак"])
+        #expect(try reference.search(title: "маяк", author: "новак", limit: 1) == [book])
+    }
+
     @Test func `UNIMARC is told by its fields`() async throws {
         let file = MARC.record(
             [

@@ -13,10 +13,10 @@ struct PackedNumbers {
 }
 
 /// Packs one book after another. Texts are added in this order: title, subtitle, makers, authors, publisher, language,
-/// other ISBNs; empty ones too.
+/// title and makers in the original script, other ISBNs; empty ones too.
 struct BookPacker {
     static let numbers = 5
-    static let texts = 7
+    static let texts = 9
     /// Bytes of a text; what is beyond is cut off.
     private static let limit = 4000
 

@@ -12,17 +12,21 @@ extension ReferenceWriter {
             """
             INSERT INTO words (words, rank) VALUES ('hashsize', \(Self.gathered)), ('automerge', 0), ('crisismerge', 1000)
             """)
-        let names = try MakerNames(connection)
-        let book = try connection.prepare("SELECT isbn, title, subtitle, makers, authors, work FROM book")
+        let makerNames = try MakerNames(connection)
+        let book = try connection.prepare(
+            """
+            SELECT isbn, title, subtitle, makers, authors, work, original_script_title, original_script_names FROM book
+            """)
         let words = try connection.prepare("INSERT INTO words (rowid, title, makers) VALUES (?, ?, ?)")
         var done = 0
         while try book.step() {
-            let title = [book.text(1), book.text(2)].compactMap(\.self).joined(separator: " ")
-            let makers = try names.contributors(
+            let title = [book.text(1), book.text(2), book.text(6)].compactMap(\.self).joined(separator: " ")
+            let makers = try makerNames.contributors(
                 makers: book.text(3), authors: book.text(4), work: book.number(5))
+            let names = makers.map(\.name) + [book.text(7)].compactMap(\.self)
             words.bind(1, Int64(book.number(0) ?? 0))
             words.bind(2, SearchText.folded(title.withoutEntities))
-            words.bind(3, SearchText.folded(makers.map(\.name).joined(separator: "\n")))
+            words.bind(3, SearchText.folded(names.joined(separator: "\n")))
             try words.run()
             done += 1
             if done.isMultiple(of: 4096) { try progress(done) }

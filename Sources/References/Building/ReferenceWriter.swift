@@ -26,7 +26,8 @@ final class ReferenceWriter {
         bookStatement = try connection.prepare(
             """
             INSERT INTO book (isbn, year, pages, work, edition, cover, title, subtitle, makers, authors, publisher,
-                language, other_isbns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                language, original_script_title, original_script_names, other_isbns)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         workStatement = try connection.prepare("INSERT INTO work (id, authors) VALUES (?, ?)")
         authorStatement = try connection.prepare("INSERT INTO author (id, name) VALUES (?, ?)")

@@ -42,6 +42,8 @@ extension DumpParser {
         packer.add(edition.authors.map { String($0) }.joined(separator: " ").utf8)
         add(edition.publisher, scanner)
         add(edition.language, scanner)
+        packer.addNothing()
+        packer.addNothing()
         packer.finish(isbns, filter, into: &rows.entries)
     }
 

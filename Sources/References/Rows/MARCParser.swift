@@ -13,7 +13,7 @@ struct MARCParser {
     static let tags: Set<String> = [
         "008", "010", "020", "041", "100", "101", "110", "200", "210", "214", "215", "245", "260", "264",
         "300",
-        "700", "701", "702", "710",
+        "700", "701", "702", "710", "880",
     ]
 
     init(filter: ReferenceFilter, rows: ParsedRows) {
@@ -90,6 +90,8 @@ struct MARCParser {
         packer.addNothing()
         packer.add((book.publisher ?? "").utf8)
         packer.add((book.language ?? "").utf8)
+        packer.add((book.originalScriptTitle ?? "").utf8)
+        packer.add(book.originalScriptNames.joined(separator: "\u{1E}").utf8)
         packer.finish(isbns, filter, into: &rows.entries)
     }
 }

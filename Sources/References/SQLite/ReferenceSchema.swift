@@ -4,9 +4,11 @@
 enum ReferenceSchema {
     /// Marks the file in SQLite's header (`BkRf`).
     static let applicationID = 0x426B_5266
-    static let version = 2
+    static let version = 3
     /// The first with `words`.
     static let searchable = 2
+    /// The first with the original script.
+    static let withOriginalScript = 3
 
     /// A book's authors are numbers of `author`, makers names with their roles; a work stands for the authors of its
     /// editions that have none of their own. Of the words no more is kept than where they are, by ISBN.
@@ -15,7 +17,7 @@ enum ReferenceSchema {
         CREATE TABLE book (
             isbn INTEGER PRIMARY KEY, title TEXT NOT NULL, subtitle TEXT, makers TEXT, authors TEXT,
             publisher TEXT, year INTEGER, pages INTEGER, language TEXT, work INTEGER, edition INTEGER,
-            cover INTEGER, other_isbns TEXT);
+            cover INTEGER, original_script_title TEXT, original_script_names TEXT, other_isbns TEXT);
         CREATE TABLE work (id INTEGER PRIMARY KEY, authors TEXT NOT NULL);
         CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE VIRTUAL TABLE words USING fts5(
