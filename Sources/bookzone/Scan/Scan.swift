@@ -107,9 +107,11 @@ struct Scan: PhotoCommand {
                 inputs, workers: workers, jobs: reading.jobs, memories: memories,
                 leavingOut: watching.sorted)
             Interrupt.first { Task { await printer.interrupt() } }
-            Thread.detachNewThread {
-                let total = inputs.count(memories: memories)
-                Task { await printer.expect(total) }
+            if await printer.showsProgress {
+                Thread.detachNewThread {
+                    let total = inputs.count(memories: memories)
+                    Task { await printer.expect(total) }
+                }
             }
             let clock = Task {
                 while true {

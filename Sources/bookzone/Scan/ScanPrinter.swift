@@ -61,6 +61,9 @@ actor ScanPrinter {
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
 
+    /// Whether there is a progress bar.
+    var showsProgress: Bool { progress != nil }
+
     /// How many inputs the progress bar is to count to.
     func expect(_ total: Int?) { progress?.bar.total = total }
 
