@@ -87,6 +87,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "batch-bench", dependencies: ["Scanning", "Reporting"], swiftSettings: settings),
         .executableTarget(name: "store-bench", dependencies: ["Catalogue"], swiftSettings: settings),
         .executableTarget(
             name: "reference-bench", dependencies: ["Books", "References"], swiftSettings: settings),

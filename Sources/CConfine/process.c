@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -62,6 +63,23 @@ int confine_threads(void) {
 #else
     return 0;
 #endif
+}
+
+int confine_processors(void) {
+#ifdef __linux__
+    /* A set for fewer processors than the machine may have is refused. */
+    for (int most = 1024; most <= 1 << 20; most *= 2) {
+        cpu_set_t *set = CPU_ALLOC(most);
+        if (!set) break;
+        size_t size = CPU_ALLOC_SIZE(most);
+        int count = sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : 0;
+        CPU_FREE(set);
+        if (count > 0) return count;
+        if (errno != EINVAL) break;
+    }
+#endif
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : (int)count;
 }
 
 int confine_channel(int ends[2]) {

@@ -91,15 +91,18 @@ static void begin(struct jpeg_decompress_struct *jpeg, Source *source) {
     jpeg_read_header(jpeg, TRUE);
 }
 
-PictureOutcome picture_jpeg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
+PictureOutcome picture_jpeg_promise(const uint8_t *bytes, size_t count, JPEGPromise *promise) {
     struct jpeg_decompress_struct jpeg = {0};
     Source source = source_of(bytes, count);
     Guard guard;
     jpeg.err = quiet(&guard);
     if (setjmp(guard.end)) return failure(&jpeg);
     begin(&jpeg, &source);
-    *width = jpeg.image_width;
-    *height = jpeg.image_height;
+    *promise = (JPEGPromise){jpeg.image_width, jpeg.image_height, 0};
+    if (jpeg_has_multiple_scans(&jpeg))
+        for (int part = 0; part < jpeg.num_components; part++)
+            promise->held += (uint64_t)jpeg.comp_info[part].width_in_blocks
+                             * jpeg.comp_info[part].height_in_blocks * sizeof(JBLOCK);
     jpeg_destroy_decompress(&jpeg);
     return PICTURE_COMPLETE;
 }

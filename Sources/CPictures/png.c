@@ -33,52 +33,114 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
 static unsigned on_white(unsigned value, unsigned alpha) { return (value * alpha + 255 * (255 - alpha)) / 255; }
 
 /* channels: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha. */
-static void convert(const uint8_t *pixel, int channels, uint8_t *row, uint32_t width) {
-    int has_colour = channels > 2;
-    int has_alpha = channels % 2 == 0;
-    for (uint32_t x = 0; x < width; x++, pixel += channels) {
-        unsigned alpha = has_alpha ? pixel[channels - 1] : 255;
-        unsigned red = on_white(pixel[0], alpha);
-        row[x] = has_colour ? grey_of(red, on_white(pixel[1], alpha), on_white(pixel[2], alpha)) : (uint8_t)red;
+static unsigned grey(const uint8_t *pixel, int channels) {
+    unsigned alpha = channels % 2 == 0 ? pixel[channels - 1] : 255;
+    unsigned red = on_white(pixel[0], alpha);
+    return channels > 2 ? grey_of(red, on_white(pixel[1], alpha), on_white(pixel[2], alpha)) : red;
+}
+
+/* Where the pixels of a pass lie in the picture: all of it, or a seventh part of an interlaced one. */
+typedef struct {
+    uint32_t left, top, right, down;
+} Pass;
+
+static Pass pass_of(int number, int is_interlaced) {
+    if (!is_interlaced) return (Pass){0, 0, 1, 1};
+    return (Pass){
+        PNG_PASS_START_COL(number), PNG_PASS_START_ROW(number), 1u << PNG_PASS_COL_SHIFT(number),
+        1u << PNG_PASS_ROW_SHIFT(number),
+    };
+}
+
+/* What a reduced picture is summed up in; sides in pixels of the picture as it is stored. */
+typedef struct {
+    uint16_t *sums;
+    uint32_t width, height;
+    unsigned reduction;
+    PictureRows rows;
+} Target;
+
+static void set(const Target *target, uint32_t x, uint32_t y, unsigned value) {
+    if (!target->sums) {
+        target->rows.start[y * target->rows.stride + x] = (uint8_t)value;
+    } else {
+        size_t row = y / target->reduction;
+        target->sums[row * target->rows.width + x / target->reduction] += (uint16_t)value;
     }
 }
 
-PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, PictureRows rows) {
+/* How many of so many pixels fall into a place of the reduced side. */
+static unsigned share(const Target *target, uint32_t place, uint32_t side) {
+    uint32_t left = side - place * target->reduction;
+    return left < target->reduction ? left : target->reduction;
+}
+
+static void divide(const Target *target) {
+    for (uint32_t y = 0; y < target->rows.height; y++)
+        for (uint32_t x = 0; x < target->rows.width; x++) {
+            unsigned count = share(target, x, target->width) * share(target, y, target->height);
+            unsigned sum = target->sums[(size_t)y * target->rows.width + x];
+            target->rows.start[y * target->rows.stride + x] = (uint8_t)((sum + count / 2) / count);
+        }
+}
+
+/* libpng calls a file damaged for which there is no memory. */
+static png_voidp take_memory(png_structp png, png_alloc_size_t size) {
+    void *memory = malloc(size);
+    if (!memory) *(PictureOutcome volatile *)png_get_mem_ptr(png) = PICTURE_NO_MEMORY;
+    return memory;
+}
+
+static void give_back(png_structp png, png_voidp memory) {
+    (void)png;
+    free(memory);
+}
+
+PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, unsigned reduction, PictureRows rows) {
     Source source = {bytes, count};
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, give_up, say_nothing);
+    PictureOutcome volatile outcome = PICTURE_DAMAGED;
+    png_structp png = png_create_read_struct_2(
+        PNG_LIBPNG_VER_STRING, NULL, give_up, say_nothing, (png_voidp)&outcome, take_memory, give_back);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    uint8_t *volatile buffer = NULL;
-    PictureOutcome volatile outcome = PICTURE_NO_MEMORY;
+    uint8_t *volatile row = NULL;
+    uint16_t *volatile sums = NULL;
     if (!info) goto end;
     if (setjmp(png_jmpbuf(png))) goto end;
 
-    outcome = PICTURE_DAMAGED;
     png_set_read_fn(png, &source, take);
     png_read_info(png, info);
     png_set_expand(png);
     png_set_strip_16(png);
-    int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
-    if (png_get_image_width(png, info) != rows.width || png_get_image_height(png, info) != rows.height) goto end;
+    Target target = {NULL, png_get_image_width(png, info), png_get_image_height(png, info), reduction, rows};
+    if ((target.width + reduction - 1) / reduction != rows.width) goto end;
+    if ((target.height + reduction - 1) / reduction != rows.height) goto end;
 
-    /* Each pass of an interlaced picture adds to the rows of the one before. */
-    size_t stride = png_get_rowbytes(png, info);
-    buffer = malloc(passes == 1 ? stride : stride * rows.height);
-    if (!buffer) {
+    row = malloc(png_get_rowbytes(png, info));
+    if (reduction > 1) sums = calloc((size_t)rows.width * rows.height, sizeof *sums);
+    if (!row || (reduction > 1 && !sums)) {
         outcome = PICTURE_NO_MEMORY;
         goto end;
     }
+    target.sums = sums;
     int channels = png_get_channels(png, info);
-    for (int pass = 1; pass <= passes; pass++)
-        for (uint32_t y = 0; y < rows.height; y++) {
-            uint8_t *row = passes == 1 ? buffer : buffer + y * stride;
+    int is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
+    for (int number = 0; number < (is_interlaced ? PNG_INTERLACE_ADAM7_PASSES : 1); number++) {
+        Pass pass = pass_of(number, is_interlaced);
+        if (pass.left >= target.width) continue;
+        for (uint32_t y = pass.top; y < target.height; y += pass.down) {
             png_read_row(png, row, NULL);
-            if (pass == passes) convert(row, channels, rows.start + y * rows.stride, rows.width);
+            const uint8_t *pixel = row;
+            for (uint32_t x = pass.left; x < target.width; x += pass.right, pixel += channels)
+                set(&target, x, y, grey(pixel, channels));
         }
+    }
     png_read_end(png, NULL);
+    if (sums) divide(&target);
     outcome = PICTURE_COMPLETE;
 end:
-    free(buffer);
+    free(row);
+    free(sums);
     png_destroy_read_struct(&png, &info, NULL);
     return outcome;
 }

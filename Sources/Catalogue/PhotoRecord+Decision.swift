@@ -56,7 +56,19 @@ extension Store {
             } else {
                 try remember(record, read: reading)
             }
-        let book: BookID? = if case .book(let id) = said { id } else { nil }
-        return JudgedPhoto(record: said.map(record.following) ?? record, book: book)
+        return record.judged(said)
+    }
+
+    /// The same of many at once, in a store that can be written.
+    package func remembered(_ records: [PhotoRecord]) throws(CatalogueError) -> [JudgedPhoto] {
+        let said = try remember(records)
+        return zip(records, said).map { $0.judged($1) }
+    }
+}
+
+extension PhotoRecord {
+    fileprivate func judged(_ said: PhotoDecision?) -> JudgedPhoto {
+        let book: BookID? = if case .book(let id)? = said { id } else { nil }
+        return JudgedPhoto(record: said.map(following) ?? self, book: book)
     }
 }

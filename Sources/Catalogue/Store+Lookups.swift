@@ -74,6 +74,22 @@ extension Store {
         try write { db in try db.keep(outcome) }
     }
 
+    /// Has many look-ups wait at once, but those of books that have a title, and at sources that surely don't know them. What
+    /// waits already goes on waiting.
+    package func keep(waiting lookups: [PendingLookup]) throws(CatalogueError) {
+        try write { db in
+            for lookup in lookups {
+                try db.run(
+                    """
+                    INSERT INTO pending (isbn, source, reason, since) SELECT ?1, ?2, ?3, ?4
+                    WHERE NOT EXISTS (SELECT 1 FROM book WHERE isbn = ?1 AND title NOT NULL)
+                        AND NOT EXISTS (SELECT 1 FROM miss WHERE isbn = ?1 AND source = ?2 AND until > ?4)
+                    ON CONFLICT DO NOTHING
+                    """, Int64(lookup.isbn.value), lookup.source, lookup.reason, lookup.since.seconds)
+            }
+        }
+    }
+
     /// Whether a book has a title; `nil` when the store has no such book.
     package func hasTitle(_ isbn: ISBN) throws(CatalogueError) -> Bool? {
         try query { db in

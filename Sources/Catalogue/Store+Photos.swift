@@ -48,24 +48,13 @@ extension Store {
     package func remember(
         _ record: PhotoRecord, read reading: PhotoReading?, date: Date = .now
     ) throws(CatalogueError) -> PhotoDecision? {
-        guard let sha256 = record.sha256 else { return nil }
-        return try write { db in
-            let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
-            try db.run(
-                """
-                INSERT INTO photo (sha256, page, path, record, date, reading, pages) VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET path = excluded.path, record = excluded.record, date = excluded.date,
-                    reading = excluded.reading, pages = excluded.pages
-                """, sha256, record.page, record.photo.pathFromRoot, json, date.seconds, reading?.key,
-                reading?.pages)
-            try db.run("DELETE FROM photo_isbn WHERE sha256 = ? AND page = ?", sha256, record.page)
-            for reading in record.isbns {
-                try db.run(
-                    "INSERT OR IGNORE INTO photo_isbn (isbn, sha256, page) VALUES (?, ?, ?)",
-                    Int64(reading.isbn.value), sha256, record.page)
-            }
-            return try db.decision(sha256, record.page)
-        }
+        guard record.sha256 != nil else { return nil }
+        return try write { db in try db.remember(record, reading, date) }
+    }
+
+    /// The same of many, of which all are kept or none.
+    func remember(_ records: [PhotoRecord], date: Date = .now) throws(CatalogueError) -> [PhotoDecision?] {
+        try write { db in try records.map { try db.remember($0, nil, date) } }
     }
 
     /// `nil` when this photo was not scanned before.
@@ -134,6 +123,27 @@ extension Store {
 }
 
 extension Database {
+    fileprivate func remember(
+        _ record: PhotoRecord, _ reading: PhotoReading?, _ date: Date
+    ) throws -> PhotoDecision? {
+        guard let sha256 = record.sha256 else { return nil }
+        let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+        try run(
+            """
+            INSERT INTO photo (sha256, page, path, record, date, reading, pages) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET path = excluded.path, record = excluded.record, date = excluded.date,
+                reading = excluded.reading, pages = excluded.pages
+            """, sha256, record.page, record.photo.pathFromRoot, json, date.seconds, reading?.key,
+            reading?.pages)
+        try run("DELETE FROM photo_isbn WHERE sha256 = ? AND page = ?", sha256, record.page)
+        for reading in record.isbns {
+            try run(
+                "INSERT OR IGNORE INTO photo_isbn (isbn, sha256, page) VALUES (?, ?, ?)",
+                Int64(reading.isbn.value), sha256, record.page)
+        }
+        return try decision(sha256, record.page)
+    }
+
     /// The paths of the photos that show a book: by a person's word where there is one, else by the scan's. In natural
     /// order.
     func photos(in portion: CardPortion) throws -> [BookID: [String]] {
@@ -178,9 +188,11 @@ extension String {
         var parts = split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         guard let name = parts.popLast() else { return self }
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/")
-        guard let real = realpath(folder, nil) else { return self }
+        guard let real = realpath(folder.pathBytes.map { CChar(bitPattern: $0) } + [0], nil) else {
+            return self
+        }
         defer { free(real) }
-        let root = String(cString: real)
+        let root = String(path: UnsafeRawBufferPointer(start: real, count: strlen(real)))
         return (root == "/" ? "" : root) + "/" + name
     }
 }

@@ -22,6 +22,12 @@ package struct BufferedOutput: ~Copyable {
         for line in lines { try write(line + "\n") }
     }
 
+    /// At once, with all that waits before it.
+    package mutating func write(bytes: [UInt8]) throws(OutputError) {
+        try flush()
+        try output.write(bytes: bytes)
+    }
+
     /// To be called before waiting for input: nothing is written by itself.
     package mutating func flush() throws(OutputError) {
         try output.write(waiting)

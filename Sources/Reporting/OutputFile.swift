@@ -10,14 +10,15 @@ package struct OutputFile: ~Copyable {
     private let descriptor: Int32
     /// Where the finished file goes; `nil` when it is written in place, as standard output and devices are.
     private let destination: String?
-
     /// How the unfinished file is called; `nil` when there is none.
-    package var partialName: String? { destination.map { $0 + ".partial" } }
+    package let partialName: String?
 
-    /// - Parameter path: `nil` is standard output.
-    package init(_ path: String?) throws(OutputError) {
+    /// - Parameters:
+    ///   - path: `nil` is standard output.
+    ///   - partial: how an unfinished file is called in the place of `NAME.partial`, in the same folder.
+    package init(_ path: String?, partial: String? = nil) throws(OutputError) {
         guard let path else {
-            (name, descriptor, destination) = ("standard output", STDOUT_FILENO, nil)
+            (name, descriptor, destination, partialName) = ("standard output", STDOUT_FILENO, nil, nil)
             return
         }
         name = path
@@ -26,9 +27,10 @@ package struct OutputFile: ~Copyable {
         let exists = stat(target, &status) == 0
         let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
         destination = isSpecial ? nil : target
+        let draft = isSpecial ? target : partial ?? target + ".partial"
+        partialName = isSpecial ? nil : draft
         let mode = exists ? status.st_mode & 0o777 : 0o666
-        descriptor = open(
-            isSpecial ? target : target + ".partial", O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
+        descriptor = open(draft, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
         guard descriptor >= 0 else { throw .failed(path, code: errno) }
         guard !isSpecial else { return }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(path) }
@@ -40,8 +42,11 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Writes all of it before it returns.
-    package func write(_ text: String) throws(OutputError) {
-        var bytes = Array(text.utf8)[...]
+    package func write(_ text: String) throws(OutputError) { try write(bytes: Array(text.utf8)) }
+
+    /// The same.
+    package func write(bytes: [UInt8]) throws(OutputError) {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 {
@@ -59,8 +64,8 @@ package struct OutputFile: ~Copyable {
 
     /// Puts the file in its place. Throws when the disk did not take it all.
     package func finish() throws(OutputError) {
-        guard let destination else { return }
-        guard fsync(descriptor) == 0, rename(destination + ".partial", destination) == 0 else {
+        guard let destination, let partialName else { return }
+        guard fsync(descriptor) == 0, rename(partialName, destination) == 0 else {
             throw .failed(name, code: errno)
         }
     }

@@ -26,8 +26,8 @@ extension PhotoRecord {
         if earlier.photo == photo { return "same book as page \(earlier.page)" }
         let folder = photo.prefix(through: photo.lastIndex(of: "/") ?? photo.startIndex)
         let name = earlier.photo.split(separator: "/").last ?? ""
-        return
-            "same book as \(folder.hasSuffix("/") && folder + name == earlier.photo ? String(name) : earlier.photo)"
+        let isBeside = folder.hasSuffix("/") && folder + name == earlier.photo
+        return "same book as \((isBeside ? String(name) : earlier.photo).shownPath)"
     }
 
     /// The likeliest candidate and why it is not accepted.

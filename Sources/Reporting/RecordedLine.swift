@@ -44,7 +44,10 @@ package enum RecordedLine {
     }
 
     private struct Line: Decodable {
-        private enum Key: String, CodingKey { case photo, page, sha256, books }
+        private enum Key: String, CodingKey {
+            case photo, page, sha256, books
+            case escapedPhoto = "photo_escaped"
+        }
         private let photo: String
         private let page: Int
         private let sha256: String?
@@ -52,7 +55,7 @@ package enum RecordedLine {
 
         init(from decoder: any Decoder) throws {
             let line = try decoder.container(keyedBy: Key.self)
-            photo = try line.decode(String.self, forKey: .photo)
+            photo = try line.decodePhoto(.photo, escaped: .escapedPhoto)
             page = try line.decode(Int.self, forKey: .page)
             sha256 = try line.decodeIfPresent(String.self, forKey: .sha256)
             hasBooks = line.contains(.books)

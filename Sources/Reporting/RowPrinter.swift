@@ -38,6 +38,9 @@ package struct RowPrinter<Record: Row>: ~Copyable {
         isFirst = false
     }
 
+    /// Prints what is no text, such as a path, among the rows.
+    package mutating func print(bytes: [UInt8]) throws(OutputError) { try output.write(bytes: bytes) }
+
     package mutating func flush() throws(OutputError) { try output.flush() }
 
     /// Completes the output: see `OutputFile.finish()`.

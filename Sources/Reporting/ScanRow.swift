@@ -67,7 +67,7 @@ package struct ScanRow: Row {
 
     /// Without those of the books.
     package static let columns: [Column<ScanRow>] = [
-        Column("photo") { $0.record.photo },
+        Column("photo") { $0.record.photo.shownPath },
         Column("page") { "\($0.record.page)" },
         Column("status") { $0.record.status.rawValue },
         Column("isbn13") { $0.record.isbns.first?.isbn.isbn13 },
@@ -196,7 +196,7 @@ package struct ScanRow: Row {
     private func line(_ verdict: String, _ reason: String, _ columns: Columns) -> String {
         let first = coloured(verdict.padded(to: Self.verdictWidth))
         let second = reason.printable.cut(to: columns.isCut ? columns.reason : nil).padded(to: columns.reason)
-        let photo = record.photo.printable
+        let photo = record.photo.shownPath
         return "\(first)  \(second)  \(columns.photo.map(photo.cutAtStart) ?? photo)"
     }
 

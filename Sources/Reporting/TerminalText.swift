@@ -27,10 +27,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Control characters, line separators and the explicit directional marks of UAX #9.
+    /// Control characters, line separators, the explicit directional marks of UAX #9, and what stands for bytes of a path
+    /// that are no text.
     var steersTerminal: Bool {
         switch value {
-        case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0x10_FF00...0x10_FFFF, 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E,
+            0x2066...0x2069:
+            true
         default: false
         }
     }

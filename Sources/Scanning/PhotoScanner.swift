@@ -48,7 +48,7 @@ public final class PhotoScanner {
             start = .now
         }
         do {
-            try PhotoFile(bytes).forEachPage(read)
+            try PhotoFile(bytes, memory: options.memory).forEachPage(read)
         } catch {
             read(.failure(error))
         }

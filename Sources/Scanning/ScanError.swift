@@ -22,7 +22,7 @@ public enum ScanError: Error, Hashable, Sendable {
     case crashed(signal: Int32?)
     /// A page of it took a worker longer.
     case tookLonger(than: Duration)
-    /// It needed a worker to have more memory, in bytes.
+    /// It needed more memory than it may take, in bytes: its header promises so, or its worker had no more.
     case neededMore(than: Int)
     /// No worker could be started; why, as `errno` has it.
     case noWorker(_ errno: Int32)
@@ -56,6 +56,7 @@ extension ScanError {
             case .truncated: .truncated
             case .damaged(let format): .damaged(format: format.name)
             case .noMemory: .noMemory
+            case .needsMore(let bytes): .neededMore(than: bytes)
             }
     }
 

@@ -14,10 +14,14 @@ public struct ScanOptions: Hashable, Codable, Sendable {
     public var tessdata: String?
     /// The folder that receives a picture of each step; `nil` writes none.
     public var debugImages: String?
+    /// Bytes that decoding a picture may take: what its header promises is compared with it first. `nil` sets no bound,
+    /// and workers set their own.
+    public var memory: Int?
 
     public init(
         readers: Set<WitnessReader> = [.ocr, .barcode], crop: CropRegion? = nil, rotation: Int = 0,
-        isStrict: Bool = false, tessdata: String? = nil, debugImages: String? = nil
+        isStrict: Bool = false, tessdata: String? = nil, debugImages: String? = nil,
+        memory: Int? = nil
     ) {
         self.readers = readers
         self.crop = crop
@@ -25,5 +29,6 @@ public struct ScanOptions: Hashable, Codable, Sendable {
         self.isStrict = isStrict
         self.tessdata = tessdata
         self.debugImages = debugImages
+        self.memory = memory
     }
 }

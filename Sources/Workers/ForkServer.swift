@@ -28,6 +28,8 @@ public final class ForkServer: Sendable {
         noteOpenDoors: @escaping @Sendable (OpenDoors) -> Void = { _ in }
     ) throws(ScanError) {
         self.program = program
+        var options = options
+        options.memory = min(limits.allowedMemory, options.memory ?? .max)
         self.options = options
         self.limits = limits
         self.noteOpenDoors = noteOpenDoors

@@ -17,9 +17,10 @@ public struct ReadingLimits: Hashable, Codable, Sendable {
     /// `memory`, or what this process was itself allowed when that is less.
     var allowedMemory: Int { min(memory, Int(clamping: confine_limit())) }
 
-    /// What each of so many workers may take, in bytes: together three quarters of the machine's memory, but at least
-    /// enough for the photos of any camera.
-    public static func shareOfMemory(jobs: Int) -> Int {
-        max(512 << 20, Int(clamping: ProcessInfo.processInfo.physicalMemory) / 4 * 3 / max(1, jobs))
+    /// What each of so many workers may take, in bytes: together three quarters of the memory that this process may use,
+    /// but at least enough for the photos of any camera, where there is so much.
+    public static func shareOfMemory(jobs: Int, of share: MachineShare = .current) -> Int {
+        let all = share.memory / 4 * 3
+        return max(all / max(1, jobs), min(512 << 20, all))
     }
 }

@@ -18,7 +18,8 @@ struct BookZone: AsyncParsableCommand {
         discussion: Exit.help,
         version: "0.1.0",
         subcommands: [
-            Scan.self, Show.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self, Edit.self,
+            Scan.self, Show.self, Join.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self,
+            Edit.self,
             Merge.self,
             Remove.self, Lists.self,
             Comments.self, Person.self, History.self, UndoCommand.self, Import.self, Export.self,

@@ -11,6 +11,6 @@ extension PhotoRecord {
         }
         var record = self
         record.photo = place.file[...slash] + photo
-        return access(record.photo, F_OK) == 0 ? record : self
+        return PhotoPath(record.photo).exists ? record : self
     }
 }

@@ -1,8 +1,10 @@
+#define _GNU_SOURCE
 #include "CLockProbe.h"
 
 #include <CConfine.h>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -40,4 +42,26 @@ int probe_lock(const char *folder, const char *inside, const char *outside) {
     waitpid(child, &status, 0);
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 127;
     return code > 128 ? 128 - code : code;
+}
+
+int probe_one_processor(void) {
+#ifdef __linux__
+    pid_t child = fork();
+    if (child == 0) {
+        cpu_set_t own, one;
+        CPU_ZERO(&own);
+        CPU_ZERO(&one);
+        if (sched_getaffinity(0, sizeof own, &own)) _exit(1);
+        int first = 0;
+        while (first < CPU_SETSIZE - 1 && !CPU_ISSET(first, &own)) first++;
+        CPU_SET(first, &one);
+        if (sched_setaffinity(0, sizeof one, &one)) _exit(1);
+        _exit(confine_processors());
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+#else
+    return 1;
+#endif
 }

@@ -92,6 +92,6 @@ struct ScanInputTests {
         let outcome = try await program.run("scan", ".", "--format", "table")
         #expect(
             outcome.stdout
-                == "none               no ISBN seen                          ./a\u{FFFD}[31m .jpg\n")
+                == #"none               no ISBN seen                          $'./a\x1B[31m\n.jpg'"# + "\n")
     }
 }

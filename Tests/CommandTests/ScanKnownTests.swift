@@ -13,27 +13,38 @@ struct ScanKnownTests {
     }
 
     private func record(_ words: String) async throws -> PhotoRecord {
-        let outcome = try await program.shell("bookzone scan --lookup --offline --format jsonl -q \(words)")
+        let outcome = try await program.shell(
+            "bookzone scan --lookup --offline --format jsonl -q --readers barcode \(words)")
         return try JSONDecoder().decode(PhotoRecord.self, from: outcome.output)
     }
 
-    /// A photo's time is its own: no two readings take the same.
+    /// Gives every record of the store a time that no reading takes, by which it is known again.
+    private func mark() async throws {
+        let outcome = try await program.shell(
+            #"""
+            store=.local/share/bookzone/catalogue.sqlite
+            bookzone store dump | sed 's/\\"milliseconds\\":[0-9.]*/\\"milliseconds\\":1e9/' >dump
+            rm $store*; bookzone store load dump; grep -c 1e9 dump
+            """#)
+        try #require(outcome.lines.last != "0", "\(outcome.stderr)")
+    }
+
+    private let marked = 1e9
+
     @Test func `a photo is read once by one model with the same options`() async throws {
-        let first = try await record("cover-ean-price-addon.jpg --readers barcode")
+        let first = try await record("cover-ean-price-addon.jpg")
+        try await mark()
         _ = try await program.shell("mkdir box; mv *.jpg box/b.jpg")
-        let again = try await record("box/b.jpg --readers barcode")
-        #expect(again.photo == "box/b.jpg" && again.milliseconds == first.milliseconds)
-        #expect(again.isbns == first.isbns)
-        let other = try await record("box/b.jpg --readers barcode --strict")
-        #expect(other.milliseconds != first.milliseconds)
-        let last = try await record("box/b.jpg --readers barcode --strict --retry failed,none")
-        #expect(last.milliseconds == other.milliseconds)
+        let again = try await record("box/b.jpg")
+        #expect(again.photo == "box/b.jpg" && again.milliseconds == marked && again.isbns == first.isbns)
+        #expect(try await record("box/b.jpg --retry failed,none").milliseconds == marked)
+        #expect(try await record("box/b.jpg --strict").milliseconds != marked)
     }
 
     @Test func `what failed is read again`() async throws {
-        let first = try await record("broken.png")
-        let again = try await record("broken.png")
-        #expect(first.status == .failed && again.milliseconds != first.milliseconds)
+        #expect(try await record("broken.png").status == .failed)
+        try await mark()
+        #expect(try await record("broken.png").milliseconds != marked)
     }
 
     @Test func `without look-up nothing is kept`() async throws {

@@ -137,6 +137,7 @@ struct ScanMoveTests {
     @Test func `the store knows the new place`() async throws {
         let outcome = try await program.shell(
             """
+            bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null
             bookzone scan box/sub --readers barcode --lookup --offline --move-to sorted -q >/dev/null
             bookzone lookup --offline --format jsonl 9781405362177
             """)

@@ -37,7 +37,7 @@ struct ShowTests {
             bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null
             bookzone show r.jsonl --lookup --offline --format text -q
             """)
-        #expect(outcome.stdout == "9781405362177\tSalt and Tide\t\t\t\n", "\(outcome.stdout)")
+        #expect(outcome.stdout.hasPrefix("9781405362177\tSalt and Tide\t"), "\(outcome.stdout)")
     }
 
     @Test func `files that hold no records are named`() async throws {

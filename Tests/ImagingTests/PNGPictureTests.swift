@@ -13,17 +13,25 @@ struct PNGPictureTests {
         /// 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha.
         let kind: UInt8
         var chunks: [(String, [UInt8])] = []
+        /// Where the further passes begin among the bytes; `nil` where there are none.
+        var passes: [Int]?
+        /// As it is decoded.
+        var reduction = 1
         let bytes: [UInt8]
         let greys: [UInt8]
 
         var png: Data {
-            let row = [0] + bytes
+            var row: [UInt8] = [0]
+            for (place, byte) in bytes.enumerated() {
+                if passes?.contains(place) == true { row.append(0) }
+                row.append(byte)
+            }
             let length = UInt8(row.count)
             // Adler-32 of so few bytes.
             let low = row.reduce(1) { $0 + UInt16($1) }
             let high = row.reduce((UInt16(1), UInt16(0))) { ($0.0 + UInt16($1), $0.1 + $0.0 + UInt16($1)) }.1
             let sum = [high, low].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-            let header: [UInt8] = [0, 0, 0, width, 0, 0, 0, 1, bits, kind, 0, 0, 0]
+            let header: [UInt8] = [0, 0, 0, width, 0, 0, 0, 1, bits, kind, 0, 0, passes == nil ? 0 : 1]
             let data = [0x78, 0x01, 0x01, length, 0, ~length, 0xFF] + row + sum
             return ([("IHDR", header)] + chunks + [("IDAT", data), ("IEND", [])]).reduce(
                 Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
@@ -60,6 +68,17 @@ struct PNGPictureTests {
         Row(
             testDescription: "grey and alpha", width: 3, bits: 8, kind: 4, bytes: [9, 255, 9, 0, 100, 51],
             greys: [9, 255, 224]),
+        // Of six pixels the first pass has the first, then come the fifth, the third, and the rest.
+        Row(
+            testDescription: "interlaced", width: 6, bits: 8, kind: 0, passes: [1, 2, 3],
+            bytes: [10, 50, 30, 20, 40, 60], greys: [10, 20, 30, 40, 50, 60]),
+        Row(
+            testDescription: "interlaced and reduced", width: 6, bits: 16, kind: 0, passes: [2, 4, 6],
+            reduction: 4,
+            bytes: [10, 0, 50, 0, 30, 0, 20, 0, 40, 0, 60, 0], greys: [25, 55]),
+        Row(
+            testDescription: "16 bits, reduced", width: 5, bits: 16, kind: 0, reduction: 2,
+            bytes: [255, 0, 255, 0, 8, 0, 9, 0, 77, 0], greys: [255, 9, 77]),
         Row(
             testDescription: "colour and alpha", width: 2, bits: 8, kind: 6,
             bytes: [255, 0, 0, 255, 255, 0, 0, 0], greys: [77, 255]),
@@ -68,7 +87,7 @@ struct PNGPictureTests {
     @Test(arguments: rows) private func `becomes the grey that is seen`(row: Row) throws {
         var pages: [Result<PhotoFile.Page, ImagingError>] = []
         try PhotoFile(row.png).forEachPage { pages.append($0) }
-        let image = try #require(pages.first).get().decode().image
+        let image = try #require(pages.first).get().decode(reduction: row.reduction).image
         #expect((0..<image.width).map { image.row(0)[$0] } == row.greys)
     }
 }

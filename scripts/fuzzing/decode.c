@@ -35,9 +35,11 @@ static PictureRows new_rows(uint32_t width, uint32_t height) {
 }
 
 static void decode_jpeg(const uint8_t *bytes, size_t count) {
-    uint32_t width, height;
+    JPEGPromise promise;
     read_orientation(bytes, count);
-    if (picture_jpeg_size(bytes, count, &width, &height) != PICTURE_COMPLETE || !is_small(width, height)) return;
+    if (picture_jpeg_promise(bytes, count, &promise) != PICTURE_COMPLETE) return;
+    uint32_t width = promise.width, height = promise.height;
+    if (!is_small(width, height)) return;
     for (unsigned reduction = 1; reduction <= 8; reduction *= 2) {
         PictureRows rows = new_rows((width + reduction - 1) / reduction, (height + reduction - 1) / reduction);
         picture_decode_jpeg(bytes, count, reduction, rows);
@@ -49,9 +51,12 @@ static void decode_png(const uint8_t *bytes, size_t count) {
     l_int32 format, width, height;
     if (!has_small_header(bytes, count)) return;
     pixReadHeaderMem(bytes, count, &format, &width, &height, NULL, NULL, NULL);
-    PictureRows rows = new_rows((uint32_t)width, (uint32_t)height);
-    picture_decode_png(bytes, count, rows);
-    free(rows.start);
+    for (uint32_t reduction = 1; reduction <= 8; reduction *= 2) {
+        PictureRows rows = new_rows(
+            ((uint32_t)width + reduction - 1) / reduction, ((uint32_t)height + reduction - 1) / reduction);
+        picture_decode_png(bytes, count, reduction, rows);
+        free(rows.start);
+    }
 }
 
 static void decode_heif(const uint8_t *bytes, size_t count) {

@@ -11,6 +11,25 @@ public struct PhotoPage: Hashable, Sendable, Codable {
         self.photo = photo
         self.page = page
     }
+
+    private enum CodingKeys: String, CodingKey {
+        case photo, page
+        case escapedPhoto = "photo_escaped"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let place = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            photo: try place.decodePhoto(.photo, escaped: .escapedPhoto),
+            page: try place.decode(Int.self, forKey: .page))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var place = encoder.container(keyedBy: CodingKeys.self)
+        try place.encode(photo.withoutStandIns, forKey: .photo)
+        try place.encode(photo.escapedPath, forKey: .escapedPhoto)
+        try place.encode(page, forKey: .page)
+    }
 }
 
 extension PhotoRecord {

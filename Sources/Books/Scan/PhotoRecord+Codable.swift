@@ -5,12 +5,13 @@ extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case photo, page, sha256, width, height, status, isbns, candidates, repeats, warnings, milliseconds,
             error
+        case escapedPhoto = "photo_escaped"
     }
 
     public init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            photo: try record.decode(String.self, forKey: .photo),
+            photo: try record.decodePhoto(.photo, escaped: .escapedPhoto),
             page: try record.decode(Int.self, forKey: .page),
             sha256: try record.decodeIfPresent(String.self, forKey: .sha256),
             width: try record.decodeIfPresent(Int.self, forKey: .width),
@@ -27,7 +28,8 @@ extension PhotoRecord: Codable {
     /// Milliseconds to one decimal.
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: CodingKeys.self)
-        try record.encode(photo, forKey: .photo)
+        try record.encode(photo.withoutStandIns, forKey: .photo)
+        try record.encode(photo.escapedPath, forKey: .escapedPhoto)
         try record.encode(page, forKey: .page)
         try record.encode(sha256, forKey: .sha256)
         try record.encode(width, forKey: .width)
@@ -39,5 +41,13 @@ extension PhotoRecord: Codable {
         try record.encode(warnings, forKey: .warnings)
         try record.encode((milliseconds * 10).rounded() / 10, forKey: .milliseconds)
         try record.encode(error, forKey: .error)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A photo's name by its escaped form, where there is one.
+    package func decodePhoto(_ plain: Key, escaped: Key) throws -> String {
+        try decodeIfPresent(String.self, forKey: escaped).map(String.init(escapedPath:))
+            ?? decode(String.self, forKey: plain)
     }
 }

@@ -2,7 +2,8 @@
 
 /// What a scan says of one photo, or of one page of a photo with several.
 public struct PhotoRecord: Hashable, Sendable {
-    /// The path exactly as given; `-` for standard input.
+    /// The path exactly as given; `-` for standard input. Bytes that are no UTF-8 have characters of Unicode's last
+    /// private plane in their place, and a `PhotoPath` of it opens the photo.
     public var photo: String
     /// Counts from 1.
     public var page: Int

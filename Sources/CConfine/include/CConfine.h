@@ -17,6 +17,9 @@ pid_t confine_start(const char *program, char *const words[], int descriptor);
 /* How many threads run in this process; 0 where the system does not tell. */
 int confine_threads(void);
 
+/* On how many processors this process may run, 1 at least. */
+int confine_processors(void);
+
 /* A pair of connected stream sockets that no program inherits; -1 and errno. */
 int confine_channel(int ends[2]);
 

@@ -24,12 +24,21 @@ typedef struct {
     uint32_t height;
 } PictureRows;
 
-PictureOutcome picture_jpeg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
+/* What a JPEG's header promises. */
+typedef struct {
+    uint32_t width;
+    uint32_t height;
+    /* Bytes that libjpeg holds until the last row, whatever the reduction: of a picture that comes in several scans all
+     * coefficients, else none. */
+    uint64_t held;
+} JPEGPromise;
+
+PictureOutcome picture_jpeg_promise(const uint8_t *bytes, size_t count, JPEGPromise *promise);
 
 /* reduction: 1, 2, 4 or 8; each side is divided by it and rounded up. */
 PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned reduction, PictureRows rows);
 
-/* Transparent parts lie on white. Never incomplete. */
-PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, PictureRows rows);
+/* Transparent parts lie on white. Never incomplete. A pixel of a reduced picture is the mean of those in its place. */
+PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, unsigned reduction, PictureRows rows);
 
 #endif

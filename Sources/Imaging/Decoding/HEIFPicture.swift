@@ -8,10 +8,14 @@ enum HEIFPicture {
     /// Loads libheif's plug-ins.
     static func makeReady() { heif_init(nil) }
 
-    /// Pixels after libheif has turned it.
-    static func size(of data: Data) throws(ImagingError) -> (Int, Int) {
+    /// Sides after libheif has turned it. It decodes at full size alone.
+    static func promise(of data: Data) throws(ImagingError) -> PicturePromise {
         try withPrimary(of: data) { handle in
-            .success((Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle))))
+            .success(
+                PicturePromise(
+                    width: Int(heif_image_handle_get_width(handle)),
+                    height: Int(heif_image_handle_get_height(handle)),
+                    bits: max(8, Int(heif_image_handle_get_luma_bits_per_pixel(handle)))))
         }
     }
 
@@ -20,7 +24,7 @@ enum HEIFPicture {
             var decoded: OpaquePointer?
             // A colour picture is refused as monochrome: its luma plane is taken instead.
             let status = heif_decode_image(handle, &decoded, heif_colorspace_YCbCr, heif_chroma_420, nil)
-            guard status.code == heif_error_Ok, let decoded else { return .failure(.damaged(.heif)) }
+            guard status.code == heif_error_Ok, let decoded else { return .failure(failure(status)) }
             defer { heif_image_release(decoded) }
             var stride: Int32 = 0
             let width = Int(heif_image_get_width(decoded, heif_channel_Y))
@@ -39,6 +43,12 @@ enum HEIFPicture {
         }
     }
 
+    private static func failure(_ status: heif_error) -> ImagingError {
+        if status.subcode == heif_suberror_End_of_data { return .truncated }
+        // A bound of libheif's own on sides and boxes is told in the same way.
+        return status.code == heif_error_Memory_allocation_error ? .noMemory : .damaged(.heif)
+    }
+
     private static func withPrimary<Value>(
         of data: Data, _ body: (OpaquePointer) -> Result<Value, ImagingError>
     ) throws(ImagingError) -> Value {
@@ -49,8 +59,7 @@ enum HEIFPicture {
             let status = heif_context_read_from_memory_without_copy(
                 context, bytes.baseAddress, bytes.count, nil)
             guard status.code == heif_error_Ok else {
-                let isShort = status.subcode == heif_suberror_End_of_data
-                return .failure(isShort ? .truncated : .damaged(.heif))
+                return .failure(failure(status))
             }
             var handle: OpaquePointer?
             guard heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok, let handle

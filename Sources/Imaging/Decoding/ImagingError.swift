@@ -9,6 +9,8 @@ package enum ImagingError: Error, Hashable, Sendable {
     /// The bytes begin as this format and then are not it.
     case damaged(PhotoFormat)
     case noMemory
+    /// Its header promises a picture that takes more than so many bytes.
+    case needsMore(than: Int)
 }
 
 extension PhotoFormat {

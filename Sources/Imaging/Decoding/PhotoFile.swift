@@ -14,14 +14,18 @@ package struct PhotoFile {
 
     package let format: PhotoFormat
     private let data: Data
+    private let memory: Int?
 
     /// Throws when the bytes are empty or of no known format.
-    package init(_ data: Data) throws(ImagingError) {
+    ///
+    /// - Parameter memory: bytes that decoding may take: what promises more is not decoded. `nil` sets no bound.
+    package init(_ data: Data, memory: Int? = nil) throws(ImagingError) {
         _ = PhotoFile.leptonicaSilenced
         guard !data.isEmpty else { throw .empty }
         guard let format = PhotoFormat(of: data) else { throw .unknownFormat }
         self.format = format
         self.data = data
+        self.memory = memory
     }
 
     /// Leptonica prints what goes wrong, some of it whatever severity is asked for; here that is an `ImagingError`.
@@ -45,24 +49,29 @@ package struct PhotoFile {
         let orientation: Orientation
         /// From which offset a TIFF page is read.
         let offset: Int
+        let promise: PicturePromise
+        /// Bytes that its decoding may take; `nil` where nothing bounds it.
+        var memory: Int?
         /// Pixels of the upright page at full size.
-        package let width: Int
-        package let height: Int
+        package var width: Int { orientation.swapsSides ? promise.height : promise.width }
+        package var height: Int { orientation.swapsSides ? promise.width : promise.height }
 
         init(
-            _ content: Content, orientation: Orientation = .upright, offset: Int = 0, width: Int, height: Int
+            _ content: Content, _ promise: PicturePromise, orientation: Orientation = .upright,
+            offset: Int = 0,
+            memory: Int? = nil
         ) {
             self.content = content
+            self.promise = promise
             self.orientation = orientation
             self.offset = offset
-            self.width = width
-            self.height = height
+            self.memory = memory
         }
 
         /// An upright picture that is decoded already.
         package init(_ picture: GrayImage) {
             _ = PhotoFile.leptonicaSilenced
-            self.init(.picture(picture), width: picture.width, height: picture.height)
+            self.init(.picture(picture), PicturePromise(width: picture.width, height: picture.height))
         }
     }
 
@@ -82,17 +91,15 @@ package struct PhotoFile {
             case .png, .webp: exifChunk.map(Orientation.init(ofEXIFIn:)) ?? .upright
             default: .upright
             }
-        let (width, height) =
+        let promise =
             switch format {
-            case .heif: try HEIFPicture.size(of: data)
-            case .gif: try gifSize()
-            case .jpeg: try jpegSize()
-            default: try headerSize()
+            case .heif: try HEIFPicture.promise(of: data)
+            case .gif: try gifPromise()
+            case .jpeg: try jpegPromise()
+            default: try headerPromise()
             }
-        try PhotoFile.check(width: width, height: height, format)
-        return Page(
-            .file(data, format), orientation: orientation,
-            width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height)
+        try PhotoFile.check(promise, format)
+        return Page(.file(data, format), promise, orientation: orientation, memory: memory)
     }
 
     private func forEachTIFFPage(_ body: (Result<Page, ImagingError>) -> Void) {
@@ -114,56 +121,57 @@ package struct PhotoFile {
     ) throws(ImagingError) -> Page {
         let data = directory?.uprightData(data) ?? data
         let orientation = directory?.orientation ?? .upright
-        var (width, height): (Int32, Int32) = (0, 0)
+        var (width, height, bits, samples): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         let failed = data.withUnsafeBytes { bytes in
             readHeaderMemTiff(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, number, &width, &height, nil, nil,
-                nil,
-                nil, nil)
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, number, &width, &height, &bits,
+                &samples, nil, nil, nil)
         }
         guard failed == 0 else { throw .damaged(.tiff) }
-        try PhotoFile.check(width: Int(width), height: Int(height), .tiff)
-        return Page(
-            .file(data, .tiff), orientation: orientation, offset: offset,
-            width: Int(orientation.swapsSides ? height : width),
-            height: Int(orientation.swapsSides ? width : height))
+        let promise = PicturePromise(
+            width: Int(width), height: Int(height), samples: Int(samples), bits: Int(bits))
+        try PhotoFile.check(promise, .tiff)
+        return Page(.file(data, .tiff), promise, orientation: orientation, offset: offset, memory: memory)
     }
 
-    private static func check(width: Int, height: Int, _ format: PhotoFormat) throws(ImagingError) {
-        guard width > 0, height > 0 else { throw .damaged(format) }
-        guard width * height <= mostPixels else {
-            throw .tooLarge(width: width, height: height)
+    private static func check(_ promise: PicturePromise, _ format: PhotoFormat) throws(ImagingError) {
+        guard promise.width > 0, promise.height > 0 else { throw .damaged(format) }
+        guard promise.width <= mostPixels / promise.height else {
+            throw .tooLarge(width: promise.width, height: promise.height)
         }
     }
 
-    private func headerSize() throws(ImagingError) -> (Int, Int) {
-        var (width, height, kind): (Int32, Int32, Int32) = (0, 0, 0)
+    private func headerPromise() throws(ImagingError) -> PicturePromise {
+        var (width, height, kind, bits, samples): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
         let failed = data.withUnsafeBytes { bytes in
             pixReadHeaderMem(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &kind, &width, &height, nil, nil,
-                nil)
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &kind, &width, &height, &bits,
+                &samples, nil)
         }
         guard failed == 0 else { throw data.count < 64 ? .truncated : .damaged(format) }
-        return (Int(width), Int(height))
+        return PicturePromise(
+            width: Int(width), height: Int(height), samples: Int(samples), bits: Int(bits))
     }
 
-    private func jpegSize() throws(ImagingError) -> (Int, Int) {
-        var (width, height): (UInt32, UInt32) = (0, 0)
+    private func jpegPromise() throws(ImagingError) -> PicturePromise {
+        var promise = JPEGPromise()
         let outcome = data.withUnsafeBytes { bytes in
-            picture_jpeg_size(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &width, &height)
+            picture_jpeg_promise(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &promise)
         }
+        if outcome == PICTURE_NO_MEMORY { throw .noMemory }
         guard outcome == PICTURE_COMPLETE else {
             throw data.suffix(2) == Data([0xFF, 0xD9]) ? .damaged(.jpeg) : .truncated
         }
-        return (Int(width), Int(height))
+        return PicturePromise(
+            width: Int(promise.width), height: Int(promise.height), held: Int(clamping: promise.held))
     }
 
     /// The logical screen's sides: Leptonica's own way to a GIF's header decodes all its pixels.
-    private func gifSize() throws(ImagingError) -> (Int, Int) {
+    private func gifPromise() throws(ImagingError) -> PicturePromise {
         guard data.count >= 10 else { throw .truncated }
         let head = Array(data.prefix(10))
-        return (Int(head[6]) | Int(head[7]) << 8, Int(head[8]) | Int(head[9]) << 8)
+        return PicturePromise(
+            width: Int(head[6]) | Int(head[7]) << 8, height: Int(head[8]) | Int(head[9]) << 8)
     }
 
     /// The EXIF block of a PNG (`eXIf`, PNG third edition) or WebP (`EXIF`, RIFF), in the form libexif reads.

@@ -12,6 +12,10 @@ struct FolderWalk {
         case entry(PhotoPath)
     }
 
+    private let selection: PathSelection
+    /// How many bytes of a path lead to the folder that was given, the slash with them.
+    private let start: Int
+
     /// The next to look at is last.
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
@@ -20,25 +24,37 @@ struct FolderWalk {
     /// - Parameters:
     ///   - memories: what need not be opened.
     ///   - left: a folder that is not entered.
-    init(_ folder: PhotoPath, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil) {
+    init(
+        _ folder: PhotoPath, _ selection: PathSelection = PathSelection(), memories: [any PhotoMemory] = [],
+        leavingOut left: PhotoPath? = nil
+    ) {
+        self.selection = selection
         self.memories = memories
+        start = folder.appending([]).bytes.count
         pending = [.folder(folder)]
         if let status = left?.status {
             entered = [FolderIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))]
         }
     }
 
+    /// Below the folder that was given.
+    private func below(_ path: PhotoPath) -> String { String(path: path.bytes.dropFirst(start)) }
+
     mutating func next() -> PhotoInput? {
         while let next = pending.popLast() {
             switch next {
             case .folder(let folder):
-                if let failure = enter(folder) { return .failed(name: folder.name, failure) }
+                if let failure = enter(folder), selection.holds(below(folder)) {
+                    return .failed(name: folder.name, failure)
+                }
             case .entry(let path):
                 guard let status = path.status else {
                     let code = errno
+                    guard selection.takes(below(path), isFolder: false) else { continue }
                     // A link may lead nowhere; all else was there when the folder was read.
                     return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
                 }
+                guard selection.takes(below(path), isFolder: status.isFolder) else { continue }
                 if status.isFolder {
                     pending.append(.folder(path))
                 } else {
@@ -58,7 +74,9 @@ struct FolderWalk {
             switch next {
             case .folder(let folder): _ = enter(folder)
             case .entry(let path):
-                if path.status?.isFolder == true { pending.append(.folder(path)) } else { count += 1 }
+                let isFolder = path.status?.isFolder == true
+                guard selection.takes(below(path), isFolder: isFolder) else { continue }
+                if isFolder { pending.append(.folder(path)) } else { count += 1 }
             }
         }
         return count

@@ -16,6 +16,7 @@ struct InputCursor: ~Copyable {
     private var records: RecordFile?
     private let memories: [any PhotoMemory]
     private let left: PhotoPath?
+    private let selection: PathSelection
 
     /// - Parameters:
     ///   - memories: what need not be opened.
@@ -25,7 +26,9 @@ struct InputCursor: ~Copyable {
     ) throws(ScanError) {
         self.memories = memories
         self.left = left
-        switch inputs {
+        selection = inputs.selection
+        switch inputs.all {
+        case .selected: break
         case .paths(let paths):
             self.paths = paths.reversed()
         case .list(let path, let endedByNUL):
@@ -41,7 +44,10 @@ struct InputCursor: ~Copyable {
         while true {
             if let input = walk?.next() { return input }
             walk = nil
-            if let input = records?.next() { return input }
+            while let input = records?.next() {
+                if case .recorded(let record, _) = input, !selection.holds(record.photo) { continue }
+                return input
+            }
             records = nil
             if let input = nextOfStream() { return input }
             stream = nil
@@ -77,12 +83,12 @@ struct InputCursor: ~Copyable {
         }
         let status = path.status
         if let status, status.isFolder {
-            walk = FolderWalk(path, memories: memories, leavingOut: left)
-        } else if let status, memories.know(path, status) {
+            walk = FolderWalk(path, selection, memories: memories, leavingOut: left)
+        } else if let status, selection.holds(path.name), memories.know(path, status) {
             return .known(path.name)
         } else if let file = RecordFile.opened(path) {
             records = consume file
-        } else {
+        } else if selection.holds(path.name) {
             return .photo(Photo(name: path.name, content: .file(path)))
         }
         return nil

@@ -21,10 +21,19 @@ public enum PhotoInputs: Sendable {
     case paths([PhotoPath])
     /// A file of paths, one a line or each ended by NUL; `-` is standard input.
     case list(PhotoPath, endedByNUL: Bool)
+    /// Some of them.
+    indirect case selected(PhotoInputs, PathSelection)
+
+    /// Without the selection.
+    var all: PhotoInputs { if case .selected(let inputs, _) = self { inputs.all } else { self } }
+
+    var selection: PathSelection {
+        if case .selected(_, let selection) = self { selection } else { PathSelection() }
+    }
 
     /// Whether the list can be opened, so that a wrong name is told before work starts.
     public func check() throws(ScanError) {
-        guard case .list(let path, _) = self, path != .standardInput else { return }
+        guard case .list(let path, _) = all, path != .standardInput else { return }
         _ = try InputFile(opening: path)
         if path.status?.isFolder == true { throw .system(EISDIR) }
     }
@@ -36,17 +45,18 @@ public enum PhotoInputs: Sendable {
     /// - Parameter memories: what need not be opened.
     package func count(memories: [any PhotoMemory]) -> Int? {
         var count = 0
-        switch self {
+        switch all {
+        case .selected: break
         case .paths(let paths):
             guard !paths.contains(.standardInput) else { return nil }
-            for path in paths { count += PhotoInputs.count(path, memories) }
+            for path in paths { count += PhotoInputs.count(path, selection, memories) }
         case .list(let path, let endedByNUL):
             guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
             var list = PathList(file, endedByNUL: endedByNUL)
             while let entry = try? list.next() {
                 let path = PhotoPath(bytes: entry)
                 guard path != .standardInput else { return nil }
-                count += PhotoInputs.count(path, memories)
+                count += PhotoInputs.count(path, selection, memories)
             }
         }
         return count
@@ -54,7 +64,7 @@ public enum PhotoInputs: Sendable {
 
     /// Whether it is all results of earlier runs.
     package var isRecordsOnly: Bool {
-        guard case .paths(let paths) = self else { return false }
+        guard case .paths(let paths) = all else { return false }
         return paths.allSatisfy { path in
             guard let file = RecordFile.opened(path) else { return false }
             _ = consume file
@@ -67,7 +77,7 @@ public enum PhotoInputs: Sendable {
     /// - Parameter body: called with each record of an earlier run.
     /// - Returns: how many photos there are; `nil` where standard input holds them.
     package func rest(after seen: Int, _ body: (PhotoRecord) -> Void) -> Int? {
-        switch self {
+        switch all {
         case .paths(let paths) where paths.contains(.standardInput): return nil
         case .list(.standardInput, _): return nil
         default: break
@@ -87,11 +97,13 @@ public enum PhotoInputs: Sendable {
         return photos
     }
 
-    private static func count(_ path: PhotoPath, _ memories: [any PhotoMemory]) -> Int {
-        if let status = path.status, memories.know(path, status) { return 1 }
+    private static func count(
+        _ path: PhotoPath, _ selection: PathSelection, _ memories: [any PhotoMemory]
+    ) -> Int {
+        if selection.holds(path.name), let status = path.status, memories.know(path, status) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
-        guard path.status?.isFolder == true else { return 1 }
-        var walk = FolderWalk(path)
+        guard path.status?.isFolder == true else { return selection.holds(path.name) ? 1 : 0 }
+        var walk = FolderWalk(path, selection)
         return walk.count()
     }
 }

@@ -1,5 +1,6 @@
 // A path as the system has it. Linux file names are bytes, and old disks hold names that are not UTF-8: those
 // photos must open too.
+import Books
 import Foundation
 
 /// The path of a photo, a folder or a list, byte for byte.
@@ -10,8 +11,9 @@ public struct PhotoPath: Hashable, Sendable {
     /// With the NUL that C wants at its end.
     let cString: [CChar]
 
+    /// Of a `name` it is the path that has it.
     public init(_ text: String) {
-        self.init(bytes: text.utf8)
+        self.init(bytes: text.pathBytes)
     }
 
     /// What follows a NUL is dropped: no path holds one.
@@ -21,8 +23,11 @@ public struct PhotoPath: Hashable, Sendable {
 
     var bytes: [UInt8] { cString.dropLast().map { UInt8(bitPattern: $0) } }
 
-    /// For people and records; a byte that is not UTF-8 becomes `U+FFFD`.
-    public var name: String { String(decoding: bytes, as: UTF8.self) }
+    /// For records; a byte that is no UTF-8 becomes a character that stands for it, of Unicode's last private plane.
+    public var name: String { String(path: bytes) }
+
+    /// Whether something is there, links followed.
+    package var exists: Bool { status != nil }
 
     func appending(_ entry: [UInt8]) -> PhotoPath {
         let folder = bytes

@@ -16,7 +16,7 @@ struct RecordFile: ~Copyable {
     private var isAtEnd = false
     private var first: PhotoRecord?
 
-    private init(_ file: consuming InputFile, name: String) {
+    init(_ file: consuming InputFile, name: String) {
         self.file = file
         self.name = name
     }

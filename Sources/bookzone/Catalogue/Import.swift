@@ -6,13 +6,13 @@ import Reporting
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Takes in tables of books.",
+        abstract: "Takes in tables of books, and results of scans.",
         discussion: """
             A second run adds nothing twice, and nothing that a person edited or a source said is overwritten.
 
             \(Exit.help([.success: "every row was taken", .badInput: "some were refused"]))
             """,
-        subcommands: [ImportGoodreads.self, ImportCSV.self])
+        subcommands: [ImportGoodreads.self, ImportCSV.self, ImportScan.self])
 }
 
 struct ImportGoodreads: ParsableCommand {

@@ -25,6 +25,20 @@ struct InputOptions: ParsableArguments {
         completion: .file())
     var files0From: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Of the files in folders read only those that match: a name (IMG_*.jpg), or, with a slash, the path below \
+            the folder given (2024/**/*.jpg). Can be given again.
+            """, valueName: "glob"))
+    var include: [Glob] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out what matches, and of a folder all below it. Can be given again; stands above --include.",
+            valueName: "glob"))
+    var exclude: [Glob] = []
+
     func validate() throws {
         let ways = [!paths.isEmpty, filesFrom != nil, files0From != nil].count { $0 }
         guard ways > 0 else {
@@ -46,7 +60,17 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    var inputs: PhotoInputs {
+    var inputs: PhotoInputs { inputs(of: nil) }
+
+    /// Those of them that are to be read.
+    ///
+    /// - Parameter shard: `nil` for all.
+    func inputs(of shard: Shard?) -> PhotoInputs {
+        let selection = PathSelection(included: include, excluded: exclude, shard: shard)
+        return selection == PathSelection() ? all : .selected(all, selection)
+    }
+
+    private var all: PhotoInputs {
         if let filesFrom { return .list(path(filesFrom), endedByNUL: false) }
         if let files0From { return .list(path(files0From), endedByNUL: true) }
         return .paths(paths.map(path))
@@ -59,6 +83,9 @@ struct InputOptions: ParsableArguments {
 
     /// What is read can't be read a second time.
     var isStandardInput: Bool { paths.contains("-") || filesFrom == "-" || files0From == "-" }
+
+    /// Whether photos have no path of their own.
+    var holdsStreamedPhotos: Bool { paths.contains("-") }
 
     /// As they are typed.
     var words: [String] {

@@ -42,7 +42,8 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
         help: ArgumentHelp(
-            "How many photos to read at a time. If not given: one per core.", valueName: "number"))
+            "How many photos to read at a time. If not given: one for each processor that it may use.",
+            valueName: "number"))
     private var givenJobs: Int?
 
     @Option(
@@ -52,7 +53,7 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up a photo that needs more: megabytes, or 2G. If not given: three quarters of the machine's memory, shared by all jobs.",
+            "Give up a photo that needs more: megabytes, or 2G. If not given: three quarters of the memory that it may use, shared by all jobs.",
             valueName: "size"))
     var photoMemory: MemorySize?
 
@@ -79,7 +80,7 @@ struct ReadingOptions: ParsableArguments {
     }
 
     /// How many photos are read at a time.
-    var jobs: Int { givenJobs ?? ProcessInfo.processInfo.activeProcessorCount }
+    var jobs: Int { givenJobs ?? min(1024, MachineShare.current.processors) }
 
     var scanOptions: ScanOptions {
         ScanOptions(

@@ -8,16 +8,20 @@ import Scanning
 enum ResultFile {
     /// Opens a file for results; `nil` is standard output.
     ///
-    /// - Parameter inputs: paths of what the command reads besides photos and standard input.
-    static func open(_ path: String?, inputs: [String] = []) throws -> OutputFile {
+    /// - Parameters:
+    ///   - partial: see `OutputFile`.
+    ///   - inputs: paths of what the command reads besides photos and standard input.
+    static func open(
+        _ path: String?, partial: String? = nil, inputs: [String] = []
+    ) throws -> OutputFile {
         guard let path else {
             if FileIdentity(descriptor: STDOUT_FILENO) != nil {
                 try check("/dev/stdout", inputs, "standard output")
             }
             return try OutputFile(nil)
         }
-        for file in [path, path + ".partial"] { try check(file, inputs, path) }
-        return try OutputFile(path)
+        for file in [path, partial ?? path + ".partial"] { try check(file, inputs, path) }
+        return try OutputFile(path, partial: partial)
     }
 
     /// Refuses a file for the records of a run that can go on, where one of its files is something else.

@@ -54,14 +54,14 @@ actor Reviewer {
         let record = photo.record
         if let failure = record.error {
             counts.withLock { $0.failed += 1 }
-            Console.note("\(record.photo): \(failure.message)".printable)
+            Console.note("\(record.photo.shownPath): \(failure.message.printable)")
         }
         guard record.status != .failed, record.sha256 != nil || photo.place != nil else { return }
         let earlier = try earlierDecision(on: photo)
         guard isAsked(record, earlier) else {
             if let earlier, photo.place != nil, record.status == .uncertain {
                 try keep(earlier, on: photo, [:])
-                Console.note("\(record.photo): decided earlier: \(earlier.words)".printable)
+                Console.note("\(record.photo.shownPath): decided earlier: \(earlier.words.printable)")
             } else if earlier == nil, record.status == .none {
                 counts.withLock { $0.passedOver += 1 }
             }

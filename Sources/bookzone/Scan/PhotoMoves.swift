@@ -62,7 +62,9 @@ struct PhotoMoves {
         do throws(ScanError) {
             return try sorter.move(name, statuses.worst, willMove: willMove)
         } catch {
-            Console.note("\(name): stays where it is: \(error.message)".printable)
+            let cause =
+                if case .system(let errno) = error { String(cString: strerror(errno)) } else { error.message }
+            Console.note("\(name): stays where it is: \(cause)".printable)
             end.raise(to: PhotoFailure(error).mayPass || error == .system(ENOSPC) ? .tryAgain : .outputFailed)
             return nil
         }

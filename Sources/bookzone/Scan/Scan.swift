@@ -27,6 +27,7 @@ struct Scan: PhotoCommand {
               ffmpeg -i shelf.mp4 -f image2pipe - | bookzone scan -
               find . -newer last -print0 | bookzone scan --files0-from -
               bookzone scan --crop 0,50%,100%,50% back.jpg     the lower half alone
+              bookzone scan box1 --paths none,failed --null | xargs -0 cp -t again
 
             \(Exit.help([.success: "every photo gave an ISBN", .incomplete: "some gave none, or only an uncertain one", .badInput: "some could not be read", .tryAgain: "some could not be read for now, or the disk is full"]))
             """)
@@ -43,6 +44,9 @@ struct Scan: PhotoCommand {
         help: "In plain text, give every accepted ISBN: other forms and sets too.")
     var givesAllISBNs = false
 
+    @OptionGroup var paths: PathOptions
+    @OptionGroup var sharing: ShardOptions
+
     @Flag(name: .shortAndLong, help: "Say only what went wrong.")
     var quiet = false
 
@@ -55,14 +59,21 @@ struct Scan: PhotoCommand {
 
     func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
+        try paths.check(input, output, givesAllISBNs: givesAllISBNs)
+        try sharing.check(input, output, lookup: books.lookup, paths: paths.printing != nil)
         if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
+        if resuming.resume || watching.watch || watching.moveTo != nil,
+            sharing.shard != nil || paths.printing != nil
+        {
+            throw ValidationError("--resume, --watch and --move-to go with neither --shard nor --paths")
+        }
         try resuming.check(input, output, lookup: books.lookup)
         try watching.check(input, output, resumes: resuming.resume)
     }
 
     func run(with workers: ForkServer) async throws {
         let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
-        let inputs = input.inputs
+        let inputs = input.inputs(of: sharing.shard)
         let settings = try reading.settings(lookup: books.lookup)
         let journal = try resuming.journal(output.output, settings, inputs: input.files)
         let opened = books.lookup ? books.opened() : nil
@@ -82,8 +93,10 @@ struct Scan: PhotoCommand {
                 ScanPrinter($0, verbosity: verbosity, style: style, review: review, ends: ends.rule)
             }
             ?? ScanPrinter(
-                try ResultFile.open(output.output, inputs: input.files), format: output.chosen,
-                isOnTerminal: isOnTerminal, width: output.width, verbosity: verbosity, style: style,
+                try sharing.file(output.output, inputs: input.files)
+                    ?? ResultFile.open(output.output, inputs: input.files),
+                format: sharing.format ?? paths.format ?? output.chosen, isOnTerminal: isOnTerminal,
+                width: output.width, verbosity: verbosity, style: style, paths: paths.printing,
                 review: review, ends: ends.rule)
         if let journal { try PhotoMoves.finish(journal) }
         if let sorter = try watching.sorter(input.paths) { await printer.move(sorter) }

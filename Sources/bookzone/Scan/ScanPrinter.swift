@@ -19,6 +19,10 @@ actor ScanPrinter {
     private let isOnTerminal: Bool
     /// The command that decides on uncertain photos; `nil` where none is to be named.
     private let review: String?
+    /// Where paths are printed in the place of answers, those of which photos.
+    private let paths: PathPrinting?
+    /// The photo of the last record of an earlier run whose path was printed: its further pages have the same.
+    private var lastPath: String?
     private var tally = ScanTally()
     private var progress: ProgressLine?
     private let executor = BlockingExecutor(label: "bookzone.printer")
@@ -27,13 +31,15 @@ actor ScanPrinter {
 
     /// - Parameters:
     ///   - width: columns of the terminal that the records are shown on; `nil` when they go into a file or pipe.
+    ///   - paths: prints the paths of photos, and of their answers nothing.
     ///   - review: the command that decides on uncertain photos, as it is typed; `nil` names none.
     ///   - ends: what counts for the exit code.
     init(
         _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, width: Int?,
         verbosity: Verbosity,
-        style: ScanRow.Style, review: String?, ends: EndRule = EndRule()
+        style: ScanRow.Style, paths: PathPrinting? = nil, review: String?, ends: EndRule = EndRule()
     ) throws(OutputError) {
+        self.paths = paths
         self.format = format
         self.verbosity = verbosity
         self.isOnTerminal = isOnTerminal
@@ -57,6 +63,7 @@ actor ScanPrinter {
         self.review = review
         self.ends = ends
         self.journal = journal
+        paths = nil
         printer = nil
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
@@ -85,14 +92,18 @@ actor ScanPrinter {
         switch result {
         case .skipped(let name):
             tally.countSkipped()
-            if verbosity == .verbose { Console.note("\(name.printable): no photo; skipped") }
+            if verbosity == .verbose { Console.note("\(name.shownPath): no photo; skipped") }
         case .known(let name):
             place = writing { () throws(OutputError) in
                 try journal?.keep(name)
                 return try moves?.move(recorded: name)
             }
-        case .photo(let records): place = print(photo: records, answers, named, prefersCard)
-        case .recorded(let record, _): print([record], answers, named, prefersCard)
+        case .photo(let records):
+            place = print(photo: records, answers, named, prefersCard)
+            printPath(of: records)
+        case .recorded(let record, _):
+            print([record], answers, named, prefersCard)
+            if record.page == 1 || record.photo != lastPath { printPath(of: [record]) }
         }
         progress?.done += 1
         progress?.redraw(tally)
@@ -127,7 +138,7 @@ actor ScanPrinter {
         do {
             if let journal {
                 try journal.take(records, lines: rows.map { try JSONLine.line($0) })
-            } else {
+            } else if paths == nil {
                 for row in rows {
                     try printer?.print(row)
                     try printer?.flush()
@@ -136,7 +147,7 @@ actor ScanPrinter {
         } catch let error as OutputError {
             end(error)
         } catch {
-            Console.note("\(records[0].photo.printable): can't be put into words: \(error)")
+            Console.note("\(records[0].photo.shownPath): can't be put into words: \(error)")
             _exit(Exit.internalError.rawValue)
         }
         for record in records { tell(record) }
@@ -152,7 +163,7 @@ actor ScanPrinter {
 
     /// Says on standard error what the output does not show, or what a person asked for.
     private func tell(_ record: PhotoRecord) {
-        let name = (record.page > 1 ? "\(record.photo), page \(record.page)" : record.photo).printable
+        let name = record.photo.shownPath + (record.page > 1 ? ", page \(record.page)" : "")
         if let failure = record.error, !(isOnTerminal && format == .table && Console.isTerminal) {
             Console.note("\(name): \(failure.message.printable)")
         }
@@ -160,6 +171,19 @@ actor ScanPrinter {
             for warning in record.warnings { Console.note("\(name): \(warning.printable)") }
         }
         if verbosity == .verbose { Console.write(record.evidence) }
+    }
+
+    /// A photo's, if it is wanted, whatever it has of pages.
+    private func printPath(of records: [PhotoRecord]) {
+        guard let paths, let photo = records.first?.photo, let verdict = records.verdict,
+            paths.wanted.contains(verdict)
+        else { return }
+        lastPath = photo
+        do throws(OutputError) {
+            try printer?.print(bytes: isOnTerminal ? Array("\(photo.shownPath)\n".utf8) : paths.line(photo))
+        } catch {
+            end(error)
+        }
     }
 
     /// Completes the output and says what the run came to.
@@ -173,7 +197,9 @@ actor ScanPrinter {
         }
         if verbosity != .quiet {
             Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) known from before" : ""))
-            if format == .text, let withheld = tally.withheld(givesAllISBNs: style.givesAllISBNs) {
+            if format == .text, paths == nil,
+                let withheld = tally.withheld(givesAllISBNs: style.givesAllISBNs)
+            {
                 Console.note("left out: \(withheld); --format table shows all")
             }
             if tally.uncertain > 0, let review {

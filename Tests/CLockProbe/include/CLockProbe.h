@@ -16,4 +16,7 @@ enum {
  * NULL; `outside` and `inside` are files to try. */
 int probe_lock(const char *folder, const char *inside, const char *outside);
 
+/* How many processors `confine_processors` counts in a fork that may run on one; 1 where the system binds none. */
+int probe_one_processor(void);
+
 #endif

@@ -1,0 +1,84 @@
+// File names are bytes, and those of old disks and archives are no UTF-8. Records, rows and stores hold text; so that a
+// photo opens again by what they say of it, a byte that is no part of UTF-8 has a stand-in there.
+
+/// Characters of Unicode's last private plane: U+10FF80 stands for the byte 0x80, and so on. A name that really has one of
+/// them has stand-ins for its bytes, so that no two names become one text.
+private let standIns: ClosedRange<UInt32> = 0x10_FF00...0x10_FFFF
+
+extension String {
+    /// A path as the system has it.
+    package init(path bytes: some Collection<UInt8>) {
+        if let text = String(validating: bytes, as: UTF8.self), !text.hasStandIns {
+            self = text
+            return
+        }
+        let bytes = Array(bytes)
+        var scalars = UnicodeScalarView()
+        var place = 0
+        while place < bytes.count {
+            let character = (1...4).lazy.compactMap { length -> Unicode.Scalar? in
+                guard place + length <= bytes.count else { return nil }
+                return String(validating: bytes[place..<place + length], as: UTF8.self)?.unicodeScalars.first
+            }.first
+            if let character, !standIns.contains(character.value) {
+                scalars.append(character)
+                place += String(character).utf8.count
+            } else {
+                scalars.append(Unicode.Scalar(standIns.lowerBound + UInt32(bytes[place])) ?? "\u{FFFD}")
+                place += 1
+            }
+        }
+        self = String(scalars)
+    }
+
+    /// The path again, byte for byte.
+    package var pathBytes: [UInt8] {
+        guard hasStandIns else { return Array(utf8) }
+        return unicodeScalars.flatMap { character -> [UInt8] in
+            standIns.contains(character.value)
+                ? [UInt8(truncatingIfNeeded: character.value)] : Array(String(character).utf8)
+        }
+    }
+
+    /// Whether the path is no UTF-8.
+    package var hasStandIns: Bool { unicodeScalars.contains { standIns.contains($0.value) } }
+
+    /// For people: `U+FFFD` in the place of each stand-in.
+    package var withoutStandIns: String {
+        guard hasStandIns else { return self }
+        return String(
+            UnicodeScalarView(unicodeScalars.map { standIns.contains($0.value) ? "\u{FFFD}" : $0 }))
+    }
+
+    // MARK: The escaped form
+
+    /// As a `file:` address has a path (RFC 3986): `caf%E9.jpg`. `nil` where the path is UTF-8 and needs no other form.
+    package var escapedPath: String? {
+        guard hasStandIns else { return nil }
+        let plain = "/-._~"
+        return pathBytes.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 0x80, character.isLetter || character.isNumber || plain.contains(character) {
+                return String(character)
+            }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+
+    /// The other way round; what is no escape stands for itself.
+    package init(escapedPath text: String) {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(escaped)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        self.init(path: bytes)
+    }
+}

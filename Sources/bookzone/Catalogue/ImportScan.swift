@@ -1,0 +1,65 @@
+// `bookzone import scan`: results of machines that had no store, remembered by the one that has.
+import ArgumentParser
+import Books
+import Catalogue
+import Foundation
+import Providers
+import Reporting
+import Scanning
+
+struct ImportScan: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan", abstract: "Remembers the photos and books of a scan's results.",
+        discussion: """
+            A second run changes nothing, and what a person decided on a photo stands. Nobody is asked: books that the \
+            store has no title of wait for `bookzone lookup --pending`, which looks into references first.
+
+            \(Exit.help([.success: "every record was taken", .badInput: "a line is no record"]))
+            """)
+
+    @Argument(help: "What `scan --format jsonl` or `join` wrote.", completion: .file()) var file: String
+    @OptionGroup var storeOptions: StoreOptions
+
+    /// How many records are taken at a time: all of them, or none.
+    private static let portion = 500
+
+    func run() throws {
+        let records: PartReader
+        do { records = try PartReader(PhotoPath(file)) } catch { throw Self.refusal(error) }
+        let store = try storeOptions.open()
+        if store.isReadOnly { throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS)) }
+        let sources = try SourceSet(HTTPOptions(program: "BookZone"))
+        var tally = ScanTally()
+        do {
+            while true {
+                var portion: [PhotoRecord] = []
+                while portion.count < Self.portion, let next = try records.nextRecord() {
+                    portion.append(next.record.located(from: next.place))
+                    tally.count(next.record)
+                }
+                if portion.isEmpty { break }
+                let isbns = Set(try store.remembered(portion).flatMap { $0.record.isbns.map(\.isbn) })
+                try store.keep(
+                    waiting: isbns.sorted().flatMap { isbn in
+                        sources.sources(for: isbn).map {
+                            PendingLookup(isbn: isbn, source: $0.key, reason: "offline")
+                        }
+                    })
+            }
+        } catch let error as PartError {
+            throw Self.refusal(error)
+        }
+        Console.note("remembered \(tally.summary)")
+        let waiting = try store.waiting().count
+        if waiting > 0 {
+            Console.note("\(waiting.counted("book")) to ask about: `bookzone lookup --pending`")
+        }
+    }
+
+    private static func refusal(_ error: PartError) -> any Error {
+        if case .unreadable(let name, let reason) = error {
+            return Refusal("\(name.shownPath): \(reason.message)")
+        }
+        return error
+    }
+}

@@ -1,0 +1,9 @@
+// Patterns of names on the command line.
+import ArgumentParser
+import Scanning
+
+extension Glob: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+
+    public static var defaultCompletionKind: CompletionKind { .default }
+}

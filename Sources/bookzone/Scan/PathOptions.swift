@@ -1,0 +1,45 @@
+// Photos' paths for the next program, in the place of answers.
+import ArgumentParser
+import Books
+import Reporting
+
+struct PathOptions: ParsableArguments {
+    @Option(
+        name: .customLong("paths"),
+        help: ArgumentHelp(
+            "Print no answers, but the paths of the photos that are found, uncertain, none or failed.",
+            valueName: "list"))
+    private var wanted: StatusList?
+
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "End each path with NUL, as `xargs -0` reads them.")
+    private var endsWithNUL = false
+
+    func check(_ input: InputOptions, _ output: OutputOptions, givesAllISBNs: Bool) throws {
+        guard wanted != nil else {
+            if endsWithNUL { throw ValidationError("--null goes with --paths") }
+            return
+        }
+        if output.format != nil || givesAllISBNs {
+            throw ValidationError("--paths prints paths and nothing else; leave out --format and --all-isbns")
+        }
+        if input.holdsStreamedPhotos {
+            throw ValidationError("--paths: photos on standard input have none")
+        }
+    }
+
+    /// `nil` where answers are printed.
+    var printing: PathPrinting? { wanted.map { PathPrinting(wanted: $0.statuses, endsWithNUL: endsWithNUL) } }
+
+    /// One that has no heading; `nil` where answers are printed.
+    var format: OutputFormat? { wanted.map { _ in .text } }
+}
+
+/// Paths of photos, byte for byte as the system has them.
+struct PathPrinting {
+    let wanted: Set<ScanStatus>
+    let endsWithNUL: Bool
+
+    func line(_ photo: String) -> [UInt8] { photo.pathBytes + [endsWithNUL ? 0 : UInt8(ascii: "\n")] }
+}

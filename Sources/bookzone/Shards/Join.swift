@@ -1,0 +1,95 @@
+// `bookzone join`: what many machines wrote, as if one had.
+import ArgumentParser
+import Books
+import Foundation
+import Reporting
+import Scanning
+
+struct Join: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Joins the parts that `scan --shard` wrote into one result.",
+        discussion: """
+            Records come in the order of the list that was read, or, without one, in a folder's natural order, and say \
+            anew which book came before. Where several parts have a photo, one that could be read beats one that took too \
+            long or too much memory; two different answers stop the join.
+
+            EXAMPLES
+              bookzone join parts/part-*.jsonl -o run.jsonl
+              bookzone join parts/part-*.jsonl --files-from photos.txt -o run.jsonl
+
+            \(Exit.help([.success: "every photo of the list is in a part", .badInput: "some are in none, or the parts can't be joined"]))
+            """)
+
+    @Argument(help: "Parts: results of `scan --shard`.", completion: .file()) var parts: [String]
+
+    @Option(
+        help: ArgumentHelp("The list that was read, one path a line.", valueName: "file"), completion: .file()
+    )
+    var filesFrom: String?
+
+    @Option(
+        name: .customLong("files0-from"),
+        help: ArgumentHelp("The same, each path ended by NUL.", valueName: "file"), completion: .file())
+    var files0From: String?
+
+    @Option(help: "In which form.") var format = OutputFormat.jsonl
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    func validate() throws {
+        if filesFrom != nil, files0From != nil {
+            throw ValidationError("--files-from and --files0-from: choose one")
+        }
+        if format == .card { throw ValidationError("--format card is for books") }
+    }
+
+    func run() throws {
+        let list =
+            filesFrom.map { PhotoInputs.list(PhotoPath($0), endedByNUL: false) }
+            ?? files0From.map { .list(PhotoPath($0), endedByNUL: true) }
+        var tally = ScanTally()
+        do {
+            var join = try PartsJoin(parts.map { PhotoPath($0) }, list: list)
+            var printer = try RowPrinter<ScanRow>(
+                format,
+                to: ResultFile.open(output, inputs: parts + [filesFrom, files0From].compactMap(\.self)))
+            while let records = try join.next() {
+                for record in records {
+                    tally.count(record)
+                    try printer.print(ScanRow(record))
+                }
+            }
+            try printer.finish()
+            Console.note(tally.summary)
+            if let missing = join.firstMissing {
+                Console.note(
+                    "\(join.missing.counted("photo")) of the list \(join.missing == 1 ? "is" : "are") in no part, "
+                        + "the first \(missing.shownPath); read the shard again")
+                throw Exit.badInput
+            }
+        } catch let error as PartError {
+            throw Refusal(error.message)
+        }
+    }
+}
+
+extension PartError {
+    /// What happened and what to do, in one line.
+    fileprivate var message: String {
+        switch self {
+        case .unreadable(let name, let error): "\(name.shownPath): \(error.message)"
+        case .contradiction(let page, let one, let other):
+            "\(page.photo.shownPath), page \(page.page): \(one.words) and \(other.words) differ; read it again, and leave the wrong part out"
+        case .outOfOrder(let photo, let place):
+            "\(place.words): \(photo.shownPath) is not where the list has it; join with the list that was read"
+        }
+    }
+}
+
+extension RecordPlace {
+    fileprivate var words: String { "\(file.shownPath):\(line)" }
+}

@@ -1,0 +1,45 @@
+// The options by which many machines read one list.
+import ArgumentParser
+import Reporting
+import Scanning
+
+struct ShardOptions: ParsableArguments {
+    @Option(
+        name: .customLong("shard"),
+        help: ArgumentHelp(
+            """
+            Read this share of the photos, 1/8 to 8/8, into the folder that --output names, as part-1.jsonl and so \
+            on; auto takes the number from the array job of Slurm, Kubernetes or AWS Batch, auto/8 with the count \
+            given. `bookzone join` makes one result of the parts.
+            """, valueName: "i/n"), completion: .list(["auto"]), transform: { try ShardArgument($0) })
+    private var given: ShardArgument?
+
+    /// `nil` for all photos.
+    var shard: Shard? { given?.shard }
+
+    /// Machines that work side by side share no store and no output.
+    func check(_ input: InputOptions, _ output: OutputOptions, lookup: Bool, paths: Bool) throws {
+        guard given != nil else { return }
+        if output.output == nil {
+            throw ValidationError("--shard: name the folder for the parts with --output")
+        }
+        if output.format ?? .jsonl != .jsonl || paths || lookup {
+            throw ValidationError(
+                "--shard writes records; leave out --format, --paths and --lookup, and join the parts")
+        }
+        if input.holdsStreamedPhotos {
+            throw ValidationError("--shard: photos on standard input have no paths")
+        }
+    }
+
+    /// Opens the part; `nil` where there are none.
+    ///
+    /// - Parameter folder: of the parts.
+    func file(_ folder: String?, inputs: [String]) throws -> OutputFile? {
+        guard let given, let folder else { return nil }
+        return try given.file(in: folder, inputs: inputs)
+    }
+
+    /// Of the part; `nil` where there are none.
+    var format: OutputFormat? { given.map { _ in .jsonl } }
+}

@@ -1,0 +1,41 @@
+// Paths survive as text, whatever bytes they are.
+import Testing
+
+@testable import Books
+
+struct PathTextTests {
+    private static let paths: [[UInt8]] = [
+        Array("box1/IMG_2.jpg".utf8), Array("Žluťoučký kůň 日本.jpg".utf8), [], [0xE9],
+        Array("caf".utf8) + [0xE9] + Array(".jpg".utf8), [0xFF, 0xFE, 0x80], [0xE2, 0x82],
+        [0xED, 0xA0, 0x80],
+        [0xC0, 0xAF], [0xF4, 0x90, 0x80, 0x80],
+        // A name that has a stand-in for 0x80 in it.
+        Array("a\u{10FF80}b".utf8), Array("a\u{10FF80}b".utf8) + [0x80],
+    ]
+
+    @Test(arguments: paths) func `come back byte for byte`(path: [UInt8]) {
+        let text = String(path: path)
+        #expect(text.pathBytes == path)
+        #expect(text.escapedPath.map { String(escapedPath: $0).pathBytes } ?? path == path)
+        #expect((text.escapedPath == nil) == (Array(text.utf8) == path))
+    }
+
+    @Test func `no two become one`() {
+        #expect(Set(Self.paths.map { Array(String(path: $0).utf8) }).count == Self.paths.count)
+        #expect(String(path: Array("a\u{10FF80}b".utf8)) != String(path: [0x61, 0x80, 0x62]))
+    }
+
+    @Test(
+        arguments: [
+            ([0x63, 0xE9, 0x2E, 0x6A], "c%E9.j"), ([0xFF, 0x20, 0x25, 0x2F, 0x0A], "%FF%20%25/%0A"),
+            ([0x61, 0x20], nil),
+        ] as [([UInt8], String?)]) func `are escaped where they must be`(path: [UInt8], escaped: String?)
+    {
+        #expect(String(path: path).escapedPath == escaped)
+    }
+
+    @Test(arguments: [("100%", "100%"), ("a%4", "a%4"), ("%zz", "%zz"), ("%41", "A")])
+    func `what is no escape stands for itself`(escaped: String, path: String) {
+        #expect(String(escapedPath: escaped) == path)
+    }
+}

@@ -1,0 +1,56 @@
+// What is installed, and that all of it goes again.
+import Foundation
+import TestSupport
+import Testing
+
+struct InstallTests {
+    private func install(_ options: String, in program: Program) async throws -> Outcome {
+        try await program.shell(
+            "'\(Repository.root.path)/scripts/install' --prefix \"$PWD/place\" \(options)")
+    }
+
+    @Test func `all that is installed goes again, and what others put there stays`() async throws {
+        let program = try Program()
+        let built = "--program '\(Program.products.appending(path: "bookzone").path)'"
+        #expect(try await install(built, in: program).exitCode == 0)
+        let files = try await program.shell("find place -type f | sort").lines
+        for file in [
+            "bin/bookzone", "share/man/man1/bookzone.1", "share/man/man1/bookzone-scan.1",
+            "share/bash-completion/completions/bookzone", "share/zsh/site-functions/_bookzone",
+            "share/fish/vendor_completions.d/bookzone.fish",
+        ] { #expect(files.contains("place/\(file)"), "\(file)") }
+
+        _ = try await program.shell(
+            ": >place/share/man/man1/other.1; : >place/share/man/man1/bookzone-gone.1")
+        #expect(try await install(built, in: program).exitCode == 0)
+        #expect(program.text("place/share/man/man1/bookzone-gone.1") == nil)
+        #expect(try await install("--uninstall", in: program).exitCode == 0)
+        #expect(try await program.shell("find place -type f").lines == ["place/share/man/man1/other.1"])
+        #expect(try await program.shell("ls place").lines == ["share"])
+
+        _ = try await program.shell("rm -r place")
+        _ = try await install(built, in: program)
+        _ = try await install("--uninstall", in: program)
+        #expect(try await program.shell("ls").lines == [])
+    }
+
+    @Test func `each command has a page that says all of its options`() async throws {
+        let program = try Program()
+        let outcome = try await program.shell(
+            """
+            mkdir man; '\(Repository.root.path)/scripts/man-pages' "$(command -v bookzone)" man
+            command -v groff >/dev/null && for page in man/*; do groff -man -ww -z -Tutf8 "$page" >&2; done; true
+            """)
+        #expect(outcome.stderr.isEmpty, "roff warns: \(outcome.stderr)")
+        for command in try await CommandTree(program).commands {
+            let page = try #require(program.text("man/\(command.path.replacing(" ", with: "-")).1"))
+            let plain = page.replacing("\\-", with: "-")
+            let help = try await program.shell("\(command.path) --help")
+            let options = help.stdout.matches(of: /(?m)^  (?:-\w, )?(--[a-z0-9-]+)/).map { String($0.1) }
+            #expect(!options.isEmpty)
+            for option in options {
+                #expect(plain.contains("\\fB\(option)\\fP"), "\(command.path) \(option)")
+            }
+        }
+    }
+}
