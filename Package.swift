@@ -69,10 +69,19 @@ let package = Package(
             name: "Lookup", dependencies: ["Books", "Catalogue", "Providers", "References"],
             swiftSettings: settings),
         .target(name: "Reporting", dependencies: ["Books", "Lookup", "Providers"], swiftSettings: settings),
+        // C for the same reason as the text model.
+        .target(
+            name: "CReportPage", exclude: ["page.html", "style.css", "records.js", "sheet.js", "photo.js"]),
+        .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "RunReport",
+            dependencies: ["Books", "Scanning", "Workers", "Reporting", "CReportPage", "CTypesetting"],
+            swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
                 "Books", "Scanning", "Workers", "Catalogue", "Providers", "References", "Lookup", "Reporting",
+                "RunReport",
                 "CMalloc", "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -110,6 +119,9 @@ let package = Package(
         .testTarget(
             name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "RunReportTests", dependencies: ["RunReport", "Books", "Reporting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ScanningTests", dependencies: ["Scanning", "Imaging", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
@@ -119,7 +131,8 @@ let package = Package(
             ],
             exclude: ["Snapshots"], swiftSettings: settings),
         .testTarget(
-            name: "WorkersTests", dependencies: ["Workers", "Books", "CLockProbe", "TestSupport"],
+            name: "WorkersTests",
+            dependencies: ["Workers", "Books", "Scanning", "CLockProbe", "TestSupport"],
             swiftSettings: settings),
         .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

@@ -108,12 +108,12 @@ PictureOutcome picture_jpeg_promise(const uint8_t *bytes, size_t count, JPEGProm
 }
 
 /* Colour profiles are left aside. Adobe's programs store inks inverted, and say so by a marker of theirs. */
-static void grey_of_inks(const JSAMPLE *inks, int inverted, uint8_t *row, uint32_t width) {
-    for (uint32_t x = 0; x < width; x++, inks += 4) {
+static void light_of_inks(const JSAMPLE *inks, int inverted, uint8_t *row, PictureRows rows) {
+    for (uint32_t x = 0; x < rows.width; x++, inks += 4) {
         unsigned light[3];
         for (int ink = 0; ink < 3; ink++)
             light[ink] = (unsigned)inks[3] * (inverted ? inks[ink] : 255u - inks[ink]) / 255;
-        row[x] = grey_of(light[0], light[1], light[2]);
+        set_pixel(row, x, rows.has_colour, light[0], light[1], light[2]);
     }
 }
 
@@ -124,9 +124,9 @@ PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned 
     jpeg.err = quiet(&guard);
     if (setjmp(guard.end)) return failure(&jpeg);
     begin(&jpeg, &source);
-    /* libjpeg makes grey of anything but inks. */
+    /* libjpeg makes grey or colour of anything but inks. */
     int has_inks = jpeg.out_color_space == JCS_CMYK;
-    if (!has_inks) jpeg.out_color_space = JCS_GRAYSCALE;
+    if (!has_inks) jpeg.out_color_space = rows.has_colour ? JCS_EXT_RGBX : JCS_GRAYSCALE;
     jpeg.scale_num = 1;
     jpeg.scale_denom = reduction;
     jpeg_start_decompress(&jpeg);
@@ -138,7 +138,7 @@ PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned 
     for (uint32_t y = 0; y < rows.height; y++) {
         JSAMPROW row = rows.start + y * rows.stride;
         jpeg_read_scanlines(&jpeg, has_inks ? inks : &row, 1);
-        if (has_inks) grey_of_inks(inks[0], jpeg.saw_Adobe_marker, row, rows.width);
+        if (has_inks) light_of_inks(inks[0], jpeg.saw_Adobe_marker, row, rows);
     }
     /* What comes after the last row is not the picture's. */
     long warnings = guard.manager.num_warnings;

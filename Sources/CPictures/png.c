@@ -32,13 +32,6 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
 
 static unsigned on_white(unsigned value, unsigned alpha) { return (value * alpha + 255 * (255 - alpha)) / 255; }
 
-/* channels: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha. */
-static unsigned grey(const uint8_t *pixel, int channels) {
-    unsigned alpha = channels % 2 == 0 ? pixel[channels - 1] : 255;
-    unsigned red = on_white(pixel[0], alpha);
-    return channels > 2 ? grey_of(red, on_white(pixel[1], alpha), on_white(pixel[2], alpha)) : red;
-}
-
 /* Where the pixels of a pass lie in the picture: all of it, or a seventh part of an interlaced one. */
 typedef struct {
     uint32_t left, top, right, down;
@@ -52,7 +45,7 @@ static Pass pass_of(int number, int is_interlaced) {
     };
 }
 
-/* What a reduced picture is summed up in; sides in pixels of the picture as it is stored. */
+/* What a reduced picture is summed up in, a sum for each byte of a row; sides in pixels of the picture as it is stored. */
 typedef struct {
     uint16_t *sums;
     uint32_t width, height;
@@ -60,13 +53,25 @@ typedef struct {
     PictureRows rows;
 } Target;
 
-static void set(const Target *target, uint32_t x, uint32_t y, unsigned value) {
+/* Bytes of a row. */
+static size_t row_bytes(PictureRows rows) { return (size_t)rows.width * (rows.has_colour ? 4 : 1); }
+
+/* channels: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha. */
+static void set(const Target *target, uint32_t x, uint32_t y, const uint8_t *pixel, int channels) {
+    unsigned alpha = channels % 2 == 0 ? pixel[channels - 1] : 255;
+    unsigned red = on_white(pixel[0], alpha);
+    unsigned green = channels > 2 ? on_white(pixel[1], alpha) : red;
+    unsigned blue = channels > 2 ? on_white(pixel[2], alpha) : red;
     if (!target->sums) {
-        target->rows.start[y * target->rows.stride + x] = (uint8_t)value;
-    } else {
-        size_t row = y / target->reduction;
-        target->sums[row * target->rows.width + x / target->reduction] += (uint16_t)value;
+        uint8_t *row = target->rows.start + y * target->rows.stride;
+        set_pixel(row, x, target->rows.has_colour, red, green, blue);
+        return;
     }
+    uint8_t values[4];
+    int count = target->rows.has_colour ? 4 : 1;
+    set_pixel(values, 0, target->rows.has_colour, red, green, blue);
+    uint16_t *sums = target->sums + y / target->reduction * row_bytes(target->rows);
+    for (int place = 0; place < count; place++) sums[x / target->reduction * count + place] += values[place];
 }
 
 /* How many of so many pixels fall into a place of the reduced side. */
@@ -77,10 +82,11 @@ static unsigned share(const Target *target, uint32_t place, uint32_t side) {
 
 static void divide(const Target *target) {
     for (uint32_t y = 0; y < target->rows.height; y++)
-        for (uint32_t x = 0; x < target->rows.width; x++) {
+        for (size_t place = 0; place < row_bytes(target->rows); place++) {
+            uint32_t x = (uint32_t)(target->rows.has_colour ? place / 4 : place);
             unsigned count = share(target, x, target->width) * share(target, y, target->height);
-            unsigned sum = target->sums[(size_t)y * target->rows.width + x];
-            target->rows.start[y * target->rows.stride + x] = (uint8_t)((sum + count / 2) / count);
+            unsigned sum = target->sums[y * row_bytes(target->rows) + place];
+            target->rows.start[y * target->rows.stride + place] = (uint8_t)((sum + count / 2) / count);
         }
 }
 
@@ -117,7 +123,7 @@ PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, unsigned r
     if ((target.height + reduction - 1) / reduction != rows.height) goto end;
 
     row = malloc(png_get_rowbytes(png, info));
-    if (reduction > 1) sums = calloc((size_t)rows.width * rows.height, sizeof *sums);
+    if (reduction > 1) sums = calloc(row_bytes(rows) * rows.height, sizeof *sums);
     if (!row || (reduction > 1 && !sums)) {
         outcome = PICTURE_NO_MEMORY;
         goto end;
@@ -132,7 +138,7 @@ PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, unsigned r
             png_read_row(png, row, NULL);
             const uint8_t *pixel = row;
             for (uint32_t x = pass.left; x < target.width; x += pass.right, pixel += channels)
-                set(&target, x, y, grey(pixel, channels));
+                set(&target, x, y, pixel, channels);
         }
     }
     png_read_end(png, NULL);

@@ -8,6 +8,8 @@ package enum OutputError: Error, Equatable {
     case busy(String)
     /// A line that was to be replaced is another by now.
     case changed(String)
+    /// A folder that is to be filled holds other things.
+    case occupied(String)
     /// Its records were read with other settings.
     case otherSettings(String, RunSettings, asked: RunSettings)
     /// A line of it is no record of a photo.

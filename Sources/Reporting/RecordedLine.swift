@@ -1,4 +1,4 @@
-// A person's word on a photo goes back into the file that holds what a scan said of it: one line changes, all others stay
+// A person's word on a photo goes back into the file that holds what a scan said of it: its line changes, all others stay
 // byte for byte.
 import Books
 import Foundation
@@ -15,6 +15,40 @@ package enum RecordedLine {
     package static func replace(
         _ number: Int, in path: String, of record: PhotoRecord, by text: (_ hasBooks: Bool) throws -> String
     ) throws {
+        try change(path) { bytes in
+            guard let line = range(of: number, in: bytes),
+                let old = try? JSONDecoder().decode(Line.self, from: bytes[line]), old.isOf(record)
+            else { throw OutputError.changed(path) }
+            return [bytes[..<line.lowerBound], Data(try text(old.hasBooks).utf8), bytes[line.upperBound...]]
+        }
+    }
+
+    /// The same for any of a file's records, all at once. Lines that are no records stay.
+    ///
+    /// - Parameter text: makes the new line of a record, with its end; `nil` leaves the old one.
+    package static func replaceAll(
+        in path: String, by text: (_ record: PhotoRecord, _ hasBooks: Bool) throws -> String?
+    ) throws {
+        try change(path) { bytes in
+            var parts: [Data] = []
+            var kept = bytes.startIndex
+            var start = bytes.startIndex
+            while start < bytes.endIndex {
+                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.endIndex
+                defer { start = end }
+                guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: bytes[start..<end]),
+                    let old = try? JSONDecoder().decode(Line.self, from: bytes[start..<end]),
+                    let new = try text(record, old.hasBooks)
+                else { continue }
+                parts += [bytes[kept..<start], Data(new.utf8)]
+                kept = end
+            }
+            return parts.isEmpty ? nil : parts + [bytes[kept...]]
+        }
+    }
+
+    /// - Parameter parts: makes the new file of the old one's bytes; `nil` leaves it as it is.
+    private static func change(_ path: String, _ parts: (Data) throws -> [Data]?) throws {
         let target = OutputFile.resolved(path)
         let descriptor = try lock(target, path)
         defer { close(descriptor) }
@@ -22,16 +56,11 @@ package enum RecordedLine {
         do { bytes = try Data(contentsOf: URL(filePath: target)) } catch {
             throw OutputError.failed(path, code: EIO)
         }
-        guard let line = range(of: number, in: bytes),
-            let old = try? JSONDecoder().decode(Line.self, from: bytes[line]), old.isOf(record)
-        else { throw OutputError.changed(path) }
-        let new = Data(try text(old.hasBooks).utf8)
+        guard let parts = try parts(bytes) else { return }
         // Not NAME.partial, which may hold what an interrupted scan has read.
         let draft = target + ".review"
         do throws(OutputError) {
-            try write(
-                [bytes[..<line.lowerBound], new, bytes[line.upperBound...]], to: draft, like: descriptor, path
-            )
+            try write(parts, to: draft, like: descriptor, path)
         } catch {
             unlink(draft)
             throw error

@@ -23,25 +23,42 @@ struct HandedPhoto: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    func send(to channel: Channel, _ patience: inout Patience) throws(WorkerFailure) {
+    /// - Parameter picture: what to make of the photo; `nil` has it read.
+    func send(
+        to channel: Channel, for picture: PictureRequest?, _ patience: inout Patience
+    ) throws(WorkerFailure) {
         // Whoever had it before has read it.
         if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
         var isFile: UInt8 = descriptor >= 0 ? 1 : 0
         guard confine_send(channel.descriptor, &isFile, 1, descriptor) == 1 else { throw .ended }
         try channel.send(message: Data(name.utf8), &patience)
+        try channel.send(picture, &patience)
         if descriptor < 0 { try channel.send(message: bytes, &patience) }
     }
 
-    /// What `send` sent: a name, and bytes or why there are none.
+    /// What `send` sent.
+    struct Received {
+        let name: String
+        let picture: PictureRequest?
+        /// Or why there are none.
+        let bytes: Result<Data, ScanError>
+    }
+
     static func receive(
         from channel: Channel, _ patience: inout Patience
-    ) throws(WorkerFailure) -> (name: String, bytes: Result<Data, ScanError>) {
+    ) throws(WorkerFailure) -> Received {
         var isFile: UInt8 = 0
         var descriptor: Int32 = -1
         guard confine_receive(channel.descriptor, &isFile, 1, &descriptor) == 1 else { throw .ended }
         let name = String(decoding: try channel.message(&patience), as: UTF8.self)
-        if isFile == 0 { return (name, .success(try channel.message(longest: .max, &patience))) }
+        var message = try channel.message(&patience)
+        let picture = try PictureRequest?(unpacking: &message)
+        if isFile == 0 {
+            let bytes = try channel.message(longest: .max, &patience)
+            return Received(name: name, picture: picture, bytes: .success(bytes))
+        }
         defer { close(descriptor) }
-        return (name, Result { () throws(ScanError) in try Photo.bytes(at: descriptor) })
+        let bytes = Result { () throws(ScanError) in try Photo.bytes(at: descriptor) }
+        return Received(name: name, picture: picture, bytes: bytes)
     }
 }

@@ -1,5 +1,5 @@
 // What goes over a channel: a length, then so many bytes. A photo goes to a worker as a `HandedPhoto`; what comes back is
-// its SHA-256, a record a page, and an empty message.
+// its SHA-256, and then a record a page and an empty message, or the picture that was asked for.
 import Foundation
 
 extension Channel {
@@ -10,6 +10,12 @@ extension Channel {
         let count = withUnsafeBytes(of: UInt32(clamping: message.count).littleEndian) { Data($0) }
         try send(count, &patience)
         try send(message, &patience)
+    }
+
+    func send(_ value: some Packed, _ patience: inout Patience) throws(WorkerFailure) {
+        var message = Data()
+        value.pack(into: &message)
+        try send(message: message, &patience)
     }
 
     /// Throws `ended`, too, when the message would be longer than is taken.

@@ -5,18 +5,18 @@ import Foundation
 import Scanning
 
 /// Reads one photo at a time in a worker, which is replaced when it has gone.
-actor PhotoWorker: PhotoReader {
+package actor PhotoWorker: PhotoReader {
     private let server: ForkServer
     private var worker: Worker?
     private let executor = BlockingExecutor(label: "bookzone.worker")
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ server: ForkServer) {
+    package init(_ server: ForkServer) {
         self.server = server
     }
 
-    func scan(_ photo: Photo) throws(CancellationError) -> ScanResult {
+    package func scan(_ photo: Photo) throws(CancellationError) -> ScanResult {
         let handed: HandedPhoto
         do throws(ScanError) {
             handed = try HandedPhoto(photo)
@@ -24,6 +24,22 @@ actor PhotoWorker: PhotoReader {
             return .photo([PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))])
         }
         return .photo(try read(handed))
+    }
+
+    /// A JPEG file; `nil` where the photo gives no such picture, or has not this SHA-256 any more. A photo that its worker
+    /// does not survive costs no more than its picture.
+    package func picture(_ request: PictureRequest, of photo: Photo, sha256: String) -> Data? {
+        guard photo.canBeReadAgain, let handed = try? HandedPhoto(photo) else { return nil }
+        if worker?.isWaiting != true { worker = nil }
+        do throws(WorkerFailure) {
+            guard let made = try ready().picture(request, of: handed), made.sha256 == sha256 else {
+                return nil
+            }
+            return made.jpeg
+        } catch {
+            worker = nil
+            return nil
+        }
     }
 
     private func ready() throws(WorkerFailure) -> Worker {

@@ -45,7 +45,7 @@ final class Worker: Sendable {
         _ photo: borrowing HandedPhoto, hashed: (String?) -> Void, _ receive: (PhotoRecord) -> Void
     ) throws(WorkerFailure) {
         var patience = Patience(server.limits.time)
-        try photo.send(to: channel, &patience)
+        try photo.send(to: channel, for: nil, &patience)
         var sha256 = try channel.message(&patience)
         hashed(try String?(unpacking: &sha256))
         while true {
@@ -56,5 +56,19 @@ final class Worker: Sendable {
             receive(record)
             patience.renew()
         }
+    }
+
+    /// A JPEG file and the SHA-256 of the photo that it was made of; `nil` where the photo gives no such picture.
+    func picture(
+        _ request: PictureRequest, of photo: borrowing HandedPhoto
+    ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
+        var patience = Patience(server.limits.time)
+        try photo.send(to: channel, for: request, &patience)
+        var message = try channel.message(&patience)
+        let sha256 = try String?(unpacking: &message)
+        let jpeg = try channel.message(&patience)
+        // Whatever a worker says is a picture is looked at by a browser: by its first bytes at least it is one.
+        guard let sha256, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+        return (jpeg, sha256)
     }
 }

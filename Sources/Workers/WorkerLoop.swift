@@ -26,27 +26,23 @@ struct WorkerLoop {
     }
 
     private func read(_ channel: Channel, _ patience: inout Patience) throws(WorkerFailure) {
-        let (name, bytes) = try HandedPhoto.receive(from: channel, &patience)
-        let sha256 = (try? bytes.get()).flatMap(PhotoScanner.sha256)
+        let photo = try HandedPhoto.receive(from: channel, &patience)
+        let sha256 = (try? photo.bytes.get()).flatMap(PhotoScanner.sha256)
         try channel.send(sha256, &patience)
+        if let picture = photo.picture {
+            let jpeg = (try? photo.bytes.get()).flatMap { PictureMaker.jpeg(of: $0, picture) }
+            return try channel.send(message: jpeg ?? Data(), &patience)
+        }
         var failure: WorkerFailure?
         func send(_ record: PhotoRecord) {
             do throws(WorkerFailure) { try channel.send(record, &patience) } catch { failure = error }
         }
-        switch bytes {
-        case .success(let bytes): scanner.scan(bytes, name: name, sha256: sha256, send)
+        switch photo.bytes {
+        case .success(let bytes): scanner.scan(bytes, name: photo.name, sha256: sha256, send)
         case .failure(let error):
-            send(PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error)))
+            send(PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error)))
         }
         if let failure { throw failure }
         try channel.send(message: Data(), &patience)
-    }
-}
-
-extension Channel {
-    fileprivate func send(_ value: some Packed, _ patience: inout Patience) throws(WorkerFailure) {
-        var message = Data()
-        value.pack(into: &message)
-        try send(message: message, &patience)
     }
 }

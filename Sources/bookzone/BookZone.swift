@@ -18,9 +18,9 @@ struct BookZone: AsyncParsableCommand {
         discussion: Exit.help,
         version: "0.1.0",
         subcommands: [
-            Scan.self, Show.self, Join.self, Review.self, LookUp.self, CheckISBN.self, Search.self, Add.self,
-            Edit.self,
-            Merge.self,
+            Scan.self, Show.self, Join.self, Review.self, Report.self, LookUp.self, CheckISBN.self,
+            Search.self,
+            Add.self, Edit.self, Merge.self,
             Remove.self, Lists.self,
             Comments.self, Person.self, History.self, UndoCommand.self, Import.self, Export.self,
             ReferenceCommand.self, StoreFile.self,
@@ -36,7 +36,7 @@ struct BookZone: AsyncParsableCommand {
         do {
             var command = try parseAsRoot()
             if let command = command as? any PhotoCommand {
-                try await command.run(with: command.reading.workers())
+                try await command.run(with: command.workers())
             } else if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -7,6 +7,7 @@ struct ListingTests {
     /// A command line, and the schema of what it prints.
     private static let listings: [(words: String, schema: String)] = [
         ("scan found.jpg a.png", "scan-record"), ("show run.jsonl", "scan-record"),
+        ("join run.jsonl", "scan-record"),
         ("scan --lookup --offline found.jpg", "scan-record"),
         ("isbn 0-306-40615-2 0306406153 9791090636071 ISBN", "isbn"),
         ("lookup --offline 0439023483 9780306406157", "book"), ("lookup id:2", "book"),

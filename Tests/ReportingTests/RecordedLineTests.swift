@@ -54,6 +54,26 @@ struct RecordedLineTests {
         }
     }
 
+    @Test func `some lines are replaced at once`() throws {
+        let before = try #require(folder.text("run.jsonl"))
+        try folder.write(Data((before + "no record\n\n" + before.dropLast()).utf8), to: "run.jsonl")
+        try RecordedLine.replaceAll(in: path) { record, hasBooks in
+            #expect(!hasBooks)
+            return record.photo.hasPrefix("3") ? "new\n" : nil
+        }
+        let lines = try (0..<40).map { "\($0)".hasPrefix("3") ? "new\n" : try Self.line($0) }
+        #expect(folder.text("run.jsonl") == lines.joined() + "no record\n\n" + lines.joined())
+    }
+
+    @Test func `where no line is replaced the file is not written`() throws {
+        let before = FileIdentity(path: path)
+        try RecordedLine.replaceAll(in: path) { _, _ in nil }
+        #expect(FileIdentity(path: path) == before)
+        #expect(throws: OutputError.failed("/no/run", code: ENOENT)) {
+            try RecordedLine.replaceAll(in: "/no/run") { _, _ in nil }
+        }
+    }
+
     @Test func `link stays one`() throws {
         let link = folder.file("link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "run.jsonl")

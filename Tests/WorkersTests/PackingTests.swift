@@ -2,6 +2,7 @@
 // send anything.
 import Books
 import Foundation
+import Scanning
 import Testing
 
 @testable import Workers
@@ -38,6 +39,24 @@ struct PackingTests {
     ) throws {
         var bytes = Self.packed(record)
         #expect(try PhotoRecord(unpacking: &bytes) == record)
+        #expect(bytes.isEmpty)
+    }
+
+    @Test(arguments: [
+        PictureRequest(page: 1, side: 320),
+        PictureRequest(page: 3, side: 1280, part: .init(x: 1, y: 2, width: 3, height: 4), quarters: 3),
+        PictureRequest(
+            page: 1, side: 9,
+            marks: [
+                .init(corners: [PhotoPoint(x: 1, y: -2)], isAccepted: true),
+                .init(corners: [], isAccepted: false),
+            ],
+            label: .init(ink: Data([0, 128, 255]), width: 3, isAtTop: true)), nil,
+    ])
+    func `what is asked of a worker comes as it was`(request: PictureRequest?) throws {
+        var bytes = Data()
+        request.pack(into: &bytes)
+        #expect(try PictureRequest?(unpacking: &bytes) == request)
         #expect(bytes.isEmpty)
     }
 

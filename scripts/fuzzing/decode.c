@@ -30,8 +30,9 @@ static void read_orientation(const uint8_t *bytes, size_t count) {
     if (exif) exif_data_unref(exif);
 }
 
-static PictureRows new_rows(uint32_t width, uint32_t height) {
-    return (PictureRows){malloc((size_t)width * height), width, width, height};
+static PictureRows new_rows(uint32_t width, uint32_t height, int has_colour) {
+    size_t stride = (size_t)width * (has_colour ? 4 : 1);
+    return (PictureRows){malloc(stride * height), stride, width, height, has_colour};
 }
 
 static void decode_jpeg(const uint8_t *bytes, size_t count) {
@@ -40,20 +41,23 @@ static void decode_jpeg(const uint8_t *bytes, size_t count) {
     if (picture_jpeg_promise(bytes, count, &promise) != PICTURE_COMPLETE) return;
     uint32_t width = promise.width, height = promise.height;
     if (!is_small(width, height)) return;
-    for (unsigned reduction = 1; reduction <= 8; reduction *= 2) {
-        PictureRows rows = new_rows((width + reduction - 1) / reduction, (height + reduction - 1) / reduction);
-        picture_decode_jpeg(bytes, count, reduction, rows);
-        free(rows.start);
-    }
+    for (unsigned reduction = 1; reduction <= 8; reduction *= 2)
+        for (int has_colour = 0; has_colour < 2; has_colour++) {
+            PictureRows rows =
+                new_rows((width + reduction - 1) / reduction, (height + reduction - 1) / reduction, has_colour);
+            picture_decode_jpeg(bytes, count, reduction, rows);
+            free(rows.start);
+        }
 }
 
 static void decode_png(const uint8_t *bytes, size_t count) {
     l_int32 format, width, height;
     if (!has_small_header(bytes, count)) return;
     pixReadHeaderMem(bytes, count, &format, &width, &height, NULL, NULL, NULL);
-    for (uint32_t reduction = 1; reduction <= 8; reduction *= 2) {
+    for (uint32_t step = 0; step < 8; step++) {
+        uint32_t reduction = 1u << step / 2;
         PictureRows rows = new_rows(
-            ((uint32_t)width + reduction - 1) / reduction, ((uint32_t)height + reduction - 1) / reduction);
+            ((uint32_t)width + reduction - 1) / reduction, ((uint32_t)height + reduction - 1) / reduction, step % 2);
         picture_decode_png(bytes, count, reduction, rows);
         free(rows.start);
     }
@@ -63,12 +67,16 @@ static void decode_heif(const uint8_t *bytes, size_t count) {
     struct heif_context *context = heif_context_alloc();
     struct heif_image_handle *handle = NULL;
     struct heif_image *picture = NULL;
+    struct heif_image *coloured = NULL;
     heif_context_set_max_decoding_threads(context, 1);
     if (heif_context_read_from_memory_without_copy(context, bytes, count, NULL).code == heif_error_Ok &&
         heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok &&
-        is_small((size_t)heif_image_handle_get_width(handle), (size_t)heif_image_handle_get_height(handle)))
+        is_small((size_t)heif_image_handle_get_width(handle), (size_t)heif_image_handle_get_height(handle))) {
         heif_decode_image(handle, &picture, heif_colorspace_YCbCr, heif_chroma_420, NULL);
+        heif_decode_image(handle, &coloured, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL);
+    }
     if (picture) heif_image_release(picture);
+    if (coloured) heif_image_release(coloured);
     if (handle) heif_image_handle_release(handle);
     heif_context_free(context);
 }

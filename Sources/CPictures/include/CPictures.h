@@ -1,4 +1,4 @@
-/* JPEG and PNG to grey. Left to themselves both libraries print what they think of a file, and jump out of a call when
+/* JPEG and PNG to grey or to colour. Left to themselves both libraries print what they think of a file, and jump out of a call when
  * they give it up: C alone can catch that. Nothing here prints. */
 #ifndef CPICTURES_H
 #define CPICTURES_H
@@ -14,7 +14,8 @@ typedef enum {
     PICTURE_NO_MEMORY
 } PictureOutcome;
 
-/* Where the pixels go: 0 black ... 255 white, from the top left. */
+/* Where the pixels go: 0 black ... 255 white, from the top left; grey in a byte each, or colour in four bytes: red, green,
+ * blue, and one that says nothing. */
 typedef struct {
     uint8_t *start;
     /* Bytes from one row's start to the next one's. */
@@ -22,6 +23,8 @@ typedef struct {
     /* Pixels. A picture of any other size counts as damaged. */
     uint32_t width;
     uint32_t height;
+    /* Whether it is four bytes a pixel. */
+    int has_colour;
 } PictureRows;
 
 /* What a JPEG's header promises. */

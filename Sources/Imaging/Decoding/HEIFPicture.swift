@@ -19,7 +19,7 @@ enum HEIFPicture {
         }
     }
 
-    static func decode(_ data: Data) throws(ImagingError) -> GrayImage {
+    static func grey(_ data: Data) throws(ImagingError) -> GrayImage {
         try withPrimary(of: data) { handle in
             var decoded: OpaquePointer?
             // A colour picture is refused as monochrome: its luma plane is taken instead.
@@ -38,6 +38,31 @@ enum HEIFPicture {
             for y in 0..<height {
                 let row = image.row(y)
                 for x in 0..<width { row[x] = luma[y * Int(stride) + x] }
+            }
+            return .success(image)
+        }
+    }
+
+    static func colour(_ data: Data) throws(ImagingError) -> ColourImage {
+        try withPrimary(of: data) { handle in
+            var decoded: OpaquePointer?
+            let status = heif_decode_image(
+                handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nil)
+            guard status.code == heif_error_Ok, let decoded else { return .failure(failure(status)) }
+            defer { heif_image_release(decoded) }
+            var stride: Int32 = 0
+            let width = Int(heif_image_get_width(decoded, heif_channel_interleaved))
+            let height = Int(heif_image_get_height(decoded, heif_channel_interleaved))
+            guard let pixels = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride),
+                width > 0, height > 0
+            else { return .failure(.damaged(.heif)) }
+            guard let image = ColourImage(unfilledWidth: width, height: height) else {
+                return .failure(.noMemory)
+            }
+            image.fill { start in
+                for y in 0..<height {
+                    (start + y * image.stride).update(from: pixels + y * Int(stride), count: 4 * width)
+                }
             }
             return .success(image)
         }

@@ -3,11 +3,34 @@ import CLeptonica
 import CPictures
 import Foundation
 
+/// What a photo's bytes become: grey to be read, colour to be looked at.
+protocol DecodedImage {
+    /// Whether a pixel is four bytes.
+    static var hasColour: Bool { get }
+    static func heif(_ data: Data) throws(ImagingError) -> Self
+    /// Takes over a picture of any depth; `nil` when there is no memory to bring it to this form.
+    init?(taking pix: UnsafeMutablePointer<Pix>?)
+    init?(unfilledWidth width: Int, height: Int)
+    /// Bytes from one row's start to the next one's.
+    var stride: Int { get }
+    func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result
+    func upright(_ orientation: Orientation) -> Self?
+    /// Whether nothing is to be seen on it.
+    var isPlain: Bool { get }
+}
+
 extension PhotoFile.Page {
-    /// An upright grey picture and how much of it could be had.
+    /// An upright picture and how much of it could be had.
+    struct Picture<Image: DecodedImage> {
+        let image: Image
+        /// The file ends early or is damaged; the picture is what could be read.
+        let isIncomplete: Bool
+    }
+
+    /// The same in grey.
     package struct Decoded {
         package let image: GrayImage
-        /// The file ends early or is damaged; the picture is what could be read.
+        /// As of `Picture`.
         package let isIncomplete: Bool
     }
 
@@ -22,16 +45,29 @@ extension PhotoFile.Page {
     ///
     /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG, JPEG 2000 and PNG of 16 bits only).
     package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
-        switch content {
-        case .picture(let picture): return Decoded(image: picture, isIncomplete: false)
-        case .file(let data, let format):
-            try check(format, reduction: reduction)
-            let (stored, isIncomplete) = try decode(data, format, reduction: reduction)
-            guard let image = stored.upright(orientation) else { throw .noMemory }
-            // What is missing of a JPEG is filled with one grey.
-            if isIncomplete, image.isPlain { throw format.failure(of: data) }
-            return Decoded(image: image, isIncomplete: isIncomplete)
+        if case .picture(let picture) = content { return Decoded(image: picture, isIncomplete: false) }
+        let picture: Picture<GrayImage> = try decode(reduction: reduction)
+        return Decoded(image: picture.image, isIncomplete: picture.isIncomplete)
+    }
+
+    /// The same in colour.
+    package func colour(reduction: Int = 1) throws(ImagingError) -> ColourImage {
+        if case .picture(let picture) = content {
+            guard let image = picture.withPix({ ColourImage(taking: pixClone($0)) }) else { throw .noMemory }
+            return image
         }
+        let picture: Picture<ColourImage> = try decode(reduction: reduction)
+        return picture.image
+    }
+
+    private func decode<Image>(reduction: Int) throws(ImagingError) -> Picture<Image> {
+        guard case .file(let data, let format) = content else { throw .empty }
+        try check(format, reduction: reduction)
+        let stored: Picture<Image> = try stored(data, format, reduction: reduction)
+        guard let image = stored.image.upright(orientation) else { throw .noMemory }
+        // What is missing of a JPEG is filled with one grey.
+        if stored.isIncomplete, image.isPlain { throw format.failure(of: data) }
+        return Picture(image: image, isIncomplete: stored.isIncomplete)
     }
 
     private func check(_ format: PhotoFormat, reduction: Int) throws(ImagingError) {
@@ -39,10 +75,10 @@ extension PhotoFile.Page {
         throw .needsMore(than: memory)
     }
 
-    /// As the file stores it, not turned yet.
-    private func decode(
+    /// As the file has it, not turned yet.
+    private func stored<Image>(
         _ data: Data, _ format: PhotoFormat, reduction: Int
-    ) throws(ImagingError) -> (GrayImage, isIncomplete: Bool) {
+    ) throws(ImagingError) -> Picture<Image> {
         switch format {
         case .jpeg:
             return try fill(data, format, reduction: reduction) {
@@ -52,7 +88,7 @@ extension PhotoFile.Page {
             return try fill(data, format, reduction: reduction) {
                 picture_decode_png($0, $1, UInt32(reduction), $2)
             }
-        case .heif: return (try HEIFPicture.decode(data), false)
+        case .heif: return Picture(image: try Image.heif(data), isIncomplete: false)
         case .gif: return try convert(data, format, pixReadMemGif)
         case .bmp: return try convert(data, format, pixReadMemBmp)
         case .webp: return try convert(data, format, pixReadMemWebP)
@@ -63,7 +99,7 @@ extension PhotoFile.Page {
                 guard reduction > 1, error != .noMemory else { throw error }
                 // Not every file has the smaller resolutions.
                 try check(format, reduction: 1)
-                return try decode(data, format, reduction: 1)
+                return try stored(data, format, reduction: 1)
             }
         case .tiff:
             var offset = offset
@@ -72,40 +108,48 @@ extension PhotoFile.Page {
     }
 
     /// A picture that a decoder of Leptonica's makes.
-    private func convert(
+    private func convert<Image>(
         _ data: Data, _ format: PhotoFormat,
         _ decode: (UnsafePointer<UInt8>?, Int) -> UnsafeMutablePointer<Pix>?
-    ) throws(ImagingError) -> (GrayImage, isIncomplete: Bool) {
+    ) throws(ImagingError) -> Picture<Image> {
         // Leptonica does not say why it gives no picture; the allocation that failed does.
         errno = 0
         let pix = data.withUnsafeBytes { decode($0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
         guard let pix else { throw errno == ENOMEM ? .noMemory : format.failure(of: data) }
-        guard let image = GrayImage(taking: pix) else { throw .noMemory }
-        return (image, false)
+        guard let image = Image(taking: pix) else { throw .noMemory }
+        return Picture(image: image, isIncomplete: false)
     }
 
     /// A picture whose rows a decoder of `CPictures` sets.
-    private func fill(
+    private func fill<Image>(
         _ data: Data, _ format: PhotoFormat, reduction: Int = 1,
         _ decode: (UnsafePointer<UInt8>?, Int, PictureRows) -> PictureOutcome
-    ) throws(ImagingError) -> (GrayImage, isIncomplete: Bool) {
+    ) throws(ImagingError) -> Picture<Image> {
         let (width, height) = (
             (promise.width + reduction - 1) / reduction, (promise.height + reduction - 1) / reduction
         )
-        guard let image = GrayImage(unfilledWidth: width, height: height) else { throw .noMemory }
+        guard let image = Image(unfilledWidth: width, height: height) else { throw .noMemory }
         let outcome = image.fill { start in
             let rows = PictureRows(
-                start: start, stride: image.stride, width: UInt32(width), height: UInt32(height))
+                start: start, stride: image.stride, width: UInt32(width), height: UInt32(height),
+                has_colour: Image.hasColour ? 1 : 0)
             return data.withUnsafeBytes {
                 decode($0.bindMemory(to: UInt8.self).baseAddress, $0.count, rows)
             }
         }
         switch outcome {
-        case PICTURE_COMPLETE, PICTURE_INCOMPLETE: return (image, outcome == PICTURE_INCOMPLETE)
+        case PICTURE_COMPLETE, PICTURE_INCOMPLETE:
+            return Picture(image: image, isIncomplete: outcome == PICTURE_INCOMPLETE)
         case PICTURE_NO_MEMORY: throw .noMemory
         default: throw format.failure(of: data)
         }
     }
+}
+
+extension GrayImage: DecodedImage {
+    static let hasColour = false
+
+    static func heif(_ data: Data) throws(ImagingError) -> GrayImage { try HEIFPicture.grey(data) }
 }
 
 extension PhotoFormat {

@@ -19,7 +19,7 @@ struct RecordGroups {
     }
 
     private var lines: LineFile
-    private var next_: Group?
+    private var ahead: Group?
     private var line = 0
     /// The number of the line that is no record, and whether it is a torn last one.
     private(set) var broken: (line: Int, isLast: Bool)?
@@ -30,8 +30,8 @@ struct RecordGroups {
 
     /// `nil` at the end, and where a line is no record.
     mutating func next() throws(OutputError) -> Group? {
-        var group = next_
-        next_ = nil
+        var group = ahead
+        ahead = nil
         while broken == nil, let found = try lines.next() {
             line += 1
             if found.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }), found.hasEnd { continue }
@@ -45,7 +45,7 @@ struct RecordGroups {
             } else {
                 let new = Group(heads: [head], start: found.start, end: found.end)
                 if let group {
-                    next_ = new
+                    ahead = new
                     return group
                 }
                 group = new

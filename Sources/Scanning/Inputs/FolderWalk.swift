@@ -5,8 +5,12 @@ import Imaging
 
 /// Walks a folder and all below it in natural order, files and folders mixed as their names stand.
 ///
-/// Hidden entries are left out. Links are followed, but no folder is entered twice, so that a loop ends.
-struct FolderWalk {
+/// Hidden entries are left out, and folders of pictures that were made of photos, unless one of them is the folder itself.
+/// Links are followed, but no folder is entered twice, so that a loop ends.
+package struct FolderWalk {
+    /// The file that tells a folder of pictures that were made of photos.
+    package static let marker = ".bookzone-pictures"
+
     private enum Pending {
         case folder(PhotoPath)
         case entry(PhotoPath)
@@ -93,6 +97,7 @@ struct FolderWalk {
         errno = 0
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if entered.count > 1, name.elementsEqual(FolderWalk.marker.utf8) { return nil }
             if name.first != UInt8(ascii: ".") { names.append(name) }
         }
         let problem = errno

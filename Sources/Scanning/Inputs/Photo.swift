@@ -33,6 +33,14 @@ package struct Photo: Sendable {
         }
     }
 
+    /// Whether its bytes are still there when it has been read: those of a named pipe are gone.
+    package var canBeReadAgain: Bool {
+        switch content {
+        case .streamed: true
+        case .file(let path): path.status?.isFile == true
+        }
+    }
+
     /// For whoever may not open files: a descriptor at the beginning of an ordinary file that begins as a photo, which is
     /// the caller's to close. `nil` where the photo comes in another way, and `bytes` gives it.
     package func descriptor() throws(ScanError) -> Int32? {
@@ -73,5 +81,12 @@ package struct Photo: Sendable {
             guard bytes.count <= sizeLimit else { throw .tooManyBytes }
         }
         return Data(bytes)
+    }
+}
+
+extension Photo {
+    /// One that an earlier run has read.
+    package init(at path: PhotoPath) {
+        self.init(name: path.name, content: .file(path))
     }
 }

@@ -10,6 +10,8 @@ extension OutputError {
         case .busy(let name): "\(name): another run is writing it; wait for its end or choose another file"
         case .changed(let name):
             "\(name): has changed since it was opened; nothing was written into it; start again"
+        case .occupied(let name):
+            "\(name): holds other files; choose a folder that is new, empty or was made so before"
         case .otherSettings(let name, let known, let asked):
             "\(name): was read \(known.words(unlike: asked)); its records are not mixed with others: give the same options, "
                 + "or choose another file"
@@ -31,7 +33,7 @@ extension OutputError {
             .failed(_, ETIMEDOUT), .failed(_, ENOMEM):
             .tryAgain
         case .closed, .changed, .failed: .outputFailed
-        case .otherSettings, .notARun: .usage
+        case .otherSettings, .notARun, .occupied: .usage
         case .noRecord: .badInput
         }
     }

@@ -41,10 +41,7 @@ struct InputOptions: ParsableArguments {
 
     func validate() throws {
         let ways = [!paths.isEmpty, filesFrom != nil, files0From != nil].count { $0 }
-        guard ways > 0 else {
-            throw ValidationError("nothing to read; give photos, folders, or - for standard input")
-        }
-        guard ways == 1 else {
+        guard ways < 2 else {
             throw ValidationError("give paths, --files-from or --files0-from: one of the three")
         }
         guard paths.count(where: { $0 == "-" }) < 2 else { throw ValidationError("- can be given once") }
@@ -57,6 +54,13 @@ struct InputOptions: ParsableArguments {
             try inputs.check()
         } catch {
             throw ValidationError("\(filesFrom ?? files0From ?? ""): \(error.message)")
+        }
+    }
+
+    /// For commands that have nothing to do without photos.
+    func requireSome() throws {
+        if paths.isEmpty, filesFrom == nil, files0From == nil {
+            throw ValidationError("nothing to read; give photos, folders, or - for standard input")
         }
     }
 

@@ -39,29 +39,9 @@ struct ReadingOptions: ParsableArguments {
         completion: .directory)
     var debugImages: String?
 
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
-        help: ArgumentHelp(
-            "How many photos to read at a time. If not given: one for each processor that it may use.",
-            valueName: "number"))
-    private var givenJobs: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "Give up a photo, or a page of it, that takes longer. If not given: 60.", valueName: "seconds"))
-    var photoTimeout: Double?
-
-    @Option(
-        help: ArgumentHelp(
-            "Give up a photo that needs more: megabytes, or 2G. If not given: three quarters of the memory that it may use, shared by all jobs.",
-            valueName: "size"))
-    var photoMemory: MemorySize?
+    @OptionGroup var workers: WorkerOptions
 
     func validate() throws {
-        if let photoTimeout, !(0.001...1e6).contains(photoTimeout) {
-            throw ValidationError("--photo-timeout takes seconds above 0, not \(photoTimeout)")
-        }
-        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes 1 to 1024, not \(jobs)") }
         if let tessdata {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: tessdata, isDirectory: &isFolder), isFolder.boolValue
@@ -80,7 +60,7 @@ struct ReadingOptions: ParsableArguments {
     }
 
     /// How many photos are read at a time.
-    var jobs: Int { givenJobs ?? min(1024, MachineShare.current.processors) }
+    var jobs: Int { workers.jobs }
 
     var scanOptions: ScanOptions {
         ScanOptions(
@@ -89,11 +69,7 @@ struct ReadingOptions: ParsableArguments {
     }
 
     /// Of each photo.
-    var limits: ReadingLimits {
-        ReadingLimits(
-            time: .seconds(photoTimeout ?? 60),
-            memory: photoMemory?.bytes ?? ReadingLimits.shareOfMemory(jobs: jobs))
-    }
+    var limits: ReadingLimits { workers.limits }
 
     private static var usualTessdata: String? {
         let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"] ?? ""

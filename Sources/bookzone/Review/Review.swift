@@ -9,7 +9,7 @@ import Reporting
 import Scanning
 import Workers
 
-struct Review: PhotoCommand {
+struct Review: ReadingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Goes through the photos that a scan is not sure of, for you to decide.",
         discussion: """
@@ -27,9 +27,13 @@ struct Review: PhotoCommand {
             An answer goes by the photo's content, wherever the file moves, and every later `scan --lookup` honours \
             it. Photos that are decided are not asked about again without --again.
 
+            --apply takes what was decided on the page of a report, by several people where they shared the work. Where \
+            they disagree, or the photo was decided otherwise before, nothing is changed, and that is said.
+
             EXAMPLES
               bookzone review box1
               bookzone scan box1 --format jsonl -o run.jsonl; bookzone review run.jsonl
+              bookzone review --apply maria.jsonl --apply tom.jsonl run.jsonl
 
             \(Exit.help([.success: "all are decided", .incomplete: "some are left open", .badInput: "some could not be read"]))
             """)
@@ -40,13 +44,30 @@ struct Review: PhotoCommand {
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
-    @Flag(help: "Ask also about photos that were decided earlier.")
+    @Option(
+        help: ArgumentHelp(
+            "Ask nothing: take decisions from this file, which a report's page saved; can be given again. They go into the "
+                + "store, and into the results that are given.", valueName: "file"),
+        completion: .file())
+    var apply: [String] = []
+
+    @Flag(help: "Ask also about photos that were decided earlier; with --apply, replace what was decided.")
     var again = false
 
     @Flag(help: "Ask also about photos in which no ISBN was seen.")
     var none = false
 
+    func validate() throws {
+        if apply.isEmpty { return try input.requireSome() }
+        if apply.contains("") { throw ValidationError("--apply takes a file") }
+        if none { throw ValidationError("--none has no sense with --apply, which asks nothing") }
+        guard input.inputs.isRecordsOnly else {
+            throw ValidationError("--apply takes the results of scans beside it, and no photos")
+        }
+    }
+
     func run(with workers: ForkServer) async throws {
+        if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(inputs, workers: workers, jobs: reading.jobs)
         let store = try openedStore(for: inputs)
@@ -57,6 +78,22 @@ struct Review: PhotoCommand {
         Interrupt.first { reviewer.interrupt() }
         await batch.run { await reviewer.take($0) }
         await reviewer.end()
+    }
+
+    private func applyDecisions() throws {
+        var files = DecisionFiles()
+        for file in apply { try files.read(file) }
+        let store = input.paths.isEmpty ? try storeOptions.open() : try openedStore(for: input.inputs)
+        if let store, store.isReadOnly, input.paths.isEmpty {
+            throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
+        }
+        var applier = DecisionApplier(store: store, person: person.name, replaces: again)
+        for photo in files.photos { try applier.take(photo) }
+        for file in input.paths { try applier.write(into: file) }
+        Console.note(applier.summary)
+        var end = applier.end
+        if files.refused > 0 { end.raise(to: .badInput) }
+        try end.end()
     }
 
     /// Decisions on results go into their file; those on photos into the store, which must then be there.

@@ -219,13 +219,3 @@ actor Reviewer {
         _exit((end ?? counts.end).rawValue)
     }
 }
-
-extension PhotoDecision {
-    fileprivate var words: String {
-        switch self {
-        case .confirmed(let isbn): "shows \(isbn.hyphenated)"
-        case .book(let id): "shows \(id), which has no ISBN"
-        case .rejected: "shows no ISBN"
-        }
-    }
-}

@@ -6,7 +6,7 @@ import Reporting
 import Scanning
 import Workers
 
-struct Scan: PhotoCommand {
+struct Scan: ReadingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads the ISBN off each photo, or says why not.",
         discussion: """
@@ -57,7 +57,10 @@ struct Scan: PhotoCommand {
 
     @OptionGroup(title: "What the books are") var books: BookOptions
 
+    @OptionGroup(title: "To look at") var pictures: PictureOptions
+
     func validate() throws {
+        try input.requireSome()
         if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
         try paths.check(input, output, givesAllISBNs: givesAllISBNs)
         try sharing.check(input, output, lookup: books.lookup, paths: paths.printing != nil)
@@ -69,11 +72,15 @@ struct Scan: PhotoCommand {
         }
         try resuming.check(input, output, lookup: books.lookup)
         try watching.check(input, output, resumes: resuming.resume)
+        try pictures.check(
+            isPartial: resuming.resume || !resuming.retried.isEmpty,
+            moves: watching.watch || watching.moveTo != nil)
     }
 
     func run(with workers: ForkServer) async throws {
         let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
         let inputs = input.inputs(of: sharing.shard)
+        let pictures = try pictures.opened(workers, jobs: reading.jobs)
         let settings = try reading.settings(lookup: books.lookup)
         let journal = try resuming.journal(output.output, settings, inputs: input.files)
         let opened = books.lookup ? books.opened() : nil
@@ -97,7 +104,7 @@ struct Scan: PhotoCommand {
                     ?? ResultFile.open(output.output, inputs: input.files),
                 format: sharing.format ?? paths.format ?? output.chosen, isOnTerminal: isOnTerminal,
                 width: output.width, verbosity: verbosity, style: style, paths: paths.printing,
-                review: review, ends: ends.rule)
+                review: review, ends: ends.rule, pictures: pictures)
         if let journal { try PhotoMoves.finish(journal) }
         if let sorter = try watching.sorter(input.paths) { await printer.move(sorter) }
         let lookup = opened.map {
@@ -116,8 +123,9 @@ struct Scan: PhotoCommand {
                     memories: [store].compactMap(\.self), sorted: watching.sorted),
                 folders: input.paths, workers, jobs: reading.jobs, quiet: quiet, receive)
         } else {
+            let readers = (0..<reading.jobs).map { _ in PhotoWorker(workers) }
             let batch = try ScanBatch(
-                inputs, workers: workers, jobs: reading.jobs, memories: memories,
+                inputs, workers: pictures?.keeping(readers) ?? readers, memories: memories,
                 leavingOut: watching.sorted)
             Interrupt.first { Task { await printer.interrupt() } }
             if await printer.showsProgress {

@@ -23,6 +23,9 @@ actor ScanPrinter {
     private let paths: PathPrinting?
     /// The photo of the last record of an earlier run whose path was printed: its further pages have the same.
     private var lastPath: String?
+    /// What is made for people to look at; `nil` where nothing was asked for.
+    private let pictures: RunPictures?
+    private var isInterrupted = false
     private var tally = ScanTally()
     private var progress: ProgressLine?
     private let executor = BlockingExecutor(label: "bookzone.printer")
@@ -37,7 +40,8 @@ actor ScanPrinter {
     init(
         _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, width: Int?,
         verbosity: Verbosity,
-        style: ScanRow.Style, paths: PathPrinting? = nil, review: String?, ends: EndRule = EndRule()
+        style: ScanRow.Style, paths: PathPrinting? = nil, review: String?, ends: EndRule = EndRule(),
+        pictures: RunPictures? = nil
     ) throws(OutputError) {
         self.paths = paths
         self.format = format
@@ -45,6 +49,7 @@ actor ScanPrinter {
         self.isOnTerminal = isOnTerminal
         self.style = style
         self.review = review
+        self.pictures = pictures
         self.ends = ends
         journal = nil
         printer = try RowPrinter(format, to: output, columns: ScanRow.columns(style), width: width)
@@ -64,6 +69,7 @@ actor ScanPrinter {
         self.ends = ends
         self.journal = journal
         paths = nil
+        pictures = nil
         printer = nil
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
@@ -86,7 +92,8 @@ actor ScanPrinter {
     func print(
         _ result: ScanResult, answers: LookupAnswers = [:], named: [PhotoPage: BookCard] = [:],
         prefersCard: Bool = false
-    ) -> String? {
+    ) async -> String? {
+        if isInterrupted { return nil }
         progress?.clear()
         var place: String?
         switch result {
@@ -107,6 +114,11 @@ actor ScanPrinter {
         }
         progress?.done += 1
         progress?.redraw(tally)
+        do throws(OutputError) {
+            try await pictures?.take(result, answers: answers, named: named)
+        } catch {
+            end(error)
+        }
         return place
     }
 
@@ -187,7 +199,7 @@ actor ScanPrinter {
     }
 
     /// Completes the output and says what the run came to.
-    func finish() -> Exit {
+    func finish() async -> Exit {
         progress?.clear()
         var known = 0
         if let journal {
@@ -195,6 +207,7 @@ actor ScanPrinter {
         } else {
             writing { () throws(OutputError) in try printer?.finish() }
         }
+        do throws(OutputError) { try await pictures?.finish() } catch { end(error) }
         if verbosity != .quiet {
             Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) known from before" : ""))
             if format == .text, paths == nil,
@@ -202,6 +215,7 @@ actor ScanPrinter {
             {
                 Console.note("left out: \(withheld); --format table shows all")
             }
+            for line in await pictures?.words ?? [] { Console.note(line.printable) }
             if tally.uncertain > 0, let review {
                 Console.note("\(tally.uncertain.counted("photo")) to decide on: `\(review)`".printable)
             }
@@ -217,8 +231,12 @@ actor ScanPrinter {
     /// Draws no bar: nobody knows how much there will be.
     func hideProgress() { progress = nil }
 
-    func interrupt() -> Never {
+    func interrupt() async -> Never {
+        isInterrupted = true
         progress?.clear()
+        do throws(OutputError) { try await pictures?.finish() } catch {
+            Console.note(error.message.printable)
+        }
         Console.note("interrupted: \(tally.summary)\(kept)")
         _exit(Exit.interrupted.rawValue)
     }

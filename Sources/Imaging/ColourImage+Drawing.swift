@@ -1,0 +1,63 @@
+// What is drawn on a photo for a person: where something was read, and what it says.
+import CLeptonica
+import Foundation
+
+extension ColourImage {
+    package struct Colour: Sendable {
+        let red: UInt8
+        let green: UInt8
+        let blue: UInt8
+
+        package static let accepted = Colour(red: 40, green: 185, blue: 90)
+        package static let doubtful = Colour(red: 235, green: 150, blue: 20)
+    }
+
+    /// Draws a line around something; what of it lies outside the picture is left out.
+    ///
+    /// - Parameters:
+    ///   - corners: in pixels; fewer than two draw nothing.
+    ///   - width: of the line, in pixels.
+    package func outline(_ corners: [Point], width: Int, in colour: Colour) {
+        guard corners.count > 1 else { return }
+        // Far outside, Leptonica would go over every pixel of the way there.
+        let reach = Double(4 * max(self.width, height))
+        var points = ptaCreate(Int32(corners.count))
+        defer { ptaDestroy(&points) }
+        for corner in corners {
+            ptaAddPt(
+                points, Float(min(max(corner.x, -reach), reach)), Float(min(max(corner.y, -reach), reach)))
+        }
+        pixRenderPolylineArb(pix, points, Int32(width), colour.red, colour.green, colour.blue, 1)
+    }
+
+    /// Darkens a band along an edge and writes on it in white; what does not fit is cut off.
+    ///
+    /// - Parameters:
+    ///   - ink: 0 nothing … 255 ink, row by row.
+    ///   - inkWidth: of a row of ink, in pixels, 1 or more.
+    ///   - isAtTop: or along the lower edge.
+    package func write(_ ink: [UInt8], width inkWidth: Int, isAtTop: Bool) {
+        let inkHeight = ink.count / inkWidth
+        let margin = max(4, max(width, height) / 100)
+        let band = min(height, inkHeight + 2 * margin)
+        let top = isAtTop ? 0 : height - band
+        for y in 0..<band {
+            let row = pixGetData(pix) + (top + y) * Int(pixGetWpl(pix))
+            for x in 0..<width {
+                let (column, line) = (x - margin, y - margin)
+                let isInk = (0..<inkWidth).contains(column) && (0..<inkHeight).contains(line)
+                row[x] = Self.written(row[x], isInk ? UInt32(ink[line * inkWidth + column]) : 0)
+            }
+        }
+    }
+
+    /// A pixel as Leptonica keeps it, a byte each from the high end on.
+    private static func written(_ pixel: UInt32, _ ink: UInt32) -> UInt32 {
+        var result: UInt32 = 0
+        for shift: UInt32 in [24, 16, 8] {
+            let dark = (pixel >> shift & 0xFF) * 3 / 10
+            result |= (dark + (255 - dark) * ink / 255) << shift
+        }
+        return result
+    }
+}

@@ -1,0 +1,106 @@
+// A picture in colour, for a person to look at: thumbnails, and photos with what was read marked on them.
+import CLeptonica
+import Foundation
+
+/// Red, green and blue, a byte each, in a Leptonica `PIX` that it owns.
+package final class ColourImage {
+    let pix: UnsafeMutablePointer<Pix>
+    /// Pixels.
+    package let width: Int
+    package let height: Int
+
+    private init(owning coloured: UnsafeMutablePointer<Pix>) {
+        pix = coloured
+        width = Int(pixGetWidth(coloured))
+        height = Int(pixGetHeight(coloured))
+    }
+
+    /// Takes over `pix`, of any depth; `nil` when there is none, or no memory to make it colour. What is transparent lies
+    /// on white.
+    init?(taking pix: UnsafeMutablePointer<Pix>?) {
+        guard let pix else { return nil }
+        var given: UnsafeMutablePointer<Pix>? = pix
+        defer { pixDestroy(&given) }
+        var opaque = pixGetSpp(pix) == 4 ? pixRemoveAlpha(pix) : pixClone(pix)
+        defer { pixDestroy(&opaque) }
+        guard let opaque, let coloured = pixConvertTo32(opaque) else { return nil }
+        self.pix = coloured
+        width = Int(pixGetWidth(coloured))
+        height = Int(pixGetHeight(coloured))
+    }
+
+    /// A picture whose pixels are yet to be set; `nil` when there is no memory for it.
+    convenience init?(unfilledWidth width: Int, height: Int) {
+        guard let pix = pixCreateNoInit(Int32(width), Int32(height), 32) else { return nil }
+        self.init(owning: pix)
+    }
+
+    deinit {
+        var pix: UnsafeMutablePointer<Pix>? = pix
+        pixDestroy(&pix)
+    }
+
+    /// The largest picture that fits into a square; this one where it does. `nil` when there is no memory for it.
+    package func fitted(into side: Int) -> ColourImage? {
+        let factor = Float(side) / Float(max(width, height))
+        if factor >= 1 { return self }
+        return ColourImage(
+            taking: factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScale(pix, factor, factor))
+    }
+
+    /// The part within a rectangle, cut to the picture; `nil` when nothing of it is inside.
+    package func cropped(x: Int, y: Int, width: Int, height: Int) -> ColourImage? {
+        var box = boxCreate(Int32(x), Int32(y), Int32(width), Int32(height))
+        defer { boxDestroy(&box) }
+        guard box != nil else { return nil }
+        return ColourImage(taking: pixClipRectangle(pix, box, nil))
+    }
+
+    /// Turned clockwise.
+    ///
+    /// - Parameter quarters: turns by 90 degrees.
+    package func turned(quarters: Int) -> ColourImage? {
+        let quarters = ((quarters % 4) + 4) % 4
+        return quarters == 0 ? self : ColourImage(taking: pixRotateOrth(pix, Int32(quarters)))
+    }
+
+    /// `nil` outside the picture.
+    package func colour(x: Int, y: Int) -> (red: Int, green: Int, blue: Int)? {
+        var (red, green, blue): (l_int32, l_int32, l_int32) = (0, 0, 0)
+        guard pixGetRGBPixel(pix, Int32(x), Int32(y), &red, &green, &blue) == 0 else { return nil }
+        return (Int(red), Int(green), Int(blue))
+    }
+
+    /// As a file, with nothing in it but the picture; `nil` when there is no memory for it.
+    ///
+    /// - Parameter quality: 1…100.
+    package func jpeg(quality: Int) -> Data? {
+        // What a decoder found written beside the picture would go into the file.
+        pixSetText(pix, nil)
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        guard pixWriteMemJpeg(&bytes, &count, pix, Int32(quality), 0) == 0, let bytes else { return nil }
+        defer { lept_free(bytes) }
+        return Data(bytes: bytes, count: count)
+    }
+}
+
+extension ColourImage: DecodedImage {
+    static let hasColour = true
+
+    static func heif(_ data: Data) throws(ImagingError) -> ColourImage { try HEIFPicture.colour(data) }
+
+    var stride: Int { Int(pixGetWpl(pix)) * 4 }
+
+    func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
+        defer { pixEndianByteSwap(pix) }
+        return body(UnsafeMutableRawPointer(pixGetData(pix)).assumingMemoryBound(to: UInt8.self))
+    }
+
+    func upright(_ orientation: Orientation) -> ColourImage? {
+        let mirrored = orientation.mirrors ? ColourImage(taking: pixFlipLR(nil, pix)) : self
+        return mirrored?.turned(quarters: orientation.quarters)
+    }
+
+    var isPlain: Bool { GrayImage(taking: pixClone(pix))?.isPlain ?? false }
+}

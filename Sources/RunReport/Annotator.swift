@@ -1,0 +1,141 @@
+// Copies of a run's photos with what was read marked on them: to be shown to others, so nothing of who took them, where and
+// when is in them.
+import Books
+import Foundation
+import Reporting
+import Scanning
+import Workers
+
+/// Puts an annotated copy of each photo into a folder.
+package actor Annotator {
+    private static let side = 1600
+    private static let window = 32
+
+    private let folder: PictureFolder
+    private let workers: [PhotoWorker]
+    private var waiting: [Task<Void, Never>] = []
+    private var taken = 0
+    private var failure: OutputError?
+    /// Photos of which there is a copy.
+    package private(set) var copied = 0
+    /// Photos of which there is none, because they could not be read or are gone.
+    package private(set) var missing = 0
+
+    /// Whether there is what draws words.
+    package static var isPossible: Bool { TypesetLabel.isPossible }
+
+    /// - Parameter workers: what makes the copies; one at least.
+    /// - Throws: `occupied` where the folder holds other things.
+    package init(_ path: String, workers: [PhotoWorker]) throws(OutputError) {
+        folder = try PictureFolder(path)
+        self.workers = workers
+    }
+
+    /// - Throws: what went wrong with this photo's copy or an earlier one's.
+    package func take(_ photo: ShownPhoto) async throws(OutputError) {
+        if let failure { throw failure }
+        for record in photo.records {
+            let (before, worker) = (waiting.last, workers[taken % workers.count])
+            taken += 1
+            let request = request(record, photo)
+            waiting.append(
+                Task {
+                    var jpeg: Data?
+                    if let photo = photo.photo, let sha256 = record.sha256, record.status != .failed {
+                        jpeg = await worker.picture(request, of: photo, sha256: sha256)
+                    }
+                    // One after another, so that names are given out in the run's order.
+                    await before?.value
+                    keep(jpeg, of: record)
+                })
+        }
+        while waiting.count > Self.window { await waiting[0].value }
+    }
+
+    private func keep(_ jpeg: Data?, of record: PhotoRecord) {
+        waiting.removeFirst()
+        guard failure == nil else { return }
+        guard let jpeg else {
+            missing += 1
+            return
+        }
+        do throws(OutputError) {
+            let (name, suffix) = Self.name(of: record)
+            try folder.writeNew(jpeg, to: name, suffix: suffix)
+            copied += 1
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Waits for the copies that are being made.
+    package func finish() async throws(OutputError) {
+        while let last = waiting.last { await last.value }
+        if let failure { throw failure }
+    }
+
+    // MARK: What is drawn
+
+    private func request(_ record: PhotoRecord, _ photo: ShownPhoto) -> PictureRequest {
+        var request = PictureRequest(page: photo.page(of: record), side: Self.side)
+        for reading in record.isbns + record.candidates {
+            for corners in reading.witnesses.compactMap(record.corners) {
+                request.marks.append(
+                    .init(corners: corners.grown, isAccepted: record.isbns.contains(reading)))
+            }
+        }
+        guard let (width, height) = record.sides else {
+            return request
+        }
+        let long = min(Self.side, max(width, height))
+        let across = width * long / max(width, height)
+        let label = TypesetLabel.ink(
+            Self.lines(record, photo), width: across - 2 * max(4, long / 100),
+            letterHeight: max(12, long / 48))
+        let places = request.marks.flatMap(\.corners).map(\.y)
+        let middle = places.isEmpty ? 0 : places.reduce(0, +) / places.count
+        request.label = label.map { .init(ink: $0.ink, width: $0.width, isAtTop: middle > height / 2) }
+        return request
+    }
+
+    /// Each ISBN and below it the book's title. A mark for the left-to-right direction keeps the number at the left.
+    private static func lines(_ record: PhotoRecord, _ photo: ShownPhoto) -> [String] {
+        if let named = photo.named[record.place] { return [named.printable] }
+        if record.status == .uncertain { return ["\u{200E}\(record.reason.printable)"] }
+        return record.ownISBNs.prefix(3).flatMap { reading in
+            ["\u{200E}\(reading.isbn.hyphenated)"]
+                + [photo.titles[reading.isbn]?.printable].compactMap(\.self)
+        }
+    }
+
+    // MARK: Names
+
+    /// In bytes; file systems take 255.
+    private static let longestName = 200
+
+    /// Below the folder as the photo's own path is, and with its ending where that is one of JPEG's.
+    static func name(of record: PhotoRecord) -> (name: String, suffix: String) {
+        var parts = record.photo.split(separator: "/").map(String.init).filter { $0 != "." && $0 != ".." }
+        var name = parts.popLast() ?? "photo"
+        if record.photo == "-" { name = "standard input" }
+        var suffix = ".jpg"
+        for ending in [".jpg", ".jpeg"] where name.lowercased().hasSuffix(ending) && name.count > ending.count
+        {
+            suffix = String(name.suffix(ending.count))
+            name.removeLast(ending.count)
+        }
+        while name.utf8.count > longestName { name.removeLast() }
+        if record.page > 1 { name += ", page \(record.page)" }
+        return ((parts + [name]).joined(separator: "/"), suffix)
+    }
+}
+
+extension [PhotoPoint] {
+    /// With some room around what is inside, so that no line lies on it.
+    fileprivate var grown: [PhotoPoint] {
+        let (x, y) = (map(\.x).reduce(0, +) / count, map(\.y).reduce(0, +) / count)
+        let sides = zip(self, dropFirst() + prefix(1)).map { hypot(Double($0.x - $1.x), Double($0.y - $1.y)) }
+        let room = Int(0.35 * (sides.min() ?? 0)) + 2
+        return map { PhotoPoint(x: $0.x + ($0.x - x).signum() * room, y: $0.y + ($0.y - y).signum() * room) }
+    }
+}

@@ -1,0 +1,103 @@
+// A folder of pictures that are made of photos. Its mark keeps later scans from taking them for photos, and this program
+// from filling somebody else's folder.
+import Foundation
+import Reporting
+import Scanning
+
+package struct PictureFolder: Sendable {
+    package let path: String
+
+    /// Makes the folder, or takes one that is empty or was made so before.
+    ///
+    /// - Throws: `occupied` where it holds other things.
+    package init(_ path: String) throws(OutputError) {
+        self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+        try Self.makeFolder(self.path)
+        let marker = self.path + "/" + FolderWalk.marker
+        if access(marker, F_OK) == 0 { return }
+        let entries = try? FileManager.default.contentsOfDirectory(atPath: self.path)
+        guard let entries, entries.isEmpty else { throw .occupied(path) }
+        let file = open(marker, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw .failed(path, code: errno) }
+        close(file)
+    }
+
+    /// A file appears when it is whole, with the folders on the way to it.
+    ///
+    /// - Parameter name: a path within the folder.
+    package func write(_ bytes: Data, to name: String) throws(OutputError) {
+        let draft = try draft(bytes, for: name)
+        guard rename(draft, path + "/" + name) == 0 else { throw Self.failure(name, draft) }
+    }
+
+    /// The same under a name that is free: where there is a file, a number is added.
+    ///
+    /// - Parameter suffix: what the name ends in, behind the number.
+    /// - Returns: the name.
+    @discardableResult
+    package func writeNew(
+        _ bytes: Data, to name: String, suffix: String
+    ) throws(OutputError) -> String {
+        let draft = try draft(bytes, for: name + suffix)
+        var number = 1
+        while true {
+            let free = number == 1 ? name + suffix : "\(name)-\(number)\(suffix)"
+            let descriptor = open(path + "/" + free, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor < 0, errno == EEXIST {
+                number += 1
+                continue
+            }
+            guard descriptor >= 0 else { throw Self.failure(free, draft) }
+            close(descriptor)
+            guard rename(draft, path + "/" + free) == 0 else { throw Self.failure(free, draft) }
+            return free
+        }
+    }
+
+    /// A whole file beside its place.
+    private func draft(_ bytes: Data, for name: String) throws(OutputError) -> String {
+        if let slash = name.lastIndex(of: "/") { try Self.makeFolder(path + "/" + name[..<slash]) }
+        let draft = path + "/" + name + ".partial"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .failed(name, code: errno) }
+        let failure = Self.write(bytes, to: descriptor)
+        close(descriptor)
+        guard failure == 0 else {
+            unlink(draft)
+            throw .failed(name, code: failure)
+        }
+        return draft
+    }
+
+    private static func failure(_ name: String, _ draft: String) -> OutputError {
+        let code = errno
+        unlink(draft)
+        return .failed(name, code: code)
+    }
+
+    package func holds(_ name: String) -> Bool { access(path + "/" + name, F_OK) == 0 }
+
+    /// 0, or the system's `errno`.
+    static func write(_ bytes: Data, to descriptor: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count > 0 { written += count } else if errno != EINTR { return errno }
+        }
+        return 0
+    }
+
+    private static func makeFolder(_ path: String) throws(OutputError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(path, code: ENOTDIR) }
+            return
+        }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try makeFolder(String(path[..<slash]))
+        }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .failed(path, code: errno) }
+    }
+}

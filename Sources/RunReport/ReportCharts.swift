@@ -1,0 +1,132 @@
+// The charts at the head of a report, drawn as SVG: how a run ended, where along it, and how long its photos took.
+import Books
+import Foundation
+
+struct ReportCharts {
+    let counts: RunCounts
+
+    var html: String { "\(outcomes)\n\(times)" }
+
+    private static let names: [ScanStatus: String] = [
+        .found: "found", .uncertain: "for a person to decide", .none: "show no ISBN", .failed: "failed",
+    ]
+
+    // MARK: Outcomes
+
+    private var outcomes: String {
+        let total = max(1, counts.total)
+        let legend = zip(ScanStatus.allCases, counts.outcomes).map { status, count in
+            let share = (Double(count) / Double(total) * 1000).rounded() / 10
+            return
+                #"<li><span class="dot \#(status)"></span><b>\#(count)</b> \#(Self.names[status] ?? "") <span>\#(share) %</span></li>"#
+        }
+        let words = zip(ScanStatus.allCases, counts.outcomes).map { "\($1) \(Self.names[$0] ?? "")" }
+        return """
+            <figure><figcaption>Outcomes <span>in all, and along the run</span></figcaption>
+            <svg viewBox="0 0 720 150" role="img" aria-label="Outcomes: \(words.joined(separator: ", "))">
+            \(bar(y: 0, height: 34))
+            \(strip(y: 52, height: 84))
+            <text x="0" y="149">first photo</text><text x="720" y="149" text-anchor="end">last photo</text>
+            </svg>
+            <ul class="legend">\(legend.joined())</ul></figure>
+            """
+    }
+
+    private func bar(y: Int, height: Int) -> String {
+        var x = 0.0
+        return zip(ScanStatus.allCases, counts.outcomes).map { status, count in
+            let width = 720 * Double(count) / Double(max(1, counts.total))
+            defer { x += width }
+            return count == 0 ? "" : Self.rectangle(status, x, Double(y), width, Double(height))
+        }.joined()
+    }
+
+    /// A column for each stretch of the run, filled from below by what was found.
+    private func strip(y: Int, height: Int) -> String {
+        let width = 720 / Double(max(1, counts.stretches.count))
+        return counts.stretches.enumerated().map { place, outcomes in
+            let total = Double(max(1, outcomes.reduce(0, +)))
+            var bottom = Double(y + height)
+            return zip(ScanStatus.allCases, outcomes).map { status, count in
+                let tall = Double(height) * Double(count) / total
+                bottom -= tall
+                return count == 0
+                    ? ""
+                    : Self.rectangle(status, Double(place) * width, bottom, width - min(1, width / 5), tall)
+            }.joined()
+        }.joined()
+    }
+
+    // MARK: Times
+
+    private static let (left, floor, ceiling) = (8.0, 184.0, 18.0)
+
+    private var times: String {
+        let bars = counts.timeBars
+        let (median, late) = (counts.time(below: 0.5), counts.time(below: 0.95))
+        let words = "median \(Self.words(median)), 95 of 100 within \(Self.words(late))"
+        return """
+            <figure><figcaption>Time a photo <span>\(counts.total == 0 ? "nothing was read" : words)</span></figcaption>
+            <svg viewBox="0 0 720 206" role="img" aria-label="Times: \(words)">
+            <line class="rule" x1="0" x2="720" y1="\(Self.floor)" y2="\(Self.floor)"/>
+            \(columns(bars))
+            \(ticks(bars))
+            \(bars.isEmpty ? "" : mark(median, "median", bars) + mark(late, "95 %", bars))
+            </svg></figure>
+            """
+    }
+
+    private func columns(_ bars: [(from: Double, outcomes: RunCounts.Outcomes)]) -> String {
+        let most = Double(max(1, bars.map { $0.outcomes.reduce(0, +) }.max() ?? 1))
+        let width = Self.width(bars.count)
+        return bars.enumerated().map { place, bar in
+            var bottom = Self.floor
+            return zip(ScanStatus.allCases, bar.outcomes).map { status, count in
+                let tall = (Self.floor - Self.ceiling) * Double(count) / most
+                bottom -= tall
+                return count == 0
+                    ? "" : Self.rectangle(status, Self.left + Double(place) * width, bottom, width - 2, tall)
+            }.joined()
+        }.joined()
+    }
+
+    /// At 1, 10, 100 ms and so on, and at the first and last bar.
+    private func ticks(_ bars: [(from: Double, outcomes: RunCounts.Outcomes)]) -> String {
+        let width = Self.width(bars.count)
+        return bars.enumerated().map { place, bar in
+            let exponent = log10(bar.from)
+            guard abs(exponent - exponent.rounded()) < 0.01 || place == 0 else { return "" }
+            let x = Self.left + Double(place) * width
+            return #"<text x="\#(Self.digits(x))" y="201">\#(Self.words(bar.from))</text>"#
+        }.joined()
+    }
+
+    private func mark(
+        _ time: Double, _ name: String, _ bars: [(from: Double, outcomes: RunCounts.Outcomes)]
+    ) -> String {
+        guard let first = bars.first?.from else { return "" }
+        let place = log10(max(time, first) / first) * 5
+        let x = min(716, Self.left + place * Self.width(bars.count))
+        let anchor = x > 640 ? "end" : "start"
+        let at = Self.digits(x + (x > 640 ? -4 : 4))
+        return
+            #"<line class="mark" x1="\#(Self.digits(x))" x2="\#(Self.digits(x))" y1="2" y2="\#(Self.floor)"/><text x="\#(at)" y="11" text-anchor="\#(anchor)">\#(name)</text>"#
+    }
+
+    private static func width(_ count: Int) -> Double { min(80, (720 - 2 * left) / Double(max(1, count))) }
+
+    private static func rectangle(
+        _ status: ScanStatus, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) -> String {
+        #"<rect class="\#(status)" x="\#(digits(x))" y="\#(digits(y))" width="\#(digits(width))" height="\#(digits(height))"/>"#
+    }
+
+    private static func digits(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+
+    /// `61 ms`, `1.2 s`.
+    private static func words(_ milliseconds: Double) -> String {
+        if milliseconds >= 1000 { return "\((milliseconds / 100).rounded() / 10) s" }
+        return milliseconds < 10
+            ? "\((milliseconds * 10).rounded() / 10) ms" : "\(Int(milliseconds.rounded())) ms"
+    }
+}

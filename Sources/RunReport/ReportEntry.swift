@@ -1,0 +1,36 @@
+// A record as a report's page holds it: the record itself, and where its pictures are.
+import Books
+import Reporting
+
+/// One page of one photo on a report's page. All pictures are paths within the report's folder.
+struct ReportEntry: Encodable {
+    let record: PhotoRecord
+    /// `nil` where there is no picture.
+    var thumbnail: String?
+    /// A larger picture of what a person is to decide on.
+    var view: String?
+    /// Of each candidate the part that shows its number, upright.
+    var closeups: [String?]
+    let titles: [ISBN: String]
+    /// The book without an ISBN that a person said it shows.
+    let named: String?
+
+    private enum Key: String, CodingKey { case thumbnail, view, closeups, titles, named }
+
+    func encode(to encoder: any Encoder) throws {
+        try record.encode(to: encoder)
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(thumbnail, forKey: .thumbnail)
+        try object.encode(view, forKey: .view)
+        try object.encode(closeups, forKey: .closeups)
+        let isbns = (record.isbns + record.candidates).map(\.isbn)
+        let known = isbns.compactMap { isbn in titles[isbn].map { (isbn.isbn13, $0) } }
+        try object.encode(Dictionary(known) { $1 }, forKey: .titles)
+        try object.encode(named, forKey: .named)
+    }
+
+    /// As it stands in a page: nothing in it ends the element around it.
+    var line: String {
+        get throws { String(try JSONLine.line(self).dropLast()).replacing("<", with: "\\u003c") }
+    }
+}

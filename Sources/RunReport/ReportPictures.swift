@@ -1,0 +1,78 @@
+// Which pictures a report has of a photo, and what they are called.
+import Books
+import Scanning
+import Workers
+
+/// Has a record's pictures made and puts them into the report's folder.
+struct ReportPictures {
+    let folder: PictureFolder
+
+    private static let thumbnailSide = 320
+    private static let viewSide = 1280
+    private static let closeupSide = 1000
+
+    /// - Parameter photo: `nil` where it is gone; pictures that an earlier report made of it stay.
+    func entry(
+        _ record: PhotoRecord, _ shown: ShownPhoto, by worker: PhotoWorker
+    ) async -> Result<ReportEntry, PictureFailure> {
+        var entry = ReportEntry(
+            record: record, closeups: record.candidates.map { _ in nil }, titles: shown.titles,
+            named: shown.named[record.place])
+        guard record.status != .failed, let sha256 = record.sha256, Self.isHash(sha256) else {
+            return .success(entry)
+        }
+        /// By content: the same photo twice is one file, and nothing of its own name is in a path.
+        func made(_ kind: String, _ request: PictureRequest, _ suffix: String = "") async throws -> String? {
+            let name =
+                "\(kind)/\(sha256.prefix(2))/\(sha256.prefix(20))-\(shown.page(of: record))\(suffix).jpg"
+            if folder.holds(name) { return name }
+            guard let photo = shown.photo,
+                let jpeg = await worker.picture(request, of: photo, sha256: sha256)
+            else { return nil }
+            try folder.write(jpeg, to: name)
+            return name
+        }
+        do {
+            let page = shown.page(of: record)
+            entry.thumbnail = try await made("thumbnails", .init(page: page, side: Self.thumbnailSide))
+            if record.status == .uncertain, entry.thumbnail != nil {
+                entry.view = try await made("views", .init(page: page, side: Self.viewSide))
+                for (place, candidate) in record.candidates.enumerated() {
+                    guard let request = Self.closeup(of: candidate, in: record, page: page) else { continue }
+                    entry.closeups[place] = try await made("closeups", request, "-\(candidate.isbn.isbn13)")
+                }
+            }
+            return .success(entry)
+        } catch {
+            return .failure(PictureFailure(error))
+        }
+    }
+
+    private static func isHash(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// What surrounds a candidate's witnesses, with some room, turned so that it can be read.
+    private static func closeup(
+        of reading: ISBNReading, in record: PhotoRecord, page: Int
+    ) -> PictureRequest? {
+        let placed = reading.witnesses.compactMap { witness in
+            record.corners(of: witness).map { (witness, $0) }
+        }
+        guard let (witness, box) = placed.first(where: { $0.0.reader == .ocr }) ?? placed.first,
+            let (width, height) = record.sides, let left = box.map(\.x).min(), let right = box.map(\.x).max(),
+            let top = box.map(\.y).min(), let bottom = box.map(\.y).max()
+        else { return nil }
+        let quarters = (min(max(0, witness.rotation), 359) + 45) / 90 % 4
+        // More along the line than across it.
+        let room = max(8, min(right - left, bottom - top))
+        let (across, down) = quarters.isMultiple(of: 2) ? (3 * room, room) : (room, 3 * room)
+        let (x, y) = (min(max(0, left - across), width), min(max(0, top - down), height))
+        return PictureRequest(
+            page: page, side: closeupSide,
+            part: .init(
+                x: x, y: y, width: min(width, right + across) - x, height: min(height, bottom + down) - y),
+            quarters: quarters)
+    }
+}

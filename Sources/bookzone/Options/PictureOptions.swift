@@ -1,0 +1,43 @@
+// Options of `scan` for what people look at.
+import ArgumentParser
+import Reporting
+import Workers
+
+struct PictureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Also make a page to look at into this folder: index.html, which opens in a browser, and its pictures.",
+            valueName: "dir"),
+        completion: .directory)
+    var report: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also put a copy of each photo into this folder, at most 1600 pixels, with the ISBN boxed and, with --lookup, "
+                + "the title on it, and without place, time and camera. No file there is overwritten.",
+            valueName: "dir"),
+        completion: .directory)
+    var annotate: String?
+
+    func validate() throws {
+        if report == "" { throw ValidationError("--report takes a folder") }
+        if annotate == "" { throw ValidationError("--annotate takes a folder") }
+    }
+
+    /// - Parameters:
+    ///   - isPartial: whether the run reads only what an earlier one did not.
+    ///   - moves: whether photos are moved as they are read.
+    func check(isPartial: Bool, moves: Bool) throws {
+        guard report != nil || annotate != nil, isPartial || moves else { return }
+        throw ValidationError(
+            "\(report == nil ? "--annotate" : "--report") does not go with --resume, --watch and --move-to; when the run "
+                + "is done, `bookzone report RESULTS` makes the page and `bookzone scan RESULTS --annotate DIR` the copies"
+        )
+    }
+
+    /// `nil` where nothing was asked for.
+    func opened(_ workers: ForkServer, jobs: Int) throws -> RunPictures? {
+        if report == nil, annotate == nil { return nil }
+        return try RunPictures(self, workers: workers, jobs: jobs)
+    }
+}

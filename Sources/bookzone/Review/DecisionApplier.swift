@@ -1,0 +1,106 @@
+// Decisions that were made elsewhere, on their way into the store and into results. Where two words on a photo disagree,
+// neither is taken: that is for people to settle.
+import Books
+import Catalogue
+import Foundation
+import Lookup
+import Reporting
+import Scanning
+
+struct DecisionApplier {
+    private let store: Store?
+    private let person: String
+    private let replaces: Bool
+    private var accepted: [SavedDecision.Page: SavedDecision] = [:]
+    private var confirmed = 0
+    private var rejected = 0
+    private var known = 0
+    private var conflicts = 0
+
+    /// - Parameters:
+    ///   - store: `nil` where only results are changed.
+    ///   - person: who decided where a decision does not say.
+    ///   - replaces: whether an earlier decision gives way.
+    init(store: Store?, person: String, replaces: Bool) {
+        self.store = store
+        self.person = person
+        self.replaces = replaces
+    }
+
+    /// - Parameter words: what was said of one page of a photo; one at least.
+    mutating func take(_ words: [SavedDecision]) throws(CatalogueError) {
+        guard let said = words.first else { return }
+        if Set(words.map(\.decision)).count > 1 {
+            let all = words.map { "\($0.speaker) says it \($0.decision.words)" }.joined(separator: ", ")
+            return note(said, "\(all); left as it is")
+        }
+        let earlier = try store?.decision(on: said.page.sha256, page: said.page.page)
+        if earlier == said.decision {
+            known += 1
+        } else if let earlier, !replaces {
+            return note(
+                said,
+                "\(said.speaker) says it \(said.decision.words), but it was decided that it "
+                    + "\(earlier.words); --again replaces that")
+        } else {
+            if let store, !store.isReadOnly {
+                try store.recording(.decide, said.photo, by: said.by ?? person).decide(
+                    said.decision, sha256: said.page.sha256, page: said.page.page)
+            }
+            if case .confirmed = said.decision { confirmed += 1 } else { rejected += 1 }
+        }
+        accepted[said.page] = said
+    }
+
+    private mutating func note(_ said: SavedDecision, _ words: String) {
+        conflicts += 1
+        let page = said.page.page > 1 ? ", page \(said.page.page)" : ""
+        Console.note("\(said.photo)\(page): \(words)".printable)
+    }
+
+    /// Puts what was accepted into the results of a scan.
+    mutating func write(into file: String) throws {
+        var refused: [(SavedDecision, ISBN)] = []
+        try RecordedLine.replaceAll(in: file) { record, hasBooks in
+            guard let sha256 = record.sha256,
+                let said = accepted[.init(sha256: sha256, page: record.page)]
+            else { return nil }
+            if let store, !store.isReadOnly {
+                try store.remember(record.located(from: RecordPlace(file: file, line: 0)))
+            }
+            let earlier = record.isbns.first { $0.reason == ISBNReading.confirmed }?.isbn
+            if let earlier, .confirmed(earlier) != said.decision, !replaces {
+                refused.append((said, earlier))
+                return nil
+            }
+            let judged = record.following(said.decision)
+            guard judged != record else { return nil }
+            var style = ScanRow.Style()
+            style.showsBooks = hasBooks
+            return try JSONLine.line(ScanRow(judged, answers: try answers(judged), style: style))
+        }
+        for (said, earlier) in refused {
+            note(
+                said,
+                "\(said.speaker) says it \(said.decision.words), but in \(file) a person confirmed "
+                    + "\(earlier.hyphenated); --again replaces that")
+        }
+    }
+
+    /// From the store alone.
+    private func answers(_ record: PhotoRecord) throws(CatalogueError) -> LookupAnswers {
+        var answers: LookupAnswers = [:]
+        for isbn in record.isbns.map(\.isbn) {
+            guard let card = try store?.card(of: .isbn(isbn), for: person) else { continue }
+            answers[isbn] = LookupAnswer(isbn: isbn, status: .known, card: card)
+        }
+        return answers
+    }
+
+    /// `12 confirmed, 3 without an ISBN, 2 decided so before, 1 in conflict`.
+    var summary: String {
+        "\(confirmed) confirmed, \(rejected) without an ISBN, \(known) decided so before, \(conflicts) in conflict"
+    }
+
+    var end: Exit { conflicts > 0 ? .incomplete : .success }
+}

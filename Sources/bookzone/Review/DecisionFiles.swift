@@ -1,0 +1,67 @@
+// Decisions that several people saved, put together by the photos that they are about.
+import Books
+import Catalogue
+import Foundation
+import Reporting
+
+/// What files of decisions say. Lines that are no decisions are named and counted.
+struct DecisionFiles {
+    /// In bytes, far beyond any shelf.
+    private static let sizeLimit = 256 << 20
+    /// So many lines of a file are named.
+    private static let mostNamed = 5
+
+    /// Of each page of a photo what was said of it, in the order in which they came.
+    private(set) var photos: [[SavedDecision]] = []
+    private(set) var refused = 0
+    private var places: [SavedDecision.Page: Int] = [:]
+
+    mutating func read(_ path: String) throws {
+        let bytes = try Self.bytes(path)
+        var refusedHere = 0
+        for (place, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
+            if let decision = try? JSONDecoder().decode(SavedDecision.self, from: line) {
+                take(decision)
+                continue
+            }
+            refusedHere += 1
+            if refusedHere <= Self.mostNamed {
+                Console.note("\(path):\(place + 1): no decision; give what a report's page saved".printable)
+            }
+        }
+        if refusedHere > Self.mostNamed {
+            Console.note("\(path): \(refusedHere - Self.mostNamed) more lines are no decisions".printable)
+        }
+        refused += refusedHere
+    }
+
+    /// Of one person's words the latest holds.
+    private mutating func take(_ decision: SavedDecision) {
+        guard let place = places[decision.page] else {
+            places[decision.page] = photos.count
+            return photos.append([decision])
+        }
+        if let by = decision.by, let earlier = photos[place].firstIndex(where: { $0.by == by }) {
+            if photos[place][earlier].date <= decision.date { photos[place][earlier] = decision }
+        } else {
+            photos[place].append(decision)
+        }
+    }
+
+    private static func bytes(_ path: String) throws -> Data {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw refusal(path, String(cString: strerror(errno))) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw refusal(path, "is a folder") }
+        guard status.st_size <= sizeLimit else { throw refusal(path, "is too large for decisions") }
+        do { return try Data(contentsOf: URL(filePath: path)) } catch {
+            throw refusal(path, "can't be read")
+        }
+    }
+
+    private static func refusal(_ path: String, _ words: String) -> Refusal {
+        Refusal("\(path.printable): \(words); give what a report's page saved", .badInput)
+    }
+}

@@ -1,0 +1,149 @@
+// `bookzone review --apply`: what was decided on a report's page goes into the store and into results.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+struct ReviewApplyTests {
+    private let program: Program
+    private let candidate = "9781850439172"
+
+    /// `run.jsonl` holds three uncertain photos.
+    init() throws {
+        program = try Program()
+        let reading = try ISBNReading(isbn: ISBN(candidate), confidence: 0.4, reason: "check digit only")
+        let lines = try ["a", "b", "c"].map { name in
+            let record = PhotoRecord(
+                photo: "box/\(name).jpg", sha256: String(repeating: name, count: 64), width: 9, height: 9,
+                status: .uncertain, candidates: [reading])
+            return String(decoding: try JSONEncoder().encode(record), as: UTF8.self) + "\n"
+        }
+        try program.write(Data(lines.joined().utf8), to: "run.jsonl")
+        try program.write(Photos.blankPNG, to: "doubtful.png")
+    }
+
+    /// Lines as a page saves them.
+    private func decide(_ file: String, _ by: String?, _ said: [(String, String?)], _ second: Int = 0) throws
+    {
+        let lines = said.map { name, isbn in
+            let (by, isbn) = (by.map { "\"\($0)\"" } ?? "null", isbn.map { "\"\($0)\"" } ?? "null")
+            return """
+                {"by":\(by),"date":"2026-11-22T18:00:0\(second).123Z","decision":"\(isbn == "null" ? "rejected" : "confirmed")",\
+                "isbn13":\(isbn),"page":1,"photo":"box/\(name).jpg","sha256":"\(String(repeating: name, count: 64))"}
+
+                """
+        }
+        let schema = try JSONSchema.named("decision")
+        for line in lines { #expect(schema.problems(try JSONValue(line)) == []) }
+        try program.write(Data(lines.joined().utf8), to: file)
+    }
+
+    private func statuses() throws -> [ScanStatus] {
+        try #require(program.text("run.jsonl")).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)).status
+        }
+    }
+
+    private func apply(_ words: String) async throws -> Outcome {
+        try await program.shell("bookzone review --apply \(words)")
+    }
+
+    @Test func `decisions go into the store and the results`() async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate), ("b", nil)])
+        let applied = try await apply("d.jsonl run.jsonl")
+        #expect(applied.stderr == "1 confirmed, 1 without an ISBN, 0 decided so before, 0 in conflict\n")
+        #expect(applied.exitCode == 0 && applied.stdout.isEmpty)
+        #expect(try statuses() == [.found, .none, .uncertain])
+        let told = try await program.shell(
+            "bookzone history --format jsonl; bookzone undo --as Maria >undone")
+        #expect(told.stdout.contains("\"person\":\"Maria\"") && told.exitCode == 0, "\(told.stdout)")
+        let before = program.text("run.jsonl")
+        let again = try await apply("d.jsonl run.jsonl")
+        #expect(again.exitCode == 0)
+        #expect(program.text("run.jsonl") == before)
+    }
+
+    @Test func `the store alone is enough, and a scan honours it`() async throws {
+        let sha256 = try #require(
+            try await program.shell("sha256sum doubtful.png").stdout.split(separator: " ").first)
+        try decide("d.jsonl", nil, [("a", candidate)])
+        _ = try await program.shell("sed -i s/\(String(repeating: "a", count: 64))/\(sha256)/ d.jsonl")
+        #expect(try await apply("d.jsonl").exitCode == 0)
+        let later = try await program.shell(
+            "bookzone scan --lookup --offline --readers barcode --quiet --format text doubtful.png")
+        #expect(later.stdout.hasPrefix("\(candidate)\t") && later.exitCode == 0)
+    }
+
+    @Test func `people who disagree change nothing, and are named`() async throws {
+        try decide("maria.jsonl", "Maria", [("a", candidate), ("b", nil), ("c", candidate)])
+        try decide("tom.jsonl", "Tom", [("a", "9780306406157"), ("b", nil)])
+        let applied = try await apply("maria.jsonl --apply tom.jsonl run.jsonl")
+        #expect(applied.exitCode == 1)
+        #expect(applied.stderr.contains("box/a.jpg: Maria says it shows 978-"))
+        #expect(applied.stderr.contains("Tom says it shows 978-0-306-40615-7; left as it is"))
+        #expect(
+            applied.stderr.hasSuffix("1 confirmed, 1 without an ISBN, 0 decided so before, 1 in conflict\n"))
+        #expect(try statuses() == [.uncertain, .none, .found])
+    }
+
+    @Test func `of one person's words the latest holds`() async throws {
+        try decide("new.jsonl", "Maria", [("a", nil)], 5)
+        try decide("old.jsonl", "Maria", [("a", candidate)], 2)
+        #expect(try await apply("new.jsonl --apply old.jsonl run.jsonl").exitCode == 0)
+        #expect(try statuses() == [.none, .uncertain, .uncertain])
+    }
+
+    @Test(arguments: ["", "--store /proc/no/store"]) func `an earlier decision stays unless told otherwise`(
+        store: String
+    ) async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate)])
+        try decide("tom.jsonl", "Tom", [("a", "9780306406157")])
+        _ = try await apply("d.jsonl \(store) run.jsonl")
+        let other = try await apply("tom.jsonl \(store) run.jsonl")
+        #expect(other.exitCode == 1 && other.stderr.contains("Tom says it shows 978-0-306-40615-7, but "))
+        #expect(program.text("run.jsonl")?.contains("\"isbn13\":\"\(candidate)\"") == true)
+        #expect(try await apply("tom.jsonl --again \(store) run.jsonl").exitCode == 0)
+        #expect(program.text("run.jsonl")?.contains("9780306406157") == true)
+    }
+
+    @Test(arguments: [
+        "{", "", "[]", "{\"photo\":1}", "run", #"{"decision":"maybe"}"#,
+    ])
+    func `what is no decision is named`(line: String) async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate)])
+        _ = try await program.shell("printf '%s\\n' \"$LINE\" >>d.jsonl", environment: ["LINE": line])
+        let applied = try await apply("d.jsonl run.jsonl")
+        #expect(applied.exitCode == (line.isEmpty ? 0 : 2))
+        #expect(applied.stderr.contains("d.jsonl:2: no decision") == !line.isEmpty)
+        #expect(try statuses().first == .found)
+    }
+
+    @Test(arguments: [
+        (#"s/"decision":"confirmed"/"decision":"confirmed","isbn13":"x"/"#, "s/x/x/"),
+        ("s/aaaa/AAAA/", "s/x/x/"),
+        (#"s/"page":1/"page":0/"#, "s/x/x/"), ("s/2026-11-22/some day/", "s/x/x/"),
+    ])
+    func `a field that says nothing is no decision`(change: String, other: String) async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate)])
+        let applied = try await program.shell(
+            "sed -i -e '\(change)' d.jsonl; sed -i 's/\"isbn13\":\"\(candidate)\"/\"isbn13\":\"1\"/' d.jsonl; bookzone review --apply d.jsonl run.jsonl"
+        )
+        #expect(applied.exitCode == 2 && applied.stderr.contains("d.jsonl:1: no decision"))
+        #expect(try statuses() == [.uncertain, .uncertain, .uncertain])
+    }
+
+    @Test(arguments: [
+        ("nowhere.jsonl", 2, "nowhere.jsonl: No such file"), (".", 2, ".: is a folder"),
+        ("''", 64, "--apply takes a file"),
+        ("d.jsonl doubtful.png", 64, "takes the results of scans beside it"),
+        ("d.jsonl --none", 64, "--none has no sense"),
+        ("d.jsonl --store /proc/no/store", 70, "can't be opened"),
+    ])
+    func `what can't be is told`(words: String, code: Int32, line: String) async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate)])
+        let applied = try await apply(words)
+        #expect(
+            applied.exitCode == code && applied.stderr.contains(line), "\(applied.exitCode) \(applied.stderr)"
+        )
+    }
+}

@@ -1,0 +1,87 @@
+// A report's page holds anything that a record may say, and none of it is more than text.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RunReport
+@testable import Scanning
+
+struct ReportPageTests {
+    private static let hostile = [
+        "</script><script>alert(1)</script>", "<!-- <script>", "\"'&<>", "\u{202E}gpj.exe",
+        "a\u{0}b\u{1B}[31m", "@@SCRIPT@@",
+        "שלום", "]]>", "\u{2028}", "\u{FFFD}",
+    ]
+
+    private static func entry(_ text: String) -> ReportEntry {
+        let isbn = ISBN(value: 9_780_306_406_157).map { [$0] } ?? []
+        let reading = isbn.map {
+            ISBNReading(
+                isbn: $0, confidence: 0.5, label: text, qualifier: text, reason: text,
+                witnesses: [Witness(reader: .ocr, text: text, confidence: 1, repairs: [text])])
+        }
+        let record = PhotoRecord(
+            photo: text, status: .uncertain, candidates: reading, warnings: [text],
+            error: PhotoFailure(code: "x", message: text))
+        return ReportEntry(
+            record: record, thumbnail: nil, view: nil, closeups: [nil],
+            titles: Dictionary(uniqueKeysWithValues: isbn.map { ($0, text) }), named: text)
+    }
+
+    @Test(arguments: hostile) func `no text ends the element that it stands in`(text: String) throws {
+        let line = try Self.entry(text).line
+        #expect(!line.contains("<") && !line.contains("\n"))
+        let value = try JSONValue(line)
+        #expect(value["photo"] == .text(text))
+        #expect(value["titles"] == .object(["9780306406157": .text(text)]))
+        #expect(value["named"] == .text(text) && value["thumbnail"] == .null)
+    }
+
+    @Test func `the record is there whole`() throws {
+        let entry = Self.entry("a")
+        let value = try JSONValue(entry.line)
+        let record = try JSONDecoder().decode(PhotoRecord.self, from: Data(entry.line.utf8))
+        #expect(record.photo == "a" && record.candidates == entry.record.candidates)
+        #expect(value.members?.keys.sorted().contains("closeups") == true)
+    }
+
+    @Test(arguments: hostile) func `what a page says of itself is text`(text: String) {
+        let parts = ReportPage(counts: RunCounts(), summary: text).parts
+        #expect(parts.head.contains("<p>\(text.escapedForHTML)</p>"))
+        #expect(!parts.head.contains("alert(1)</script>"))
+        #expect(!parts.head.contains("@@") || text.contains("@@"))
+    }
+
+    /// Style and script are in the page, and its policy allows these and no others.
+    @Test func `the policy names what is there`() throws {
+        let (head, tail) = ReportPage(counts: RunCounts(), summary: "").parts
+        for (page, start, end, directive) in [
+            (head, "<style>", "</style>", "style-src"), (tail, "<script>", "</script>", "script-src"),
+        ] {
+            let text = try #require(
+                page.components(separatedBy: start).last?.components(separatedBy: end).first)
+            #expect(text.count > 1000)
+            let hex = try #require(PhotoScanner.sha256(Data(text.utf8)))
+            let bytes = stride(from: 0, to: 64, by: 2).compactMap {
+                UInt8(hex.dropFirst($0).prefix(2), radix: 16)
+            }
+            let hash = "\(directive) 'sha256-\(Data(bytes).base64EncodedString())'"
+            #expect(head.contains(hash))
+        }
+        #expect(head.contains("default-src 'none'") && !head.contains("unsafe"))
+        #expect(!(head + tail).contains("http:") || (head + tail).components(separatedBy: "http:").count == 2)
+    }
+
+    @Test func `charts tell their figures in words`() {
+        var counts = RunCounts()
+        for place in 0..<10 {
+            counts.count(PhotoRecord(photo: "", status: place < 7 ? .found : .failed, milliseconds: 100))
+        }
+        let html = ReportCharts(counts: counts).html
+        #expect(html.contains("Outcomes: 7 found, 0 for a person to decide, 0 show no ISBN, 3 failed"))
+        #expect(html.contains("Times: median 1") && !html.contains("nan") && !html.contains("inf"))
+        let nothing = ReportCharts(counts: RunCounts()).html
+        #expect(!nothing.contains("nan") && !nothing.contains("inf") && nothing.contains("nothing was read"))
+    }
+}

@@ -1,0 +1,90 @@
+"""A headless Chromium, and what is asked of a page in it."""
+
+import pathlib
+import time
+
+import axe_playwright_python
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
+
+# Before the page has run anything: every task that takes longer than 50 ms is told.
+WATCH = """
+window.longTasks = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.longTasks.push(Math.round(entry.duration));
+}).observe({ type: "longtask", buffered: true });
+"""
+
+
+class Browser:
+    def __init__(self, downloads=None, dark=False, size="1280,900"):
+        options = Options()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                         f"--window-size={size}", "--hide-scrollbars"):
+            options.add_argument(argument)
+        if downloads:
+            options.add_experimental_option(
+                "prefs", {"download.default_directory": str(downloads), "download.prompt_for_download": False})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        if dark:
+            self.driver.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
+    def ask(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def open(self, folder):
+        """Opens a report and waits until it is ready; returns after how many milliseconds it was."""
+        self.driver.get(pathlib.Path(folder, "index.html").as_uri())
+        return self.wait("return Number(document.documentElement.dataset.ready)")
+
+    def wait(self, script, seconds=30):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            answer = self.ask(script)
+            if answer:
+                return answer
+            time.sleep(0.02)
+        raise AssertionError(f"never came true: {script}")
+
+    def press(self, *keys):
+        """Keys one after another, wherever the focus is."""
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    def type(self, selector, text):
+        self.ask("document.querySelector(arguments[0]).focus()", selector)
+        self.press(*text)
+
+    def focused(self):
+        return self.ask("return document.activeElement.getAttribute('aria-label') ?? document.activeElement.id")
+
+    def long_tasks(self):
+        """In milliseconds, since the last time."""
+        return self.ask("const tasks = window.longTasks; window.longTasks = []; return tasks")
+
+    def violations(self):
+        """What axe-core has against the page as it is now, and its version."""
+        self.ask(AXE.read_text())
+        found = self.driver.execute_async_script(
+            "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done)")
+        return [
+            f"{rule['id']}: {rule['help']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]
+        ], found["testEngine"]["version"]
+
+    def complaints(self):
+        """What the browser had to say, such as of what the page's policy forbids."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
