@@ -26,6 +26,9 @@ final class JournalFile: Sendable {
         }
     }
 
+    /// Lets others have it, while it is open.
+    func unlock() { _ = flock(descriptor, LOCK_UN) }
+
     var size: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0

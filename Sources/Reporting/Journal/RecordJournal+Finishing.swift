@@ -27,6 +27,8 @@ extension RecordJournal {
         if state.kept.descriptor < 0, moved.isEmpty, isAsWritten(order, state) {
             try journal.sync()
             guard rename(partialName, target) == 0 else { throw .failed(file, code: errno) }
+            // It is the file that others change lines of now.
+            journal.unlock()
             return tally
         }
         let draft = try Draft(target, mode: state.kept.mode, name: file)
