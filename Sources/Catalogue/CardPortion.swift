@@ -35,11 +35,11 @@ extension Database {
         var groups: [BookID: [Value]] = [:]
         guard !portion.ids.isEmpty else { return groups }
         let statement = try cachedStatement(
-            sql: "SELECT asked.value, \(select) FROM json_each(?) AS asked CROSS JOIN \(sql)")
+            sql: "SELECT asked.value AS asked, \(select) FROM json_each(?) AS asked CROSS JOIN \(sql)")
         let values: [(any DatabaseValueConvertible)?] = [portion.json] + values
         let rows = try Row.fetchCursor(statement, arguments: StatementArguments(values))
         while let row = try rows.next() {
-            if let value = try decode(row) { groups[BookID(row[0]), default: []].append(value) }
+            if let value = try decode(row) { groups[BookID(row["asked"]), default: []].append(value) }
         }
         return groups
     }

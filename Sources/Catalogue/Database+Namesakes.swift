@@ -30,7 +30,7 @@ extension Database {
             cachedStatement(
                 sql: "SELECT id, title FROM book WHERE title NOT NULL AND id IN (SELECT book FROM list_entry)"
             ))
-        while let row = try rows.next() { titles.insert(BookID(row[0]), TitleWords(row[1])) }
+        while let row = try rows.next() { titles.insert(BookID(row["id"]), TitleWords(row["title"])) }
         return titles
     }
 
@@ -52,7 +52,7 @@ extension Database {
                     JOIN list_entry ON list_entry.book = book.id
                 WHERE search MATCH ? AND work <> ? ORDER BY book.id LIMIT 100
                 """, "title : ^ \(SearchText.phrase(title.main)) AND contributors : \(surname)", work(of: id)
-            ) { (id: BookID($0[0]), title: $0[1] as String?) }
+            ) { (id: BookID($0["id"]), title: $0["title"] as String?) }
             let alike = found.filter { $0.title.map(TitleWords.init)?.isAlike(title) == true }
             if !alike.isEmpty { namesakes[id] = alike.map(\.id) }
         }

@@ -75,7 +75,7 @@ extension Database {
             book ON book.id = asked.value CROSS JOIN pending ON pending.isbn = book.isbn
             WHERE title NOT NULL AND reason = ? ORDER BY source
             """, [PendingLookup.details]
-        ) { $0[1] as String }
+        ) { $0["source"] as String }
     }
 
     /// `nil` for a book that has a title, or no ISBN.

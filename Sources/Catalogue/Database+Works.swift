@@ -18,12 +18,12 @@ extension Database {
     /// The other books of the same work, the latest first.
     func otherEditions(in portion: CardPortion) throws -> [BookID: [BookID]] {
         try grouped(
-            portion, "other.id",
+            portion, "other.id AS other",
             """
             book ON book.id = asked.value CROSS JOIN book AS other ON other.work = book.work
             WHERE other.id <> book.id ORDER BY other.year DESC, other.id
             """
-        ) { BookID($0[1]) }
+        ) { BookID($0["other"]) }
     }
 
     /// Gives the book's work these keys; works that had one of them become one with it.

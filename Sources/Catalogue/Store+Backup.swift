@@ -83,6 +83,7 @@ extension Store {
         }
     }
 
+    /// The store has both names until another takes its place, so that there is one at every moment, also after a kill.
     /// Waits for nobody: a store that somebody has open is not replaced.
     private static func setAside(_ store: String, as aside: String) throws(CatalogueError) {
         var configuration = Configuration()
@@ -93,18 +94,24 @@ extension Store {
                 // Alone with it, and with its log taken in.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
                 defer { try? db.execute(sql: "ROLLBACK") }
-                try move(store, to: aside)
+                try name(store, aside)
             }
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
             throw CatalogueError(error, path: store)
         } catch is DatabaseError {
             // Too damaged to be opened: as it is, with its log.
-            for suffix in ["", "-wal", "-shm"] where access(store + suffix, F_OK) == 0 {
+            try name(store, aside)
+            for suffix in ["-wal", "-shm"] where access(store + suffix, F_OK) == 0 {
                 try move(store + suffix, to: aside + suffix)
             }
         } catch {
             throw CatalogueError(error, path: store)
         }
+    }
+
+    /// Where a file can't have two names, it is moved.
+    private static func name(_ file: String, _ name: String) throws(CatalogueError) {
+        if link(file, name) != 0 { try move(file, to: name) }
     }
 
     private static func move(_ file: String, to name: String) throws(CatalogueError) {

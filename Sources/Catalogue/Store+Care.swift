@@ -63,7 +63,9 @@ extension Store {
     /// Everybody who commented, or is reading or has read something, by name.
     package func people() throws(CatalogueError) -> [String] {
         try query { db in
-            try db.all("SELECT author FROM comment UNION SELECT person FROM reading ORDER BY 1") { $0[0] }
+            try db.all("SELECT author AS person FROM comment UNION SELECT person FROM reading ORDER BY 1") {
+                $0["person"]
+            }
         }
     }
 

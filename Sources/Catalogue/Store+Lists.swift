@@ -72,14 +72,14 @@ extension Database {
         guard let state = ListName(list)?.state else {
             return try all(
                 "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", existingList(list)
-            ) { BookID($0[0]) }
+            ) { BookID($0["book"]) }
         }
         return try all(
             """
             SELECT book FROM reading WHERE person = ? AND state = ?
             ORDER BY coalesce(ended, started, date(added, 'unixepoch')), book
             """, person, state.rawValue
-        ) { BookID($0[0]) }
+        ) { BookID($0["book"]) }
     }
 
     func lists() throws -> [BookList] {
@@ -113,10 +113,10 @@ extension Database {
             list_entry ON list_entry.book = asked.value JOIN list ON list.id = list_entry.list
             ORDER BY name NOT IN ('owned', 'wanted'), name
             """
-        ) { $0[1] as String }
+        ) { $0["name"] as String }
         let states = try grouped(
             portion, "state", "reading ON reading.book = asked.value WHERE person = ?", [person]
-        ) { $0[1] as String }
+        ) { $0["state"] as String }
         return lists.merging(states, uniquingKeysWith: +)
     }
 

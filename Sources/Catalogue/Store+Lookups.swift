@@ -109,20 +109,6 @@ extension Store {
         }
     }
 
-    /// What is still to be asked, the longest waiting first.
-    package func pendingLookups() throws(CatalogueError) -> [PendingLookup] {
-        try query { db in
-            try db.all("SELECT isbn, source, reason, since FROM pending ORDER BY since, isbn, source") {
-                row in
-                Database.isbn(row["isbn"]).map {
-                    PendingLookup(
-                        isbn: $0, source: row["source"], reason: row["reason"],
-                        since: Date(seconds: row["since"]))
-                }
-            }.compactMap(\.self)
-        }
-    }
-
     /// Until when hosts are left alone; those whose time is over are left out.
     package func rests(at moment: Date = .now) throws(CatalogueError) -> [String: RememberedRest] {
         let rests = try query { db in
@@ -220,6 +206,10 @@ extension Database {
             book ON book.id = asked.value CROSS JOIN rating ON rating.work = book.work
             ORDER BY count DESC, source
             """
-        ) { SourceRating(source: $0[1], average: $0[2], count: $0[3], date: Date(seconds: $0[4])) }
+        ) {
+            SourceRating(
+                source: $0["source"], average: $0["average"], count: $0["count"],
+                date: Date(seconds: $0["date"]))
+        }
     }
 }

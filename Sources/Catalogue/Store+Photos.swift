@@ -12,14 +12,6 @@ public enum PhotoDecision: Hashable, Sendable {
     case rejected
 }
 
-/// A photo that was scanned or reviewed before.
-package struct RememberedPhoto: Hashable, Sendable {
-    /// With the path that it was last seen under.
-    package var record: PhotoRecord
-    package var decision: PhotoDecision?
-    package var scanned: Date
-}
-
 /// How a photo was read: another model, or other options, may read it otherwise.
 package struct PhotoReading: Hashable, Sendable {
     /// The same for photos that are read with the same model and options.
@@ -55,20 +47,6 @@ extension Store {
     /// The same of many, of which all are kept or none.
     func remember(_ records: [PhotoRecord], date: Date = .now) throws(CatalogueError) -> [PhotoDecision?] {
         try write { db in try records.map { try db.remember($0, nil, date) } }
-    }
-
-    /// `nil` when this photo was not scanned before.
-    package func photo(sha256: String, page: Int = 1) throws(CatalogueError) -> RememberedPhoto? {
-        try read { db in
-            let row = try db.first(
-                "SELECT record, path, date FROM photo WHERE sha256 = ? AND page = ?", sha256, page
-            ) { (record: $0["record"] as String, path: $0["path"] as String, date: $0["date"] as Int64) }
-            guard let row else { return nil }
-            var record = try JSONDecoder().decode(PhotoRecord.self, from: Data(row.record.utf8))
-            record.photo = row.path
-            return RememberedPhoto(
-                record: record, decision: try db.decision(sha256, page), scanned: Date(seconds: row.date))
-        }
     }
 
     /// The records of a photo's pages, where all of them were read so and none failed; `nil` otherwise.
@@ -149,17 +127,18 @@ extension Database {
     func photos(in portion: CardPortion) throws -> [BookID: [String]] {
         let asked = "book ON book.id = asked.value CROSS JOIN"
         let scanned = try grouped(
-            portion, "photo.path",
+            portion, "photo.path AS path",
             """
             \(asked) photo_isbn ON photo_isbn.isbn = book.isbn JOIN photo USING (sha256, page)
                 LEFT JOIN decision USING (sha256, page) WHERE decision.date IS NULL
             """
-        ) { $0[1] as String }
+        ) { $0["path"] as String }
         let decided = try ["decision.isbn = book.isbn", "decision.book = book.id"].map { isThis in
             try grouped(
-                portion, "photo.path", "\(asked) decision ON \(isThis) JOIN photo USING (sha256, page)"
+                portion, "photo.path AS path",
+                "\(asked) decision ON \(isThis) JOIN photo USING (sha256, page)"
             ) {
-                $0[1] as String
+                $0["path"] as String
             }
         }
         return decided.reduce(scanned) { $0.merging($1, uniquingKeysWith: +) }.mapValues { paths in

@@ -155,7 +155,7 @@ struct Question: Sendable {
 
 extension LookupAnswer.Unasked.Cause {
     /// For programs that read the store; it never changes.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .offline: "offline"
         case .damaged: "damaged"

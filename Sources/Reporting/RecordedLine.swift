@@ -50,26 +50,18 @@ package enum RecordedLine {
     /// - Parameter parts: makes the new file of the old one's bytes; `nil` leaves it as it is.
     private static func change(_ path: String, _ parts: (Data) throws -> [Data]?) throws {
         let target = OutputFile.resolved(path)
-        let descriptor = try lock(target, path)
+        let descriptor = try FileLock.open(target, O_RDWR, waits: true, name: path)
         defer { close(descriptor) }
         let bytes: Data
         do { bytes = try Data(contentsOf: URL(filePath: target)) } catch {
             throw OutputError.failed(path, code: EIO)
         }
         guard let parts = try parts(bytes) else { return }
-        // Not NAME.partial, which may hold what an interrupted scan has read.
-        let draft = target + ".review"
-        do throws(OutputError) {
-            try write(parts, to: draft, like: descriptor, path)
-        } catch {
-            unlink(draft)
-            throw error
-        }
-        guard rename(draft, target) == 0 else {
-            let code = errno
-            unlink(draft)
-            throw OutputError.failed(path, code: code)
-        }
+        var status = stat()
+        let mode = fstat(descriptor, &status) == 0 ? status.st_mode & 0o777 : 0o600
+        let draft = try Draft(target, mode: mode, name: path)
+        for part in parts { try draft.write(part) }
+        try draft.move(to: target)
     }
 
     private struct Line: Decodable {
@@ -95,18 +87,6 @@ package enum RecordedLine {
         }
     }
 
-    /// Held until the descriptor is closed. Whoever waited for it may find another file in the place of the one it
-    /// opened.
-    private static func lock(_ target: String, _ path: String) throws(OutputError) -> Int32 {
-        while true {
-            let descriptor = open(target, O_RDWR | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .failed(path, code: errno) }
-            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-            if FileIdentity(descriptor: descriptor) == FileIdentity(path: target) { return descriptor }
-            close(descriptor)
-        }
-    }
-
     /// With its end.
     private static func range(of number: Int, in bytes: Data) -> Range<Int>? {
         var start = bytes.startIndex
@@ -117,28 +97,5 @@ package enum RecordedLine {
         guard start < bytes.endIndex else { return nil }
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
         return start..<(end ?? bytes.endIndex)
-    }
-
-    /// On the disk when it returns, with the permissions of `model`.
-    private static func write(
-        _ parts: [Data], to draft: String, like model: Int32, _ path: String
-    ) throws(OutputError) {
-        var status = stat()
-        let mode = fstat(model, &status) == 0 ? status.st_mode & 0o777 : 0o600
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw .failed(path, code: errno) }
-        defer { close(descriptor) }
-        for part in parts {
-            var left = part
-            while !left.isEmpty {
-                let written = left.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-                if written > 0 {
-                    left = left.dropFirst(written)
-                } else if errno != EINTR {
-                    throw .failed(path, code: errno)
-                }
-            }
-        }
-        guard fsync(descriptor) == 0 else { throw .failed(path, code: errno) }
     }
 }

@@ -27,6 +27,10 @@ extension Int: Packed {
     }
 }
 
+extension Bool: Packed {
+    init(unpacking bytes: inout Data) throws(WorkerFailure) { self = try bytes.take(1).first == 1 }
+}
+
 extension Double: Packed {
     init(unpacking bytes: inout Data) throws(WorkerFailure) {
         self = try bytes.take(MemoryLayout<Double>.size).withUnsafeBytes { $0.loadUnaligned(as: Double.self) }

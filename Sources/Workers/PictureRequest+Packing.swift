@@ -24,12 +24,12 @@ extension PictureRequest: Packed {
 extension PictureRequest.Mark: Packed {
     func pack(into bytes: inout Data) {
         corners.pack(into: &bytes)
-        (isAccepted ? 1 : 0).pack(into: &bytes)
+        isAccepted.pack(into: &bytes)
     }
 
     init(unpacking bytes: inout Data) throws(WorkerFailure) {
         self.init(
-            corners: try [PhotoPoint](unpacking: &bytes), isAccepted: try Int(unpacking: &bytes) == 1)
+            corners: try [PhotoPoint](unpacking: &bytes), isAccepted: try Bool(unpacking: &bytes))
     }
 }
 
@@ -38,13 +38,13 @@ extension PictureRequest.Label: Packed {
         ink.count.pack(into: &bytes)
         bytes.append(ink)
         width.pack(into: &bytes)
-        (isAtTop ? 1 : 0).pack(into: &bytes)
+        isAtTop.pack(into: &bytes)
     }
 
     init(unpacking bytes: inout Data) throws(WorkerFailure) {
         let ink = try bytes.take(try Int(unpacking: &bytes))
         self.init(
-            ink: ink, width: try Int(unpacking: &bytes), isAtTop: try Int(unpacking: &bytes) == 1)
+            ink: ink, width: try Int(unpacking: &bytes), isAtTop: try Bool(unpacking: &bytes))
     }
 }
 

@@ -38,7 +38,7 @@ struct StorePhotosTests {
         record.photo = fromRoot("a.jpg")
         #expect(
             try store.photo(sha256: hash)
-                == RememberedPhoto(record: record, decision: nil, scanned: Date(timeIntervalSince1970: 5)))
+                == KeptPhoto(record: record, decision: nil, scanned: Date(timeIntervalSince1970: 5)))
         #expect(try store.photo(sha256: hash, page: 2) == nil)
     }
 

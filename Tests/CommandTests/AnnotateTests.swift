@@ -7,12 +7,7 @@ import Testing
 struct AnnotateTests {
     private let program: Program
 
-    init() throws {
-        program = try Program()
-        try program.copy("cover-ean-price-addon.jpg", to: "box/")
-        try program.write(Photos.blankPNG, to: "box/a.png")
-        try program.write(Data("GIF89a".utf8), to: "box/broken.gif")
-    }
+    init() throws { program = try .withBox() }
 
     private func files() -> [String] {
         let all = FileManager.default.subpaths(atPath: program.folder.appending(path: "out").path) ?? []

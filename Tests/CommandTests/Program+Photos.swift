@@ -36,4 +36,13 @@ extension Program {
     func copy(_ names: String..., to path: String = "") throws {
         for name in names { try write(try Photos.testImage(name), to: path + name) }
     }
+
+    /// With a folder `box` of three photos: one without an ISBN, one that can't be read, and one whose bars answer.
+    static func withBox() throws -> Program {
+        let program = try Program()
+        try program.copy("cover-ean-price-addon.jpg", to: "box/")
+        try program.write(Photos.blankPNG, to: "box/a.png")
+        try program.write(Data("GIF89a".utf8), to: "box/broken.gif")
+        return program
+    }
 }

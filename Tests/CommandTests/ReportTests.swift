@@ -8,12 +8,7 @@ import Testing
 struct ReportTests {
     private let program: Program
 
-    init() throws {
-        program = try Program()
-        try program.copy("cover-ean-price-addon.jpg", to: "box/")
-        try program.write(Photos.blankPNG, to: "box/a.png")
-        try program.write(Data("GIF89a".utf8), to: "box/broken.gif")
-    }
+    init() throws { program = try .withBox() }
 
     /// The records that a page holds.
     private func entries(_ page: String = "report/index.html") throws -> [JSONValue] {

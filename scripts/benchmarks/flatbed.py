@@ -5,7 +5,6 @@ Called by `scripts/bench flatbed`.
 
 import argparse
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -76,18 +75,24 @@ def saved(form, pages, path, dpi):
     return path
 
 
+# In a process of its own, since a child's peak counts what its parent held when it was made.
+MEASURED = """
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL).returncode
+print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+"""
+
+
 def answers(program, readers, path):
     """The ISBNs accepted on each page, seconds from start to end, and the peak of memory in megabytes."""
     command = [str(program), "scan", "-q", "--jobs", "1", "--format", "jsonl", "--readers", readers, str(path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    output = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1, 2):
-        sys.exit(f"bench: {program} ended with {process.returncode} on {path}")
-    records = [json.loads(line) for line in output.splitlines()]
+    run = subprocess.run([sys.executable, "-c", MEASURED, *command], capture_output=True, text=True, check=True)
+    status, peak = map(int, run.stderr.split())
+    if status not in (0, 1, 2):
+        sys.exit(f"bench: {program} ended with {status} on {path}")
+    records = [json.loads(line) for line in run.stdout.splitlines()]
     accepted = {record["page"]: {isbn["isbn13"] for isbn in record["isbns"]} for record in records}
-    return accepted, sum(record["milliseconds"] for record in records) / 1000, usage.ru_maxrss / 1024
+    return accepted, sum(record["milliseconds"] for record in records) / 1000, peak / 1024
 
 
 def forms():

@@ -1,5 +1,4 @@
 // A file that only grows, line by line: whatever ends the program, what was appended before stays.
-import Books
 import Foundation
 
 /// An open file that is appended to; this process alone has it while `lock` holds.
@@ -8,22 +7,23 @@ final class JournalFile: Sendable {
     let descriptor: Int32
 
     /// - Parameter name: what errors call it.
-    init(_ path: String, mode: mode_t = 0o666, name: String) throws(OutputError) {
-        self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
+    convenience init(_ path: String, mode: mode_t = 0o666, name: String) throws(OutputError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .failed(name, code: errno) }
+        self.init(path, descriptor)
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    private init(_ path: String, _ descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
 
-    /// Throws `busy` when another process has it. Who waited for it may have opened a file that is gone by now.
+    deinit { close(descriptor) }
+
+    /// Throws `busy` when another process has it.
     static func locked(_ path: String, mode: mode_t = 0o666, name: String) throws(OutputError) -> JournalFile
     {
-        while true {
-            let file = try JournalFile(path, mode: mode, name: name)
-            guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(name) }
-            if FileIdentity(descriptor: file.descriptor) == FileIdentity(path: path) { return file }
-        }
+        JournalFile(path, try FileLock.open(path, O_RDWR | O_CREAT, mode: mode, waits: false, name: name))
     }
 
     /// Lets others have it, while it is open.

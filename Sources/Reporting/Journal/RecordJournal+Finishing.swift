@@ -51,34 +51,28 @@ extension RecordJournal {
 
     /// Holds the file against others that change lines of it, and takes up what they changed during the run.
     private func lockedKept(_ state: inout State) throws(OutputError) -> Int32 {
-        while true {
-            let descriptor = open(target, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return -1 }
-            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-            let identity = FileIdentity(descriptor: descriptor)
-            guard identity == FileIdentity(path: target) else {
-                close(descriptor)
-                continue
-            }
-            if identity != FileIdentity(descriptor: state.kept.descriptor) {
-                var kept = try KeptFile(target, name: file)
-                var groups = RecordGroups(LineFile(kept.descriptor, name: file))
-                while let group = try groups.next() {
-                    for head in group.heads { kept.tally.count(head) }
-                    kept.photos += 1
-                    let name = group.heads[0].photo
-                    guard let place = state.index.place(of: name) else {
-                        _ = state.index.add(group.entry, isWholeName: name.isWhole)
-                        continue
-                    }
-                    guard !state.index[place].isInJournal else { continue }
-                    state.index[place].start = group.start
-                    state.index[place].length = group.end - group.start
-                }
-                state.kept = kept
-            }
+        guard let descriptor = try? FileLock.open(target, O_RDONLY, waits: true, name: file) else {
+            return -1
+        }
+        guard FileIdentity(descriptor: descriptor) != FileIdentity(descriptor: state.kept.descriptor) else {
             return descriptor
         }
+        var kept = try KeptFile(target, name: file)
+        var groups = RecordGroups(LineFile(kept.descriptor, name: file))
+        while let group = try groups.next() {
+            for head in group.heads { kept.tally.count(head) }
+            kept.photos += 1
+            let name = group.heads[0].photo
+            guard let place = state.index.place(of: name) else {
+                _ = state.index.add(group.entry, isWholeName: name.isWhole)
+                continue
+            }
+            guard !state.index[place].isInJournal else { continue }
+            state.index[place].start = group.start
+            state.index[place].length = group.end - group.start
+        }
+        state.kept = kept
+        return descriptor
     }
 
     /// The run's photos, and each other behind the photo that it stood behind.

@@ -1,7 +1,7 @@
 // A file that takes another's place when it is whole.
 import Foundation
 
-/// `FILE.new`, which goes when nothing comes of it.
+/// `FILE.new`, which goes when nothing comes of it. Not `FILE.partial`, which may hold what an interrupted scan has read.
 final class Draft {
     private static let portion = 1 << 18
 
