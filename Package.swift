@@ -40,13 +40,14 @@ let package = Package(
         // C, since only C can take a file as it is into a program: in Swift the model would be an array literal.
         .target(name: "CTextModel", path: "tessdata", exclude: ["isbn.traineddata"]),
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
+        .target(name: "CConvolution"),
         .target(name: "Books", swiftSettings: settings),
         .target(
             name: "Imaging", dependencies: ["CPictures", "CLeptonica", "CHeif", "CExif"],
             swiftSettings: settings),
         .target(
             name: "Recognition",
-            dependencies: ["Imaging", "CTesseract", "CTextModel", "CZBar", "CLeptonica"],
+            dependencies: ["Imaging", "CConvolution", "CTesseract", "CTextModel", "CZBar", "CLeptonica"],
             swiftSettings: settings),
         .target(
             name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],

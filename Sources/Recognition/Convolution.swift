@@ -1,4 +1,5 @@
 // The layers of small convolutional networks over a line.
+import CConvolution
 import Foundation
 import Imaging
 
@@ -74,46 +75,22 @@ struct Layer: Sendable {
         )
         let total = height * width * outputs
         let values = [Float](unsafeUninitializedCapacity: total) { values, count in
-            cells.values.withUnsafeBufferPointer { inputs in
-                weights.withUnsafeBufferPointer { weights in
-                    let out = UnsafeMutableRawBufferPointer(values)
-                    for y in 0..<height {
-                        for x in 0..<width {
-                            for block in biases.indices {
-                                let sum = sum(
-                                    block, x * stride.columns, y * stride.rows, cells, inputs, weights)
-                                let place = 4 * ((y * width + x) * outputs + block * 16)
-                                if outputs == 8 {
-                                    out.storeBytes(
-                                        of: sum.lowHalf, toByteOffset: place, as: SIMD8<Float>.self)
-                                } else {
-                                    out.storeBytes(of: sum, toByteOffset: place, as: Block.self)
-                                }
-                            }
-                        }
-                    }
+            biases.withUnsafeBytes { biases in
+                weights.withUnsafeBytes { weights in
+                    var layer = ConvolutionLayer(
+                        rows: Int32(rows), columns: Int32(columns), inputs: Int32(inputs),
+                        outputs: Int32(outputs), row_stride: Int32(stride.rows),
+                        column_stride: Int32(stride.columns), above: Int32(above),
+                        keeps_negative: isLast ? 1 : 0,
+                        biases: biases.assumingMemoryBound(to: Float.self).baseAddress,
+                        weights: weights.assumingMemoryBound(to: Float.self).baseAddress)
+                    convolution_apply(
+                        &layer, cells.values, Int32(cells.rows), Int32(cells.columns), values.baseAddress)
                 }
             }
             count = total
         }
         return Cells(rows: height, columns: width, values: values)
-    }
-
-    @inline(__always)
-    private func sum(
-        _ block: Int, _ x: Int, _ y: Int, _ cells: Cells, _ values: UnsafeBufferPointer<Float>,
-        _ weights: UnsafeBufferPointer<Block>
-    ) -> Block {
-        var sum = biases[block]
-        let left = x - columns / 2
-        let (start, end) = (max(0, -left) * inputs, min(columns, cells.columns - left) * inputs)
-        for row in max(0, above - y)..<min(rows, cells.rows + above - y) {
-            // Neighbouring cells lie one behind the other, as do their weights.
-            let cell = ((y + row - above) * cells.columns + left) * inputs
-            let weight = (block * rows + row) * columns * inputs
-            for index in start..<end { sum += weights[weight + index] * values[cell + index] }
-        }
-        return isLast ? sum : sum.replacing(with: 0, where: sum .< 0)
     }
 }
 

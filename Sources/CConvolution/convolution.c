@@ -1,0 +1,65 @@
+#include "CConvolution.h"
+
+#include <string.h>
+
+/* A product that is rounded by itself: what a processor fuses would differ in the last bit from one that can't. */
+#pragma STDC FP_CONTRACT OFF
+
+#if defined(__x86_64__) && defined(__linux__)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+#define WIDTH 16
+
+typedef float Block __attribute__((vector_size(WIDTH * sizeof(float)), aligned(sizeof(float))));
+
+static inline __attribute__((always_inline)) void store(
+    const ConvolutionLayer *layer, int block, const Block *sums, float *out)
+{
+    Block sum = *sums;
+    int count = layer->outputs < WIDTH ? layer->outputs : WIDTH;
+    if (!layer->keeps_negative) sum = (Block)((sum > 0) & (__typeof__(sum > 0))sum);
+    memcpy(out + block * WIDTH, &sum, (size_t)count * sizeof(float));
+}
+
+FOR_EACH_PROCESSOR
+void convolution_apply(const ConvolutionLayer *layer, const float *cells, int rows, int columns, float *out)
+{
+    int inputs = layer->inputs, width = columns / layer->column_stride;
+    int height = (rows + 2 * layer->above - layer->rows) / layer->row_stride + 1;
+    int blocks = (layer->outputs + WIDTH - 1) / WIDTH, step = layer->column_stride * inputs;
+    const Block *all = (const Block *)layer->weights, *biases = (const Block *)layer->biases;
+    for (int y = 0; y < height; y++) {
+        int top = y * layer->row_stride - layer->above;
+        int first = top < 0 ? -top : 0, last = rows - top < layer->rows ? rows - top : layer->rows;
+        for (int x = 0; x < width; x++) {
+            int left = x * layer->column_stride - layer->columns / 2;
+            int next = left + layer->column_stride;
+            /* Two neighbours at once share each weight, where neither reaches over an edge. */
+            int isPair = left >= 0 && x + 1 < width && next + layer->columns <= columns;
+            int start = (left < 0 ? -left : 0) * inputs;
+            int end = (columns - left < layer->columns ? columns - left : layer->columns) * inputs;
+            float *place = out + (size_t)(y * width + x) * (size_t)layer->outputs;
+            for (int block = 0; block < blocks; block++) {
+                Block sum = biases[block], other = sum;
+                for (int row = first; row < last; row++) {
+                    const float *cell = cells + ((long)(top + row) * columns + left) * inputs;
+                    const Block *weights = all + (long)(block * layer->rows + row) * layer->columns * inputs;
+                    if (isPair) {
+                        for (int index = 0; index < end; index++) {
+                            sum += weights[index] * cell[index];
+                            other += weights[index] * cell[index + step];
+                        }
+                    } else {
+                        for (int index = start; index < end; index++) sum += weights[index] * cell[index];
+                    }
+                }
+                store(layer, block, &sum, place);
+                if (isPair) store(layer, block, &other, place + layer->outputs);
+            }
+            x += isPair;
+        }
+    }
+}
