@@ -17,8 +17,11 @@ struct InstallTests {
         for file in [
             "bin/bookzone", "share/man/man1/bookzone.1", "share/man/man1/bookzone-scan.1",
             "share/bash-completion/completions/bookzone", "share/zsh/site-functions/_bookzone",
-            "share/fish/vendor_completions.d/bookzone.fish",
+            "share/fish/vendor_completions.d/bookzone.fish", "share/systemd/user/bookzone-watch.service",
         ] { #expect(files.contains("place/\(file)"), "\(file)") }
+        let unit = try #require(program.text("place/share/systemd/user/bookzone-watch.service"))
+        let place = try await program.shell("echo \"$PWD/place\"").lines[0]
+        #expect(unit.contains("\nExecStart=\"\(place)/bin/bookzone\" scan "))
 
         _ = try await program.shell(
             ": >place/share/man/man1/other.1; : >place/share/man/man1/bookzone-gone.1")
@@ -32,6 +35,25 @@ struct InstallTests {
         _ = try await install(built, in: program)
         _ = try await install("--uninstall", in: program)
         #expect(try await program.shell("ls").lines == [])
+    }
+
+    @Test func `what a package is made of goes under another root`() async throws {
+        let program = try Program()
+        func install(_ options: String) async throws -> Outcome {
+            try await program.shell(
+                "DESTDIR=\"$PWD/stage\" '\(Repository.root.path)/scripts/install' --prefix /usr \(options)")
+        }
+        let built = "--program '\(Program.products.appending(path: "bookzone").path)'"
+        #expect(try await install(built).exitCode == 0)
+        let files = try await program.shell("find stage -type f").lines
+        for file in [
+            "bin/bookzone", "share/man/man1/bookzone.1", "share/zsh/vendor-completions/_bookzone",
+            "lib/systemd/user/bookzone-watch.service",
+        ] { #expect(files.contains("stage/usr/\(file)"), "\(file)") }
+        let unit = try #require(program.text("stage/usr/lib/systemd/user/bookzone-watch.service"))
+        #expect(unit.contains("\nExecStart=\"/usr/bin/bookzone\" scan "))
+        #expect(try await install("--uninstall").exitCode == 0)
+        #expect(try await program.shell("find stage -type f").lines == [])
     }
 
     @Test func `each command has a page that says all of its options`() async throws {
