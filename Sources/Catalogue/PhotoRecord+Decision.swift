@@ -48,21 +48,17 @@ extension Store {
     package func remembered(
         _ record: PhotoRecord, read reading: PhotoReading?
     ) throws(CatalogueError) -> JudgedPhoto {
-        let said =
-            if isReadOnly {
-                try record.sha256.flatMap { sha256 throws(CatalogueError) in
-                    try decision(on: sha256, page: record.page)
-                }
-            } else {
-                try remember(record, read: reading)
-            }
-        return record.judged(said)
+        record.judged(try said(of: record, keeps: !isReadOnly, read: reading))
     }
 
     /// The same of many at once, in a store that can be written.
     package func remembered(_ records: [PhotoRecord]) throws(CatalogueError) -> [JudgedPhoto] {
-        let said = try remember(records)
-        return zip(records, said).map { $0.judged($1) }
+        var said = try remember(records.flatMap(\.single))[...]
+        return records.map { record in
+            let count = record.single.count
+            defer { said = said.dropFirst(count) }
+            return record.judged(record.word(of: Array(said.prefix(count))))
+        }
     }
 }
 

@@ -88,14 +88,23 @@ extension Store {
     public func decide(
         _ decision: PhotoDecision, sha256: String, page: Int = 1, date: Date = .now
     ) throws(CatalogueError) {
+        try decide(decision, on: [(sha256, page)], date: date)
+    }
+
+    /// The same of several photos, as one change.
+    func decide(
+        _ decision: PhotoDecision, on photos: [(sha256: String, page: Int)], date: Date = .now
+    ) throws(CatalogueError) {
         let isbn: Int64? = if case .confirmed(let isbn) = decision { Int64(isbn.value) } else { nil }
         let book: Int64? = if case .book(let id) = decision { id.value } else { nil }
         try write { db in
-            try db.run(
-                """
-                INSERT INTO decision (sha256, page, isbn, book, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-                SET isbn = excluded.isbn, book = excluded.book, date = excluded.date
-                """, sha256, page, isbn, book, date.seconds)
+            for photo in photos {
+                try db.run(
+                    """
+                    INSERT INTO decision (sha256, page, isbn, book, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+                    SET isbn = excluded.isbn, book = excluded.book, date = excluded.date
+                    """, photo.sha256, photo.page, isbn, book, date.seconds)
+            }
         }
     }
 }

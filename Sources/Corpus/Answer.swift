@@ -19,4 +19,12 @@ package struct Answer: Hashable, Sendable {
         self.milliseconds = milliseconds
         self.records = records
     }
+
+    /// Adds what was said of more of the same.
+    mutating func add(_ more: Answer) {
+        accepted += more.accepted
+        candidates += more.candidates
+        milliseconds += more.milliseconds
+        records += more.records
+    }
 }

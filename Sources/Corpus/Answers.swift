@@ -19,12 +19,7 @@ package struct Answers: Sendable {
     package mutating func add(_ answer: Answer, for page: PhotoPage) -> Bool {
         guard let last = pages[page.photo] else { return false }
         let page = PhotoPage(photo: page.photo, page: min(page.page, last))
-        var whole = answers[page] ?? Answer()
-        whole.accepted += answer.accepted
-        whole.candidates += answer.candidates
-        whole.milliseconds += answer.milliseconds
-        whole.records += answer.records
-        answers[page] = whole
+        answers[page, default: Answer()].add(answer)
         return true
     }
 }

@@ -11,7 +11,7 @@ extension PhotoCorpus {
         var places: [String: Int] = [:]
         for column in ManifestColumn.allCases {
             places[column.rawValue] = header.firstIndex(of: column.rawValue)
-            guard places[column.rawValue] != nil || column == .ownISBNs else {
+            guard places[column.rawValue] != nil || [.ownISBNs, .book].contains(column) else {
                 throw .column(column.rawValue, missingIn: path)
             }
         }
@@ -49,7 +49,7 @@ extension PhotoCorpus {
                     page: PhotoPage(photo: photo, page: 1), source: field(.source), klass: field(.klass),
                     isbns: isbns, ownISBNs: ownISBNs.count > 1 ? ownISBNs : [], barcodeKind: field(.bars),
                     printedForm: field(.printed) == "-" ? nil : field(.printed), legibility: legibility,
-                    turn: turn, blur: field(.blur), light: field(.light)))
+                    turn: turn, blur: field(.blur), light: field(.light), book: field(.book)))
         }
         return truths
     }
@@ -61,6 +61,8 @@ private enum ManifestColumn: String, CaseIterable {
     case isbns = "isbn13"
     /// May be missing.
     case ownISBNs = "own_isbn13"
+    /// The same.
+    case book = "book_group"
     case bars = "barcode_kind"
     case printed = "printed_form"
     case legibility = "text_legible"

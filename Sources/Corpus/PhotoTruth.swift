@@ -34,12 +34,14 @@ package struct PhotoTruth: Hashable, Sendable {
     package var blur: String
     /// `ok`, `dim`, `dark` or `lowcontrast`; another word when unknown.
     package var light: String
+    /// What photos of one book have in common; empty where nothing is said.
+    package var book: String
 
     package init(
         page: PhotoPage, source: String = "", klass: String, isbns: [ISBN], ownISBNs: [ISBN] = [],
         barcodeKind: String = "none", printedForm: String? = nil, legibility: Legibility = .none,
         turn: Int? = nil, blur: String = "none",
-        light: String = "ok"
+        light: String = "ok", book: String = ""
     ) {
         self.page = page
         self.source = source
@@ -52,5 +54,6 @@ package struct PhotoTruth: Hashable, Sendable {
         self.turn = turn
         self.blur = blur
         self.light = light
+        self.book = book
     }
 }

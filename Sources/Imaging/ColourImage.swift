@@ -88,7 +88,9 @@ package final class ColourImage {
 extension ColourImage: DecodedImage {
     static let hasColour = true
 
-    static func heif(_ data: Data) throws(ImagingError) -> ColourImage { try HEIFPicture.colour(data) }
+    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> ColourImage {
+        try HEIFPicture.colour(data, picture)
+    }
 
     var stride: Int { Int(pixGetWpl(pix)) * 4 }
 

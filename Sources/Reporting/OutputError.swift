@@ -14,6 +14,8 @@ package enum OutputError: Error, Equatable {
     case otherSettings(String, RunSettings, asked: RunSettings)
     /// A line of it is no record of a photo.
     case noRecord(String, line: Int)
+    /// Its records are of books of several photos.
+    case holdsBooks(String)
     /// It is not what a run wrote beside its records.
     case notARun(String)
     /// What the system said of the file.

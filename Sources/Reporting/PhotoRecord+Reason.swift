@@ -12,7 +12,7 @@ extension PhotoRecord {
             case .none: "no ISBN seen"
             case .failed: error?.message ?? "can't be read"
             }
-        return page > 1 ? "page \(page): \(words)" : words
+        return page > 1 && photos.count < 2 ? "page \(page): \(words)" : words
     }
 
     /// Of an ISBN that the photo shows beside the first.
@@ -24,10 +24,7 @@ extension PhotoRecord {
     /// By the photo's name alone when it lies in the same folder.
     private func sameBook(as earlier: PhotoPage) -> String {
         if earlier.photo == photo { return "same book as page \(earlier.page)" }
-        let folder = photo.prefix(through: photo.lastIndex(of: "/") ?? photo.startIndex)
-        let name = earlier.photo.split(separator: "/").last ?? ""
-        let isBeside = folder.hasSuffix("/") && folder + name == earlier.photo
-        return "same book as \((isBeside ? String(name) : earlier.photo).shownPath)"
+        return "same book as \(Self.relative(earlier.photo, to: photo).shownPath)"
     }
 
     /// The likeliest candidate and why it is not accepted.

@@ -5,7 +5,7 @@ import Lookup
 /// What look-ups said of the ISBNs of a record.
 package typealias LookupAnswers = [ISBN: LookupAnswer]
 
-/// One page of one photo.
+/// One page of one photo, or one book of several photos.
 package struct ScanRow: Row {
     package static let hasCards = true
 
@@ -19,6 +19,8 @@ package struct ScanRow: Row {
         package var showsSpoilers = false
         /// Plain text gives every accepted ISBN, not the books' own alone.
         package var givesAllISBNs = false
+        /// A row is of a book and names its photos.
+        package var isByBook = false
 
         package init() {}
     }
@@ -51,16 +53,31 @@ package struct ScanRow: Row {
 
     // MARK: JSON
 
-    private enum BookKey: String, CodingKey { case books }
+    private enum BookKey: String, CodingKey { case books, marks }
 
-    /// The record, and with look-ups one more key: what is known of each accepted ISBN, in their order, or of the book
-    /// without one.
+    /// The record, and with look-ups two more keys: what is known of each accepted ISBN, in their order, or of the book
+    /// without one, and what each is to whoever scans.
     package func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
         guard style.showsBooks else { return }
         var object = encoder.container(keyedBy: BookKey.self)
         let books = record.isbns.compactMap { answers[$0.isbn].map { BookRow($0) } }
         try object.encode(books + [named.map { BookRow($0, as: .line) }].compactMap(\.self), forKey: .books)
+        let marks =
+            record.isbns.compactMap(mark) + [named.map { BookMark($0, isAgain: false) }].compactMap(\.self)
+        try object.encode(marks, forKey: .marks)
+    }
+
+    /// `nil` where nothing was looked up.
+    private func mark(of reading: ISBNReading) -> BookMark? {
+        answers[reading.isbn].map { answer in
+            BookMark(
+                answer.card, isAgain: record.repeats != nil && reading.book == record.isbns.first?.book)
+        }
+    }
+
+    private var ownMark: BookMark? {
+        named.map { BookMark($0, isAgain: false) } ?? record.isbns.first.flatMap(mark)
     }
 
     // MARK: CSV
@@ -91,10 +108,15 @@ package struct ScanRow: Row {
         Column("title") { $0.ownCard.flatMap { $0.book.title == nil ? nil : $0.book.heading } },
         Column("authors") { $0.ownCard.flatMap { $0.book.title == nil ? nil : $0.book.byline } },
         Column("lists") { $0.ownCard.map { CSVRow.joined($0.lists) } },
+        Column("mark") { $0.ownMark?.rawValue },
+    ]
+
+    private static let photoColumns: [Column<ScanRow>] = [
+        Column("photos") { CSVRow.joined($0.record.photos.map(\.pageName)) }
     ]
 
     package static func columns(_ style: Style) -> [Column<ScanRow>] {
-        columns + (style.showsBooks ? bookColumns : [])
+        columns + (style.isByBook ? photoColumns : []) + (style.showsBooks ? bookColumns : [])
     }
 
     // MARK: Text
@@ -125,7 +147,7 @@ package struct ScanRow: Row {
     /// A hyphenated ISBN's length.
     private static let verdictWidth = 17
     private static let reasonWidth = 36
-    private static let bookWidth = 60
+    private static let bookWidth = 68
     /// What a narrow terminal leaves the photo's name at least.
     private static let photoWidth = 20
 
@@ -135,13 +157,15 @@ package struct ScanRow: Row {
         if prefersCard, let card = card(width: width) { return card }
         let columns = Columns(reason: style.showsBooks ? Self.bookWidth : Self.reasonWidth, terminal: width)
         if let named, style.showsBooks {
-            return [line(named.number, named.line(width: columns.reason), columns)]
+            let mark = BookMark(named, isAgain: false).lead
+            return [line(named.number, mark + named.line(width: columns.reason - mark.columns), columns)]
         }
         var lines = record.isbns.enumerated().map { place, reading in
             let reason = place == 0 ? record.reason : record.reason(for: reading)
             let answer = record.repeats == nil ? answers[reading.isbn] : nil
             return line(
-                reading.isbn.hyphenated, answer.map { Self.bookCell($0, width: columns.reason) } ?? reason,
+                reading.isbn.hyphenated,
+                answer.map { bookCell($0, mark(of: reading), width: columns.reason) } ?? reason,
                 columns)
         }
         if lines.isEmpty { lines = [line(record.status.rawValue, record.reason, columns)] }
@@ -152,6 +176,13 @@ package struct ScanRow: Row {
     package func cardLines(width: Int?) -> [String] { card(width: width) ?? tableLines(width: width) }
 
     private func card(width: Int?) -> [String]? {
+        guard let lines = bookLines(width: width) else { return nil }
+        guard record.photos.count > 1 else { return lines }
+        return lines
+            + CardRow("Here", text: "in \(record.photoNames)").lines(margin: 9, width: width)
+    }
+
+    private func bookLines(width: Int?) -> [String]? {
         if let named { return named.lines(spoilers: style.showsSpoilers, width: width) }
         let own = record.ownISBNs
         let cards = own.map { answers[$0.isbn]?.cardLines(spoilers: style.showsSpoilers, width: width) }
@@ -196,13 +227,15 @@ package struct ScanRow: Row {
     private func line(_ verdict: String, _ reason: String, _ columns: Columns) -> String {
         let first = coloured(verdict.padded(to: Self.verdictWidth))
         let second = reason.printable.cut(to: columns.isCut ? columns.reason : nil).padded(to: columns.reason)
-        let photo = record.photo.shownPath
+        let photo = record.photoNames
         return "\(first)  \(second)  \(columns.photo.map(photo.cutAtStart) ?? photo)"
     }
 
-    /// Instead of what the verdict rests on: title, makers and lists, or why there is no title.
-    private static func bookCell(_ answer: LookupAnswer, width: Int) -> String {
-        answer.titled?.line(width: width) ?? answer.untitledCell(width: width)
+    /// Instead of what the verdict rests on: the mark, title, makers and lists, or why there is no title.
+    private func bookCell(_ answer: LookupAnswer, _ mark: BookMark?, width: Int) -> String {
+        let lead = mark?.lead ?? ""
+        let room = width - lead.columns
+        return lead + (answer.titled?.line(width: room) ?? answer.untitledCell(width: room))
     }
 
     private func coloured(_ text: String) -> String {

@@ -27,7 +27,7 @@ public actor AsyncPhotoScanner: PhotoReader {
 
     /// The same of a file, which the record calls by its path.
     public func scan(file: PhotoPath) throws(CancellationError) -> [PhotoRecord] {
-        try records(of: Photo(name: file.name, content: .file(file)))
+        try pages(of: Photo(name: file.name, content: .file(file))).map(\.record)
     }
 
     /// The same of a picture that is decoded already.
@@ -35,22 +35,24 @@ public actor AsyncPhotoScanner: PhotoReader {
         try uncancelled(scanner.scan(rows, name: name))
     }
 
-    package func scan(_ photo: Photo) throws(CancellationError) -> ScanResult {
-        .photo(try records(of: photo))
+    package func read(_ photo: Photo) throws(CancellationError) -> PhotoOutcome {
+        .photo(try pages(of: photo))
     }
 
-    private func records(of photo: Photo) throws(CancellationError) -> [PhotoRecord] {
+    private func pages(of photo: Photo) throws(CancellationError) -> [PageReading] {
         let bytes: Data
         do throws(ScanError) {
             bytes = try photo.bytes()
         } catch {
-            return [PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))]
+            return [PageReading(failed: photo.name, error)]
         }
-        return try scan(bytes, name: photo.name)
+        var readings: [PageReading] = []
+        scanner.scan(bytes, name: photo.name, sha256: PhotoScanner.sha256(bytes)) { readings.append($0) }
+        return try uncancelled(readings)
     }
 
     /// A page that was left in its middle says nothing.
-    private func uncancelled(_ records: [PhotoRecord]) throws(CancellationError) -> [PhotoRecord] {
+    private func uncancelled<Page>(_ records: [Page]) throws(CancellationError) -> [Page] {
         if Task.isCancelled { throw CancellationError() }
         return records
     }

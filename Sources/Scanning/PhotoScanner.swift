@@ -34,17 +34,17 @@ public final class PhotoScanner {
     ///   - name: what the record calls the photo.
     public func scan(_ bytes: Data, name: String) -> [PhotoRecord] {
         var records: [PhotoRecord] = []
-        scan(bytes, name: name, sha256: Self.sha256(bytes)) { records.append($0) }
+        scan(bytes, name: name, sha256: Self.sha256(bytes)) { records.append($0.record) }
         return records
     }
 
-    /// The same, each record as soon as its page is read.
-    package func scan(_ bytes: Data, name: String, sha256: String?, _ receive: (PhotoRecord) -> Void) {
+    /// The same with what each record is made from, as soon as its page is read.
+    package func scan(_ bytes: Data, name: String, sha256: String?, _ receive: (PageReading) -> Void) {
         var start = ContinuousClock.now
         var pages = 0
         func read(_ page: Result<PhotoFile.Page, ImagingError>) {
             pages += 1
-            receive(record(page.mapError(ScanError.init), name, sha256, page: pages, since: start))
+            receive(reading(page.mapError(ScanError.init), name, sha256, page: pages, since: start))
             start = .now
         }
         do {
@@ -58,30 +58,31 @@ public final class PhotoScanner {
     public func scan(_ rows: GrayRows, name: String) -> [PhotoRecord] {
         let start = ContinuousClock.now
         let page = Result { () throws(ScanError) in try rows.page() }
-        return [record(page, name, nil, page: 1, since: start)]
+        return [reading(page, name, nil, page: 1, since: start).record]
     }
 
-    private func record(
+    private func reading(
         _ found: Result<PhotoFile.Page, ScanError>, _ name: String, _ sha256: String?, page: Int,
         since start: ContinuousClock.Instant
-    ) -> PhotoRecord {
-        var record: PhotoRecord
+    ) -> PageReading {
+        var reading: PageReading
         switch found {
         case .success(let found):
             let debug = options.debugImages.map {
                 DebugImages(folder: $0, photo: name, sha256: sha256 ?? "", page: page)
             }
-            record = scan(found, name, debug)
+            reading = scan(found, name, debug)
         case .failure(let error):
-            record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
+            reading = PageReading(
+                record: PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error)))
         }
-        record.page = page
-        record.sha256 = sha256
-        record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-        return record
+        reading.record.page = page
+        reading.record.sha256 = sha256
+        reading.record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        return reading
     }
 
-    private func scan(_ page: PhotoFile.Page, _ name: String, _ debug: DebugImages?) -> PhotoRecord {
+    private func scan(_ page: PhotoFile.Page, _ name: String, _ debug: DebugImages?) -> PageReading {
         var reading = PageReader(
             page, options: options, engines: engines, debug: debug, isCancelled: isCancelled)
         do {
@@ -93,18 +94,17 @@ public final class PhotoScanner {
             // There was no picture.
             default: break
             }
-            return record
+            return PageReading(record: record, taken: page.taken)
         }
         let (accepted, candidates) = reading.evidence.verdict
         var record = PhotoRecord(
             photo: name, width: page.width, height: page.height,
             status: accepted.isEmpty ? (candidates.isEmpty ? .none : .uncertain) : .found,
             isbns: accepted, candidates: candidates,
-            warnings: reading.isIncomplete ? ["file ends early or is damaged; read as far as it decodes"] : []
-        )
+            warnings: page.warnings(isIncomplete: reading.isIncomplete))
         record.stages = reading.stages
         debug?.write(record, of: page)
-        return record
+        return PageReading(record: record, evidence: reading.evidence, taken: page.taken)
     }
 
     /// Of a photo's bytes, as its record has it; `nil` where there are none.
@@ -119,5 +119,18 @@ public final class PhotoScanner {
 
     static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+extension PhotoFile.Page {
+    fileprivate func warnings(isIncomplete: Bool) -> [String] {
+        var warnings: [String] = []
+        if isIncomplete { warnings.append("file ends early or is damaged; read as far as it decodes") }
+        if omitted > 0 {
+            warnings.append(
+                "\(omitted) more \(omitted == 1 ? "picture" : "pictures") left out, of which the file holds only what changes; "
+                    + "save each by itself")
+        }
+        return warnings
     }
 }

@@ -1,5 +1,5 @@
 // What goes over a channel: a length, then so many bytes. A photo goes to a worker as a `HandedPhoto`; what comes back is
-// its SHA-256, and then a record a page and an empty message, or the picture that was asked for.
+// its SHA-256, and then a `PageReading` a page and an empty message, or the picture that was asked for.
 import Foundation
 
 extension Channel {

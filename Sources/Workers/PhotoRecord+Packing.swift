@@ -18,7 +18,7 @@ extension PhotoRecord: Packed {
         error.pack(into: &bytes)
     }
 
-    /// Without `repeats`: no worker knows of other photos.
+    /// Without `repeats` and `photos`: no worker knows of other photos.
     init(unpacking bytes: inout Data) throws(WorkerFailure) {
         self.init(
             photo: try String(unpacking: &bytes), page: try Int(unpacking: &bytes),
@@ -45,13 +45,20 @@ extension ISBNReading: Packed {
     }
 
     init(unpacking bytes: inout Data) throws(WorkerFailure) {
+        self.init(
+            isbn: try ISBN(packed: &bytes), confidence: try Double(unpacking: &bytes),
+            label: try String?(unpacking: &bytes),
+            qualifier: try String?(unpacking: &bytes), reason: try String?(unpacking: &bytes),
+            book: try Int(unpacking: &bytes), witnesses: try [Witness](unpacking: &bytes))
+    }
+}
+
+extension ISBN {
+    init(packed bytes: inout Data) throws(WorkerFailure) {
         guard let value = UInt64(exactly: try Int(unpacking: &bytes)), let isbn = ISBN(value: value) else {
             throw .ended
         }
-        self.init(
-            isbn: isbn, confidence: try Double(unpacking: &bytes), label: try String?(unpacking: &bytes),
-            qualifier: try String?(unpacking: &bytes), reason: try String?(unpacking: &bytes),
-            book: try Int(unpacking: &bytes), witnesses: try [Witness](unpacking: &bytes))
+        self = isbn
     }
 }
 
@@ -96,7 +103,7 @@ extension PhotoFailure: Packed {
 }
 
 extension RawRepresentable<String> {
-    fileprivate init(packed name: String) throws(WorkerFailure) {
+    init(packed name: String) throws(WorkerFailure) {
         guard let value = Self(rawValue: name) else { throw .ended }
         self = value
     }

@@ -16,12 +16,12 @@ package actor PhotoWorker: PhotoReader {
         self.server = server
     }
 
-    package func scan(_ photo: Photo) throws(CancellationError) -> ScanResult {
+    package func read(_ photo: Photo) throws(CancellationError) -> PhotoOutcome {
         let handed: HandedPhoto
         do throws(ScanError) {
             handed = try HandedPhoto(photo)
         } catch {
-            return .photo([PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error))])
+            return .photo([PageReading(failed: photo.name, error)])
         }
         return .photo(try read(handed))
     }
@@ -50,25 +50,25 @@ package actor PhotoWorker: PhotoReader {
         return new
     }
 
-    /// The records of the pages that could be read, and of the one that could not.
+    /// The pages that could be read, and the one that could not.
     ///
     /// - Parameter isSecond: whether a worker has gone already that had this photo.
     private func read(
         _ photo: borrowing HandedPhoto, isSecond: Bool = false
-    ) throws(CancellationError) -> [PhotoRecord] {
+    ) throws(CancellationError) -> [PageReading] {
         let isFresh = worker?.isWaiting != true
         if isFresh { worker = nil }
-        var records: [PhotoRecord] = []
+        var pages: [PageReading] = []
         var sha256: String?
         var start = ContinuousClock.now
         do throws(WorkerFailure) {
             try ready().read(photo) {
                 sha256 = $0
             } _: {
-                records.append($0)
+                pages.append($0)
                 start = .now
             }
-            return records
+            return pages
         } catch {
             let end = worker?.end()
             let failure = ScanError(error, server.limits, end: end)
@@ -79,10 +79,10 @@ package actor PhotoWorker: PhotoReader {
             // What earlier photos left behind is not this one's fault.
             if case .neededMore = failure, !isFresh { return try read(photo) }
             var record = PhotoRecord(
-                photo: photo.name, page: records.count + 1, sha256: sha256, status: .failed,
+                photo: photo.name, page: pages.count + 1, sha256: sha256, status: .failed,
                 error: PhotoFailure(failure))
             record.milliseconds = (.now - start) / .milliseconds(1)
-            return records + [record]
+            return pages + [PageReading(record: record)]
         }
     }
 }

@@ -4,9 +4,16 @@ import Scanning
 extension ScanBatch {
     /// Opens the inputs; throws when that can't be done. Workers are started as photos come.
     ///
-    /// - Parameter jobs: how many photos are read at a time, 1 or more.
-    public init(_ inputs: PhotoInputs, workers: ForkServer, jobs: Int) throws(ScanError) {
-        try self.init(inputs, workers: workers, jobs: jobs, memories: [])
+    /// - Parameters:
+    ///   - jobs: how many photos are read at a time, 1 or more.
+    ///   - grouping: which photos are one book's; `nil` answers each by itself.
+    ///   - isStrict: whether a book of several photos needs two witnesses, as the workers were told of each photo.
+    public init(
+        _ inputs: PhotoInputs, workers: ForkServer, jobs: Int, grouping: PhotoGrouping? = nil,
+        isStrict: Bool = false
+    ) throws(ScanError) {
+        try self.init(
+            inputs, workers: workers, jobs: jobs, memories: [], grouping: grouping, isStrict: isStrict)
     }
 
     /// - Parameters:
@@ -14,10 +21,10 @@ extension ScanBatch {
     ///   - left: a folder that is not entered.
     package init(
         _ inputs: PhotoInputs, workers: ForkServer, jobs: Int, memories: [any PhotoMemory],
-        leavingOut left: PhotoPath? = nil
+        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false
     ) throws(ScanError) {
         try self.init(
             inputs, workers: (0..<max(1, jobs)).map { _ in PhotoWorker(workers) }, memories: memories,
-            leavingOut: left)
+            leavingOut: left, grouping: grouping, isStrict: isStrict)
     }
 }

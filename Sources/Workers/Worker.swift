@@ -40,9 +40,9 @@ final class Worker: Sendable {
     ///
     /// - Parameters:
     ///   - hashed: called with the photo's SHA-256 before it is decoded.
-    ///   - receive: called with each page's record as soon as it is there.
+    ///   - receive: called with each page as soon as it is read.
     func read(
-        _ photo: borrowing HandedPhoto, hashed: (String?) -> Void, _ receive: (PhotoRecord) -> Void
+        _ photo: borrowing HandedPhoto, hashed: (String?) -> Void, _ receive: (PageReading) -> Void
     ) throws(WorkerFailure) {
         var patience = Patience(server.limits.time)
         try photo.send(to: channel, for: nil, &patience)
@@ -51,9 +51,9 @@ final class Worker: Sendable {
         while true {
             var message = try channel.message(&patience)
             if message.isEmpty { return }
-            var record = try PhotoRecord(unpacking: &message)
-            record.photo = photo.name
-            receive(record)
+            var page = try PageReading(unpacking: &message)
+            page.record.photo = photo.name
+            receive(page)
             patience.renew()
         }
     }

@@ -34,13 +34,13 @@ struct WorkerLoop {
             return try channel.send(message: jpeg ?? Data(), &patience)
         }
         var failure: WorkerFailure?
-        func send(_ record: PhotoRecord) {
-            do throws(WorkerFailure) { try channel.send(record, &patience) } catch { failure = error }
+        func send(_ page: PageReading) {
+            do throws(WorkerFailure) { try channel.send(page, &patience) } catch { failure = error }
         }
         switch photo.bytes {
         case .success(let bytes): scanner.scan(bytes, name: photo.name, sha256: sha256, send)
         case .failure(let error):
-            send(PhotoRecord(photo: photo.name, status: .failed, error: PhotoFailure(error)))
+            send(PageReading(failed: photo.name, error))
         }
         if let failure { throw failure }
         try channel.send(message: Data(), &patience)

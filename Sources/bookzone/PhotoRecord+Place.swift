@@ -4,13 +4,13 @@ import Foundation
 import Scanning
 
 extension PhotoRecord {
-    /// With a path that leads to the photo from here, where one does: results mostly lie where they were made.
+    /// With paths that lead to its photos from here, where they do: results mostly lie where they were made.
     func located(from place: RecordPlace) -> PhotoRecord {
-        guard let slash = place.file.lastIndex(of: "/"), !photo.hasPrefix("/"), photo != "-" else {
-            return self
+        guard let slash = place.file.lastIndex(of: "/") else { return self }
+        return renamed { photo in
+            if photo.hasPrefix("/") || photo == "-" { return photo }
+            let path: String = place.file[...slash] + photo
+            return PhotoPath(path).exists ? path : photo
         }
-        var record = self
-        record.photo = place.file[...slash] + photo
-        return PhotoPath(record.photo).exists ? record : self
     }
 }

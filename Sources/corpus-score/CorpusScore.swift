@@ -47,6 +47,15 @@ struct CorpusScore: AsyncParsableCommand {
                 + "tabs between the three.", valueName: "file"))
     var answers: String?
 
+    @Flag(help: "Accept only what two witnesses say; among photos of one book another photo is one.")
+    var strict = false
+
+    @Flag(
+        help:
+            "Count books by the manifest's book_group: what their photos say alone, and together as of one book."
+    )
+    var group = false
+
     @Flag(name: .shortAndLong, help: "List what was missed or left uncertain too.")
     var verbose = false
 
@@ -55,21 +64,28 @@ struct CorpusScore: AsyncParsableCommand {
         guard answers == nil || rotate == [0] else {
             throw ValidationError("--answers are there already; --rotate can't turn their photos")
         }
+        guard !group || answers == nil else {
+            throw ValidationError("--answers have no evidence to put together; leave out --group")
+        }
     }
 
     func run() async throws {
         do {
             let corpus = try PhotoCorpus(folder: folder)
-            for turn in rotate {
+            for turn in rotate where group {
+                let books = try await corpus.books(
+                    options: options(turned: turn), jobs: jobs, progress: progress(of: corpus))
+                show(books.map(\.alone), "\(title(turned: turn)), books by each photo alone")
+                show(books.map(\.together), "\(title(turned: turn)), books by their photos together")
+            }
+            for turn in rotate where !group {
                 let said = try await said(of: corpus, turned: turn)
                 let pages = corpus.scored(said, readers: readers)
                 let unanswered = pages.count { $0.answer == nil }
                 if unanswered > 0 {
                     note("no answer for \(unanswered) of \(pages.count) photos; counted as empty")
                 }
-                print(title(turned: turn))
-                print(ScoreTable(pages, by: by, readers: readers))
-                print(ScoreList(pages, isComplete: verbose), terminator: "")
+                show(pages, title(turned: turn))
             }
         } catch let error as CorpusError {
             note(error.message)
@@ -82,16 +98,30 @@ struct CorpusScore: AsyncParsableCommand {
 
     private func said(of corpus: PhotoCorpus, turned turn: Int) async throws -> Answers {
         if let answers { return try Answers(to: corpus, in: answers) }
+        return try await corpus.answers(
+            options: options(turned: turn), jobs: jobs, progress: progress(of: corpus))
+    }
+
+    private func options(turned turn: Int) -> ScanOptions {
+        let tessdata = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"] ?? ""
+        return ScanOptions(
+            readers: readers, rotation: turn, isStrict: strict, tessdata: tessdata.isEmpty ? nil : tessdata)
+    }
+
+    private func progress(of corpus: PhotoCorpus) -> @Sendable (Int) -> Void {
         let isTerminal = isatty(STDERR_FILENO) == 1
         let count = corpus.photos.count
-        let tessdata = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"] ?? ""
-        let options = ScanOptions(
-            readers: readers, rotation: turn, tessdata: tessdata.isEmpty ? nil : tessdata)
-        return try await corpus.answers(options: options, jobs: jobs) { done in
+        return { done in
             guard isTerminal else { return }
             FileHandle.standardError.write(
                 Data("\r\(done) of \(count)\(done == count ? "\r\u{1B}[K" : "")".utf8))
         }
+    }
+
+    private func show(_ pages: [ScoredPage], _ title: String) {
+        print(title)
+        print(ScoreTable(pages, by: by, readers: readers))
+        print(ScoreList(pages, isComplete: verbose), terminator: "")
     }
 
     private func title(turned turn: Int) -> String {

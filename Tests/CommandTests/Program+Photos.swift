@@ -32,6 +32,19 @@ enum Photos {
 }
 
 extension Program {
+    /// Lists photos that are there, each time under a name of its own: the same path twice is one photo.
+    func list(_ names: [String], in list: String) throws {
+        let files = FileManager.default
+        try files.createDirectory(at: folder.appending(path: "listed"), withIntermediateDirectories: true)
+        var lines = ""
+        for (place, name) in names.enumerated() {
+            try files.linkItem(
+                at: folder.appending(path: name), to: folder.appending(path: "listed/\(place)-\(name)"))
+            lines += "listed/\(place)-\(name)\n"
+        }
+        try write(Data(lines.utf8), to: list)
+    }
+
     /// Puts test photos into `folder`, by their own names.
     func copy(_ names: String..., to path: String = "") throws {
         for name in names { try write(try Photos.testImage(name), to: path + name) }

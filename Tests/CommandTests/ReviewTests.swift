@@ -96,7 +96,7 @@ struct ReviewTests {
 
     @Test(arguments: ["q\n", ""]) func `what was not looked at is counted`(_ typed: String) async throws {
         let (program, _) = try await Self.doubtful()
-        try program.write(Photos.blankPNG, to: "box/a.png")
+        for name in ["a", "b"] { try program.write(Photos.blankPNG, to: "box/\(name).png") }
         try program.write(Data("words".utf8), to: "box/notes.txt")
         let review = try await program.shell(
             "bookzone review --offline doubtful.jpg box doubtful.jpg", stdin: Data(typed.utf8))

@@ -10,12 +10,12 @@ struct ScanMemoryTests {
         try program.write(Photos.blankPNG, to: "blank.png")
         // Several with text at the start, so that each worker has its text model by then.
         let names = (1...photos).map {
-            $0 <= 8 || $0.isMultiple(of: 100) ? "label-small-bitmap.bmp\n" : "blank.png\n"
+            $0 <= 8 || $0.isMultiple(of: 100) ? "label-small-bitmap.bmp" : "blank.png"
         }
-        try program.write(Data((names.joined() + "pipe\n").utf8), to: "list")
+        try program.list(names, in: "list")
         let outcome = try await program.shell(
             """
-            mkfifo pipe
+            mkfifo pipe; echo pipe >>list
             bookzone scan --files-from list --format jsonl --jobs 2 >out & program=$!
             until test "$(wc -l <out)" -ge \(photos); do sleep 0.1; done
             awk '/^VmHWM/ { print $2 }' /proc/$program/status

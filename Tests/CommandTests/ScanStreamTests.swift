@@ -22,8 +22,9 @@ struct ScanStreamTests {
     @Test func `standard input may stand among files`() async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
-        let records = try await pages("cat a.jpg a.jpg | bookzone scan a.jpg - a.jpg", program)
-        #expect(records.map(\.photo) == ["a.jpg", "-", "-", "a.jpg"])
+        try program.write(Photos.blankJPEG, to: "b.jpg")
+        let records = try await pages("cat a.jpg a.jpg | bookzone scan a.jpg - b.jpg a.jpg", program)
+        #expect(records.map(\.photo) == ["a.jpg", "-", "-", "b.jpg"])
         #expect(records.map(\.page) == [1, 1, 2, 1])
     }
 

@@ -98,11 +98,11 @@ struct ScanWorkersTests {
     @Test func `too little memory costs photos, not the run`() async throws {
         let outcome = try await program().shell(
             """
-            truncate -s 300M 250.png
-            ulimit -v 600000; bookzone scan 1.png 250.png 2.png 250.png 250.png 3.png --format jsonl -j 8 --quiet
+            truncate -s 300M 250.png; ln 250.png 250a.png; ln 250.png 250b.png
+            ulimit -v 600000; bookzone scan 1.png 250.png 2.png 250a.png 250b.png 3.png --format jsonl -j 8 --quiet
             """)
         #expect(try records(outcome).map(\.photo).count == 6)
-        #expect(try records(outcome).filter { $0.photo != "250.png" }.allSatisfy { $0.status == .none })
+        #expect(try records(outcome).filter { !$0.photo.hasPrefix("250") }.allSatisfy { $0.status == .none })
     }
 
     @Test(arguments: [

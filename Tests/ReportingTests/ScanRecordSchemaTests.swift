@@ -46,6 +46,18 @@ struct ScanRecordSchemaTests {
         #expect(schema.problems(try value(record)) == [])
     }
 
+    @Test func `a book of several photos fits the schema, and comes back`() throws {
+        var book = Self.full
+        book.photos = [PhotoRecord(photo: "front.jpg"), Self.full, .failed("torn", photo: "c.jpg")]
+        book.isbns[0].witnesses = [
+            Witness(reader: .ocr, text: "x", confidence: 1, photo: PhotoPage(photo: "a.jpg", page: 2))
+        ]
+        #expect(schema.problems(try value(book)) == [])
+        let line = try JSONLine.line(ScanRow(book))
+        #expect(try JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8)).photos.count == 3)
+        #expect(try !JSONLine.line(ScanRow(Self.full)).contains("\"photos\""))
+    }
+
     @Test func `books fit the schema`() throws {
         var card = try BookCardTests.card()
         card.book.id = BookID(7)

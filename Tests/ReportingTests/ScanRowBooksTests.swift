@@ -33,8 +33,8 @@ struct ScanRowBooksTests {
     }
 
     @Test func `table shows it instead of the witnesses`() throws {
-        let start = "978-0-306-40615-7  The Lantern\u{FFFD} Atlas, Maria Novak, 1998  [owned, =wanted]"
-        #expect(try lines(.table) == start.padded(to: 79) + "  box1/IMG_2.HEIC\n")
+        let start = "978-0-306-40615-7  yours: The Lantern\u{FFFD} Atlas, Maria Novak, 1998  [owned, =wanted]"
+        #expect(try lines(.table) == start.padded(to: 87) + "  box1/IMG_2.HEIC\n")
     }
 
     @Test func `long title leaves the lists readable`() throws {
@@ -75,23 +75,24 @@ struct ScanRowBooksTests {
         )
         #expect(
             try lines(.table, unknown).hasPrefix(
-                "978-0-306-40615-7  [owned]  maria 5: Read it in one ni…  not known to 4 sources  box1"))
-        #expect(try lines(.csv, unknown).hasSuffix(",,,owned\r\n"))
+                "978-0-306-40615-7  yours: [owned]  maria 5: Read it in one nig…  not known to 4 sources  box1"
+            ))
+        #expect(try lines(.csv, unknown).hasSuffix(",,,owned,yours\r\n"))
     }
 
-    @Test func `JSON gets one more key`() throws {
+    @Test func `JSON gets two more keys`() throws {
         let plain = try JSONLine.line(ScanRow(record))
         let keys = try [plain, lines(.jsonl)].map { line in
             Set((try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]).keys)
         }
-        #expect(keys[1] == keys[0].union(["books"]))
+        #expect(keys[1] == keys[0].union(["books", "marks"]))
         #expect(try lines(.jsonl).contains(#""title":"The Lantern"#))
     }
 
-    @Test func `CSV gets three more columns`() throws {
+    @Test func `CSV gets four more columns`() throws {
         let lines = try lines(.csv).split(separator: "\r\n")
-        #expect(lines.first?.hasSuffix(",title,authors,lists") == true)
-        #expect(lines.last?.hasSuffix(",The Lantern\u{FFFD} Atlas,Maria Novak,owned; =wanted") == true)
+        #expect(lines.first?.hasSuffix(",title,authors,lists,mark") == true)
+        #expect(lines.last?.hasSuffix(",The Lantern\u{FFFD} Atlas,Maria Novak,owned; =wanted,yours") == true)
     }
 
     @Test func `card names the further ISBN of the book`() throws {
@@ -129,7 +130,8 @@ struct ScanRowBooksTests {
         let row = ScanRow(PhotoRecord(photo: "a.jpg"), named: named, style: style)
         #expect(row.textLines == ["id:12\tOld Almanac\tA. Rider\towned\t"])
         #expect(
-            row.tableLines(width: nil)[0].hasPrefix("id:12              Old Almanac, A. Rider  [owned]  "))
+            row.tableLines(width: nil)[0].hasPrefix(
+                "id:12              yours: Old Almanac, A. Rider  [owned]  "))
         #expect(row.cardLines(width: nil).first == "Old Almanac")
         #expect(try JSONLine.line(row).contains(#""books":[{"comments":[],"contributors":[{"#))
         #expect(try lines(.csv).hasPrefix("photo,"))

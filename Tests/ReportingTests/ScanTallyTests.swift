@@ -33,6 +33,50 @@ struct ScanTallyTests {
         #expect(tally.summary == summary)
     }
 
+    private static func book(_ record: PhotoRecord, _ photos: String...) -> PhotoRecord {
+        var book = record
+        book.photos = photos.map { PhotoRecord(photo: $0) }
+        return book
+    }
+
+    @Test(
+        arguments: [
+            ([book(found, "a", "b", "c")], "1 book in 3 photos: 1 found"),
+            (
+                [
+                    book(found, "a", "b"), book(again, "c"), book(doubtful, "d"), book(none, "e", "f"),
+                    book(failed, "g"),
+                ],
+                "5 books in 7 photos: 2 found (1 different), 1 uncertain, 1 none, 1 failed"
+            ), ([], "no photos"),
+        ] as [([PhotoRecord], String)])
+    func `books are counted`(records: [PhotoRecord], summary: String) {
+        var tally = ScanTally(isByBook: true)
+        for record in records { tally.count(record) }
+        #expect(tally.summary == summary)
+    }
+
+    @Test func `frames without a book are counted`() {
+        var tally = ScanTally(isByBook: true)
+        tally.countPassed(4)
+        #expect(tally.isWithoutBooks)
+        #expect(tally.summary == "no books in 4 photos")
+        tally.count(Self.book(Self.found, "a"))
+        #expect(!tally.isWithoutBooks)
+        #expect(tally.summary == "1 book in 5 photos: 1 found; 4 photos between books")
+    }
+
+    @Test func `photos for a person are named`() {
+        var tally = ScanTally()
+        tally.count(Self.doubtful)
+        #expect(tally.forAPerson == nil)
+        tally.count(Self.found)
+        tally.count(Self.failed)
+        #expect(tally.forAPerson == "to look at: c.jpg (uncertain), e.jpg (failed)")
+        for _ in 0..<10 { tally.count(Self.doubtful) }
+        #expect(tally.forAPerson?.hasSuffix(", c.jpg (uncertain) and 2 more") == true)
+    }
+
     @Test func `skipped files are counted`() {
         var tally = ScanTally()
         tally.countSkipped()

@@ -31,6 +31,23 @@ enum Bytes {
             0xE2, Array("MPF\0".utf8) + head + number(2, 2) + version + list + number(0, 4) + entries)
     }
 
+    /// - Parameter isLarge: the length of its data takes eight bytes.
+    static func heif(data: Int = 40, isLarge: Bool = false) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(value >> ((count - 1 - $0) * 8) & 255) }
+        }
+        func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            number(content.count + 8, 4) + Array(type.utf8) + content
+        }
+        let picture = jpeg(data: data)
+        let mdat =
+            isLarge
+            ? number(1, 4) + Array("mdat".utf8) + number(picture.count + 16, 8) + picture
+            : box("mdat", picture)
+        return box("ftyp", Array("heic\0\0\0\0mif1heic".utf8)) + box("meta", [UInt8](repeating: 7, count: 30))
+            + mdat
+    }
+
     static func png(data: Int = 40) -> [UInt8] {
         func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
             [0, 0, UInt8(data.count >> 8), UInt8(data.count & 255)] + Array(type.utf8) + data + [1, 2, 3, 4]

@@ -52,8 +52,56 @@ struct PartsJoinTests {
         let order = try list("z.jpg", "m.jpg", "box", "a.jpg", "a.jpg")
         #expect(
             try joined([one, two], list: order).map(\.photo) == [
-                "z.jpg", "m.jpg", "box/9.jpg", "box/10.jpg", "box/sub/1.jpg", "a.jpg", "a.jpg",
+                "z.jpg", "m.jpg", "box/9.jpg", "box/10.jpg", "box/sub/1.jpg", "a.jpg",
             ])
+    }
+
+    @Test func `a photo that is named in two ways is one`() throws {
+        let one = try part("1", [record("a.jpg"), record("box/b.jpg")])
+        let two = try part("2", [record("./a.jpg"), record("box/b.jpg"), record("c.jpg")])
+        var join = try PartsJoin([one, two], list: list("./a.jpg", "a.jpg", "box", "box//b.jpg", "c.jpg"))
+        var names: [String] = []
+        while let next = try join.next() { names += next.map(\.photo) }
+        #expect(names == ["./a.jpg", "box/b.jpg", "c.jpg"])
+        #expect(join.missing == 0)
+    }
+
+    // MARK: Books of several photos
+
+    /// Named after its last photo.
+    private func book(_ photos: [PhotoRecord], _ isbn: UInt64? = nil) throws -> PhotoRecord {
+        var book = try record(photos[photos.count - 1].photo, isbn)
+        book.photos = photos
+        return book
+    }
+
+    @Test func `a book comes where the first of its photos stands`() throws {
+        let one = try part(
+            "1",
+            [
+                book([record("box/1b.jpg"), record("box/1a.jpg")]),
+                book([record("z/3a.jpg"), record("y.jpg")]),
+            ])
+        let two = try part("2", [book([record("box/2.jpg")]), book([record("z/1.jpg")])])
+        let names = ["box/1a.jpg", "box/2.jpg", "z/1.jpg", "y.jpg"]
+        #expect(try joined([one, two]).map(\.photo) == names)
+        var join = try PartsJoin([two, one], list: list("box", "z/1.jpg", "z/3a.jpg", "y.jpg"))
+        var listed: [String] = []
+        while let next = try join.next() { listed += next.map(\.photo) }
+        #expect(listed == names)
+        #expect(join.missing == 0)
+    }
+
+    @Test func `of a book that answer counts for which more photos could be read`() throws {
+        let isbn: UInt64 = 9_780_306_406_157
+        let late = try part("1", [book([record("a.jpg"), record("b.jpg", failed: "timeout")])])
+        let whole = try part("2", [book([record("a.jpg"), record("b.jpg", isbn, milliseconds: 9)], isbn)])
+        let same = try part("3", [book([record("a.jpg"), record("b.jpg", isbn)], isbn)])
+        for parts in [[late, whole, same], [same, late], [whole, late]] {
+            #expect(try joined(parts).map(\.status) == [.found])
+        }
+        let other = try part("4", [book([record("a.jpg"), record("b.jpg", isbn)])])
+        #expect(throws: PartError.self) { try joined([whole, other]) }
     }
 
     @Test func `what no part has is missing`() throws {

@@ -27,7 +27,9 @@ struct PhotoInputsTests {
             case .recorded(let record, let place):
                 words.append("\(record.photo) at \(place.file):\(place.line)")
             case .skipped(let name): words.append("skipped \(name)")
-            case .failed(let name, let failure): words.append("\(PhotoFailure(failure).code) \(name)")
+            case .repeated(let name): words.append("again \(name)")
+            case .failed(let name, let failure), .barred(let name, let failure):
+                words.append("\(PhotoFailure(failure).code) \(name)")
             }
         }
         return words.map { $0.replacing(folder.path, with: "~") }
@@ -60,9 +62,27 @@ struct PhotoInputsTests {
     @Test func `arguments keep their order`() throws {
         #expect(
             try inputs(paths("sub/b.png", "IMG_2.jpg", "sub")) == [
-                "~/sub/b.png", "~/IMG_2.jpg", "~/sub/a", "~/sub/b.png",
+                "~/sub/b.png", "~/IMG_2.jpg", "~/sub/a", "again ~/sub/b.png",
             ])
         #expect(paths("sub/b.png", "IMG_2.jpg", "sub").count() == 4)
+    }
+
+    @Test func `a path that comes again is told, however it is written`() throws {
+        #expect(
+            try inputs(paths("IMG_2.jpg", "./IMG_2.jpg", "sub/../IMG_2.jpg", "sub//b.png", "sub/b.png")) == [
+                "~/IMG_2.jpg", "again ~/./IMG_2.jpg", "~/sub/../IMG_2.jpg", "~/sub//b.png",
+                "again ~/sub/b.png",
+            ])
+        let list = try list(["~/IMG_2.jpg", "~/IMG_2.jpg"], separator: "\n", endedByNUL: false)
+        #expect(try inputs(list) == ["~/IMG_2.jpg", "again ~/IMG_2.jpg"])
+    }
+
+    @Test func `a relative path is that of the working folder`() {
+        var seen = SeenPaths(from: "/box")
+        #expect(
+            ["a.jpg", "/box/a.jpg", "./a.jpg", "b.jpg"].map { seen.insert(PhotoPath($0)) } == [
+                true, false, false, true,
+            ])
     }
 
     /// Lines of `scan --format jsonl`, empty ones and others among them.
@@ -148,7 +168,7 @@ struct PhotoInputsTests {
 
     @Test func `a folder that may not be opened is one failure`() throws {
         var walk = FolderWalk(PhotoPath(folder("nowhere")))
-        guard case .failed(_, let failure) = walk.next() else {
+        guard case .barred(_, let failure) = walk.next() else {
             Issue.record("no failure")
             return
         }

@@ -29,6 +29,10 @@ struct PhotoStreamTests {
             ("plain JPEGs", [Bytes.jpeg(), other, preview]),
             ("plain PNGs", [Bytes.png(), Bytes.png(data: 9), Bytes.png()]),
             ("a mixture", [Bytes.jpeg(), Bytes.png(), other, Bytes.png()]),
+            ("HEICs", [Bytes.heif(), Bytes.heif(data: 900, isLarge: true), Bytes.heif(data: 3)]),
+            ("HEICs among others", [other, Bytes.heif(), Bytes.png(), Bytes.heif(), Bytes.heif(), other]),
+            ("a HEIC with bytes behind it", [Bytes.heif() + [0, 0, 0, 0], other]),
+            ("a HEIC cut in its data", [other, Array(Bytes.heif(data: 400).prefix(300))]),
             ("one", [Bytes.jpeg()]),
             (
                 "trailing bytes",
@@ -108,7 +112,7 @@ struct PhotoStreamTests {
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let received = DispatchSemaphore(value: 0)
-        let files = [Self.other + [1, 2], Bytes.png(), Bytes.jpeg()]
+        let files = [Self.other + [1, 2], Bytes.png(), Bytes.heif(), Bytes.heif(), Bytes.jpeg()]
         Thread.detachNewThread {
             let end = FileHandle(forWritingAtPath: pipe)
             for file in files {

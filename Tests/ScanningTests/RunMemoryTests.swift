@@ -30,11 +30,24 @@ struct RunMemoryTests {
         #expect(records.map(\.repeats) == [nil, nil, nil, first, first])
     }
 
+    @Test func `a book of several photos is remembered by the one that shows it`() {
+        var memory = RunMemory()
+        var book = Self.record("a/2", isbn: 9_780_306_406_157)
+        book.photos = [PhotoRecord(photo: "a/1"), book]
+        _ = memory.completed(.book(book, photos: 2))
+        guard case .book(let again, let photos) = memory.completed(.book(book, photos: 2)) else {
+            Issue.record("no book")
+            return
+        }
+        #expect(again.repeats == PhotoPage(photo: "a/2", page: 1))
+        #expect(photos == 2)
+    }
+
     @Test func `pages of standard input count on`() {
-        let records = completed([
-            PhotoRecord(photo: "-"), PhotoRecord(photo: "a"), PhotoRecord(photo: "-"),
-            PhotoRecord(photo: "a", page: 2),
-        ])
-        #expect(records.map(\.page) == [1, 1, 2, 2])
+        var memory = RunMemory()
+        let pages = ["-", "a", "-"].flatMap { name in
+            memory.counted([PageReading(record: PhotoRecord(photo: name))])
+        }
+        #expect(pages.map(\.record.page) == [1, 1, 2])
     }
 }

@@ -9,14 +9,19 @@ import Testing
 
 struct ScanBatchTests {
     /// What a batch hands out, in words.
-    private func results(_ inputs: PhotoInputs, jobs: Int) async throws -> [String] {
+    private func results(
+        _ inputs: PhotoInputs, jobs: Int, grouping: PhotoGrouping? = nil
+    ) async throws -> [String] {
         let words = Mutex<[String]>([])
-        try await ScanBatch(inputs, options: ScanOptions(), jobs: jobs).run { result in
+        try await ScanBatch(inputs, options: ScanOptions(), jobs: jobs, grouping: grouping).run { result in
             words.withLock { words in
                 switch result {
                 case .photo(let records): words += records.map(\.photo)
                 case .known(let name): words.append("known \(name)")
+                case .book(let record, _): words.append(record.photos.map(\.photo).joined(separator: " + "))
+                case .passed(let frames): words.append("\(frames) passed")
                 case .recorded(let record, _): words.append(record.photo)
+                case .repeated(let name): words.append("again \(name)")
                 case .skipped(let name): words.append("skipped \(name)")
                 }
             }
@@ -43,6 +48,32 @@ struct ScanBatchTests {
             try folder.write(Bytes.png(), "a.jpg"), folder("b.jpg"), try folder.write(Bytes.png(), "c.jpg"),
         ]
         #expect(try await results(.paths(paths.map { PhotoPath($0) }), jobs: 2) == paths)
+    }
+
+    @Test(arguments: [
+        (PhotoGrouping.folder, ["1a.png + 2.png + 3.png", "2b/1a.png + 2b/1b.png"]),
+        (.name, ["1a.png", "2.png", "2b/1a.png + 2b/1b.png", "3.png"]),
+        (.pattern("/([12])[^/]*$"), ["1a.png", "2.png", "2b/1a.png + 2b/1b.png", "3.png"]),
+    ])
+    func `a folder's photos come by book`(grouping: PhotoGrouping, expected: [String]) async throws {
+        let folder = try TemporaryFolder()
+        for name in ["3.png", "2.png", "2b/1b.png", "2b/1a.png", "1a.png"] {
+            _ = try folder.write(Bytes.png(data: name.count), name)
+        }
+        let results = try await results(.paths([PhotoPath(folder.path)]), jobs: 2, grouping: grouping)
+        #expect(results.map { $0.replacing(folder.path + "/", with: "") } == expected)
+    }
+
+    /// `dune-children` stands between the two photos of `dune` in a folder's own order.
+    @Test func `photos of one name come together whatever stands between them`() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["dune-back.png", "dune-children-back.png", "dune-front.png"] {
+            _ = try folder.write(Bytes.png(data: name.count), name)
+        }
+        let results = try await results(.paths([PhotoPath(folder.path)]), jobs: 1, grouping: .name)
+        #expect(
+            results.map { $0.replacing(folder.path + "/", with: "") }
+                == ["dune-back.png + dune-front.png", "dune-children-back.png"])
     }
 
     @Test func `nothing gives nothing`() async throws {

@@ -26,6 +26,31 @@ struct ShardTests {
         #expect(Shard.hash(Array(path.utf8)) == hash)
     }
 
+    @Test(arguments: [PhotoGrouping.folder, .name, .pattern("/(IMG_[0-9]+)[^/]*$")])
+    func `photos of a book are in one share, wherever the folder lies`(grouping: PhotoGrouping) {
+        let shares = (1...5).map { PhotoShare(Shard($0, of: 5, keepingTogether: grouping)) }
+        var used: Set<Int> = []
+        for number in 0..<40 {
+            let shots = ["a", "b", "-back"].map { "box\(number)/IMG_\(number)\($0).jpg" }
+            let places = Set(
+                ["/here", "/there/box"].flatMap { folder in
+                    shots.map { path in
+                        shares.firstIndex { $0.holds(path, name: "\(folder)/\(path)") }
+                    }
+                })
+            #expect(places.count == 1)
+            used.formUnion(places.compactMap(\.self))
+        }
+        #expect(used.count == 5)
+    }
+
+    @Test func `what goes with no other photo is where its path is`() throws {
+        for number in 1...3 {
+            let shard = try #require(Shard(number, of: 3, keepingTogether: .pattern("(x)y")))
+            for path in paths.prefix(50) { #expect(PhotoShare(shard).holds(path) == shard.holds(path)) }
+        }
+    }
+
     @Test(arguments: [(0, 3), (4, 3), (1, 0), (-1, -1)]) func `there is no other`(number: Int, count: Int) {
         #expect(Shard(number, of: count) == nil)
     }

@@ -68,6 +68,46 @@ struct PackingTests {
         }
     }
 
+    /// Every kind of observation and a number of each other sort.
+    private static let page: PageReading = {
+        let kinds: [Observation.Kind] = [
+            .bars(Observation.BarsQuality(scanLines: 7, isMeasured: true)), .digitsBelowBars, .labelled,
+            .unlabelled,
+        ]
+        let box = [PhotoPoint(x: 1, y: 2)]
+        let observations = record.isbns.flatMap { reading in
+            kinds.map { kind in
+                Observation(
+                    isbn: reading.isbn, kind: kind, form: .isbn10, label: "ISBN", qualifier: "set",
+                    hyphensAgree: kind == .labelled, announcement: .damagedLabel, provenance: .inferred,
+                    isBroken: true, weakest: 0.987, witness: reading.witnesses[0])
+            }
+        }
+        return PageReading(
+            record: record,
+            evidence: Evidence(
+                observations: observations, cutNumbers: [CutNumber(digits: "97803", box: box)],
+                otherBars: [Evidence.OtherBars(digits: "9770000000000", box: box)]),
+            taken: 1_795_000_000.25)
+    }()
+
+    @Test(arguments: [page, PageReading(record: PhotoRecord(photo: ""))])
+    func `what was seen comes back as it was`(page: PageReading) throws {
+        var bytes = Data()
+        page.pack(into: &bytes)
+        let whole = bytes
+        let copy = try PageReading(unpacking: &bytes)
+        #expect(bytes.isEmpty)
+        #expect(copy.record == page.record && copy.taken == page.taken)
+        #expect(copy.evidence.observations == page.evidence.observations)
+        #expect(copy.evidence.cutNumbers == page.evidence.cutNumbers)
+        #expect(copy.evidence.otherBars == page.evidence.otherBars)
+        for count in 0..<whole.count {
+            var part = whole.prefix(count)
+            #expect(throws: WorkerFailure.ended) { try PageReading(unpacking: &part) }
+        }
+    }
+
     @Test(arguments: [Int.max, Int.min, -1, 1 << 40]) func `a count that lies is refused`(count: Int) {
         var bytes = Data()
         count.pack(into: &bytes)

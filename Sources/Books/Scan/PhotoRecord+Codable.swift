@@ -4,7 +4,7 @@
 extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case photo, page, sha256, width, height, status, isbns, candidates, repeats, warnings, milliseconds,
-            error
+            error, photos
         case escapedPhoto = "photo_escaped"
     }
 
@@ -23,9 +23,10 @@ extension PhotoRecord: Codable {
             warnings: try record.decode([String].self, forKey: .warnings),
             milliseconds: try record.decode(Double.self, forKey: .milliseconds),
             error: try record.decodeIfPresent(PhotoFailure.self, forKey: .error))
+        photos = try record.decodeIfPresent([PhotoRecord].self, forKey: .photos) ?? []
     }
 
-    /// Milliseconds to one decimal.
+    /// Milliseconds to one decimal; `photos` only of a book with photos.
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: CodingKeys.self)
         try record.encode(photo.withoutStandIns, forKey: .photo)
@@ -41,6 +42,7 @@ extension PhotoRecord: Codable {
         try record.encode(warnings, forKey: .warnings)
         try record.encode((milliseconds * 10).rounded() / 10, forKey: .milliseconds)
         try record.encode(error, forKey: .error)
+        if !photos.isEmpty { try record.encode(photos, forKey: .photos) }
     }
 }
 

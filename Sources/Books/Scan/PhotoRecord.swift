@@ -1,9 +1,10 @@
 // What a scan says of one photo: the record that JSON Lines prints and every other format is made from.
 
-/// What a scan says of one photo, or of one page of a photo with several.
+/// What a scan says of one photo, of one page of a photo with several, or of all photos of one book.
 public struct PhotoRecord: Hashable, Sendable {
     /// The path exactly as given; `-` for standard input. Bytes that are no UTF-8 have characters of Unicode's last
-    /// private plane in their place, and a `PhotoPath` of it opens the photo.
+    /// private plane in their place, and a `PhotoPath` of it opens the photo. Of several photos of one book, that on which
+    /// the answer rests.
     public var photo: String
     /// Counts from 1.
     public var page: Int
@@ -25,6 +26,8 @@ public struct PhotoRecord: Hashable, Sendable {
     /// Where that time went; not part of the record that is written.
     public var stages = StageTimes()
     public var error: PhotoFailure?
+    /// What each of a book's photos says alone, where they were read as photos of one book; else empty.
+    public var photos: [PhotoRecord] = []
 
     public init(
         photo: String, page: Int = 1, sha256: String? = nil, width: Int? = nil, height: Int? = nil,

@@ -12,4 +12,11 @@ public struct StageTimes: Hashable, Sendable {
     public var ocr = 0.0
 
     public init() {}
+
+    package static func += (sum: inout StageTimes, more: StageTimes) {
+        sum.decode += more.decode
+        sum.bars += more.bars
+        sum.lines += more.lines
+        sum.ocr += more.ocr
+    }
 }

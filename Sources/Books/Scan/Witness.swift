@@ -13,10 +13,12 @@ public struct Witness: Hashable, Sendable, Codable {
     public var box: [PhotoPoint]
     /// Each character that was repaired, in words (`O→0 at 7`).
     public var repairs: [String]
+    /// Which of a book's photos shows it; `nil` in the record of one photo.
+    public var photo: PhotoPage?
 
     public init(
         reader: WitnessReader, text: String, confidence: Double, rotation: Int = 0, box: [PhotoPoint] = [],
-        repairs: [String] = []
+        repairs: [String] = [], photo: PhotoPage? = nil
     ) {
         self.reader = reader
         self.text = text
@@ -24,5 +26,6 @@ public struct Witness: Hashable, Sendable, Codable {
         self.rotation = rotation
         self.box = box
         self.repairs = repairs
+        self.photo = photo
     }
 }

@@ -3,14 +3,16 @@ import CHeif
 import CLeptonica
 import Foundation
 
-/// The primary picture of a HEIF file.
+/// The pictures of a HEIF file, the primary one first.
 enum HEIFPicture {
     /// Loads libheif's plug-ins.
     static func makeReady() { heif_init(nil) }
 
     /// Sides after libheif has turned it. It decodes at full size alone.
-    static func promise(of data: Data) throws(ImagingError) -> PicturePromise {
-        try withPrimary(of: data) { handle in
+    ///
+    /// - Parameter picture: the primary one is 0.
+    static func promise(of data: Data, _ picture: Int) throws(ImagingError) -> PicturePromise {
+        try with(picture, of: data) { handle in
             .success(
                 PicturePromise(
                     width: Int(heif_image_handle_get_width(handle)),
@@ -19,8 +21,27 @@ enum HEIFPicture {
         }
     }
 
-    static func grey(_ data: Data) throws(ImagingError) -> GrayImage {
-        try withPrimary(of: data) { handle in
+    /// The block that begins with `Exif\0\0`; `nil` where there is none.
+    static func exif(of data: Data, _ picture: Int) -> Data? {
+        try? with(picture, of: data) { handle in
+            var id: heif_item_id = 0
+            guard heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) == 1 else {
+                return .failure(.damaged(.heif))
+            }
+            var block = Data(count: heif_image_handle_get_metadata_size(handle, id))
+            let status = block.withUnsafeMutableBytes {
+                heif_image_handle_get_metadata(handle, id, $0.baseAddress)
+            }
+            // The first four bytes say where the TIFF header is behind them.
+            guard status.code == heif_error_Ok, block.count > 4 else { return .failure(.damaged(.heif)) }
+            let offset = block.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            guard offset <= block.count - 4 else { return .failure(.damaged(.heif)) }
+            return .success(Data("Exif\0\0".utf8) + block.dropFirst(4 + offset))
+        }
+    }
+
+    static func grey(_ data: Data, _ picture: Int) throws(ImagingError) -> GrayImage {
+        try with(picture, of: data) { handle in
             var decoded: OpaquePointer?
             // A colour picture is refused as monochrome: its luma plane is taken instead.
             let status = heif_decode_image(handle, &decoded, heif_colorspace_YCbCr, heif_chroma_420, nil)
@@ -43,8 +64,8 @@ enum HEIFPicture {
         }
     }
 
-    static func colour(_ data: Data) throws(ImagingError) -> ColourImage {
-        try withPrimary(of: data) { handle in
+    static func colour(_ data: Data, _ picture: Int) throws(ImagingError) -> ColourImage {
+        try with(picture, of: data) { handle in
             var decoded: OpaquePointer?
             let status = heif_decode_image(
                 handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nil)
@@ -74,7 +95,43 @@ enum HEIFPicture {
         return status.code == heif_error_Memory_allocation_error ? .noMemory : .damaged(.heif)
     }
 
-    private static func withPrimary<Value>(
+    /// How many pictures it holds for a viewer to show, without thumbnails and parts; 1 where that can't be told.
+    static func count(in data: Data) -> Int {
+        let count = try? withContext(of: data) {
+            .success(Int(heif_context_get_number_of_top_level_images($0)))
+        }
+        return min(max(1, count ?? 1), mostPictures)
+    }
+
+    /// A damaged one could claim millions.
+    private static let mostPictures = 10_000
+
+    private static func with<Value>(
+        _ picture: Int, of data: Data, _ body: (OpaquePointer) -> Result<Value, ImagingError>
+    ) throws(ImagingError) -> Value {
+        try withContext(of: data) { context in
+            var primary: heif_item_id = 0
+            guard heif_context_get_primary_image_ID(context, &primary).code == heif_error_Ok else {
+                return .failure(.damaged(.heif))
+            }
+            var ids = [primary]
+            if picture > 0 {
+                let count = heif_context_get_number_of_top_level_images(context)
+                var all = [heif_item_id](repeating: 0, count: Int(count))
+                heif_context_get_list_of_top_level_image_IDs(context, &all, count)
+                ids += all.filter { $0 != primary }
+            }
+            var handle: OpaquePointer?
+            guard ids.indices.contains(picture),
+                heif_context_get_image_handle(context, ids[picture], &handle).code == heif_error_Ok,
+                let handle
+            else { return .failure(.damaged(.heif)) }
+            defer { heif_image_handle_release(handle) }
+            return body(handle)
+        }
+    }
+
+    private static func withContext<Value>(
         of data: Data, _ body: (OpaquePointer) -> Result<Value, ImagingError>
     ) throws(ImagingError) -> Value {
         let result = data.withUnsafeBytes { bytes -> Result<Value, ImagingError> in
@@ -86,13 +143,7 @@ enum HEIFPicture {
             guard status.code == heif_error_Ok else {
                 return .failure(failure(status))
             }
-            var handle: OpaquePointer?
-            guard heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok, let handle
-            else {
-                return .failure(.damaged(.heif))
-            }
-            defer { heif_image_handle_release(handle) }
-            return body(handle)
+            return body(context)
         }
         return try result.get()
     }

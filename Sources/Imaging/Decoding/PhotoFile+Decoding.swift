@@ -7,7 +7,8 @@ import Foundation
 protocol DecodedImage {
     /// Whether a pixel is four bytes.
     static var hasColour: Bool { get }
-    static func heif(_ data: Data) throws(ImagingError) -> Self
+    /// - Parameter picture: which of the file's; the primary one is 0.
+    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> Self
     /// Takes over a picture of any depth; `nil` when there is no memory to bring it to this form.
     init?(taking pix: UnsafeMutablePointer<Pix>?)
     init?(unfilledWidth width: Int, height: Int)
@@ -88,7 +89,7 @@ extension PhotoFile.Page {
             return try fill(data, format, reduction: reduction) {
                 picture_decode_png($0, $1, UInt32(reduction), $2)
             }
-        case .heif: return Picture(image: try Image.heif(data), isIncomplete: false)
+        case .heif: return Picture(image: try Image.heif(data, offset), isIncomplete: false)
         case .gif: return try convert(data, format, pixReadMemGif)
         case .bmp: return try convert(data, format, pixReadMemBmp)
         case .webp: return try convert(data, format, pixReadMemWebP)
@@ -149,7 +150,9 @@ extension PhotoFile.Page {
 extension GrayImage: DecodedImage {
     static let hasColour = false
 
-    static func heif(_ data: Data) throws(ImagingError) -> GrayImage { try HEIFPicture.grey(data) }
+    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> GrayImage {
+        try HEIFPicture.grey(data, picture)
+    }
 }
 
 extension PhotoFormat {

@@ -47,23 +47,27 @@ package struct PhotoFile {
 
         let content: Content
         let orientation: Orientation
-        /// From which offset a TIFF page is read.
+        /// When it was taken, in seconds since 1970 on the camera's clock; `nil` when nothing is said.
+        package let taken: Double?
+        /// From which offset a TIFF page is read; which of its pictures, from 0, a HEIF page is.
         let offset: Int
         let promise: PicturePromise
         /// Bytes that its decoding may take; `nil` where nothing bounds it.
         var memory: Int?
+        /// How many pictures behind it are left out: they can't be read by themselves.
+        package internal(set) var omitted = 0
         /// Pixels of the upright page at full size.
         package var width: Int { orientation.swapsSides ? promise.height : promise.width }
         package var height: Int { orientation.swapsSides ? promise.width : promise.height }
 
         init(
             _ content: Content, _ promise: PicturePromise, orientation: Orientation = .upright,
-            offset: Int = 0,
-            memory: Int? = nil
+            taken: Double? = nil, offset: Int = 0, memory: Int? = nil
         ) {
             self.content = content
             self.promise = promise
             self.orientation = orientation
+            self.taken = taken
             self.offset = offset
             self.memory = memory
         }
@@ -79,27 +83,55 @@ package struct PhotoFile {
     package func forEachPage(_ body: (Result<Page, ImagingError>) -> Void) {
         switch format {
         case .tiff: forEachTIFFPage(body)
-        default:
-            body(Result { () throws(ImagingError) in try firstPage() })
+        case .gif: forEachPicture(of: Animation(gif: data), body)
+        case .webp: forEachPicture(of: Animation(webp: data), body)
+        case .heif:
+            for picture in 0..<HEIFPicture.count(in: data) {
+                body(Result { () throws(ImagingError) in try page(picture) })
+            }
+        default: body(Result { () throws(ImagingError) in try page() })
         }
     }
 
-    private func firstPage() throws(ImagingError) -> Page {
-        let orientation: Orientation =
+    private func forEachPicture(of animation: Animation, _ body: (Result<Page, ImagingError>) -> Void) {
+        guard animation.pictures.count + animation.omitted > 1 else {
+            return body(Result { () throws(ImagingError) in try page() })
+        }
+        for (place, picture) in animation.pictures.prefix(Self.mostPages).enumerated() {
+            let omitted = place == 0 ? animation.omitted : 0
+            body(
+                Result { () throws(ImagingError) in
+                    try PhotoFile(picture(), memory: memory).page(omitted: omitted)
+                })
+        }
+    }
+
+    /// - Parameters:
+    ///   - picture: which of a HEIF file's.
+    ///   - omitted: how many pictures behind it are left out.
+    private func page(_ picture: Int = 0, omitted: Int = 0) throws(ImagingError) -> Page {
+        let exif: EXIFBlock? =
             switch format {
-            case .jpeg: Orientation(ofEXIFIn: data)
-            case .png, .webp: exifChunk.map(Orientation.init(ofEXIFIn:)) ?? .upright
-            default: .upright
+            case .jpeg: EXIFBlock(in: data)
+            case .png, .webp: exifChunk.map(EXIFBlock.init)
+            case .heif: HEIFPicture.exif(of: data, picture).map(EXIFBlock.init)
+            default: nil
             }
+        // libheif turns pictures by itself.
+        let orientation = format == .heif ? .upright : exif?.orientation ?? .upright
         let promise =
             switch format {
-            case .heif: try HEIFPicture.promise(of: data)
+            case .heif: try HEIFPicture.promise(of: data, picture)
             case .gif: try gifPromise()
             case .jpeg: try jpegPromise()
             default: try headerPromise()
             }
         try PhotoFile.check(promise, format)
-        return Page(.file(data, format), promise, orientation: orientation, memory: memory)
+        var page = Page(
+            .file(data, format), promise, orientation: orientation, taken: exif?.taken, offset: picture,
+            memory: memory)
+        page.omitted = omitted
+        return page
     }
 
     private func forEachTIFFPage(_ body: (Result<Page, ImagingError>) -> Void) {

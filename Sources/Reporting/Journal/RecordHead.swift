@@ -16,6 +16,10 @@ struct RecordHead: Decodable {
     var isbns: [Reading]
     var repeats: PhotoPage?
     var error: PhotoFailure?
+    /// Of a book; `nil` in the record of one photo.
+    var photos: [PhotoPage]?
+
+    var place: PhotoPage { PhotoPage(photo: photo, page: page) }
 
     /// `nil` for what is no record.
     init?(_ line: some Collection<UInt8>) {
@@ -31,5 +35,6 @@ struct RecordHead: Decodable {
         isbns = record.isbns.map { Reading(isbn13: $0.isbn.isbn13, book: $0.book) }
         repeats = record.repeats
         error = record.error
+        photos = record.photos.isEmpty ? nil : record.photos.map(\.place)
     }
 }

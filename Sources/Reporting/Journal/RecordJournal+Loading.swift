@@ -32,6 +32,7 @@ extension RecordJournal {
     private static func loadKept(_ state: inout State, _ file: String) throws(OutputError) {
         var groups = RecordGroups(LineFile(state.kept.descriptor, name: file))
         while let group = try groups.next() {
+            try check(group, file)
             for head in group.heads { state.kept.tally.count(head) }
             state.kept.photos += 1
             _ = state.index.add(group.entry, isWholeName: group.heads[0].photo.isWhole)
@@ -42,6 +43,11 @@ extension RecordJournal {
         }
     }
 
+    /// A book's record does not say what else was seen in its photos, which other photos of it would add to.
+    private static func check(_ group: RecordGroups.Group, _ file: String) throws(OutputError) {
+        if group.heads.contains(where: { $0.photos != nil }) { throw .holdsBooks(file) }
+    }
+
     /// Returns the last photo's entry.
     private static func loadJournal(
         _ state: inout State, _ journal: JournalFile, _ file: String
@@ -49,6 +55,7 @@ extension RecordJournal {
         var groups = RecordGroups(LineFile(journal.descriptor, name: file))
         var last: Int?
         while let group = try groups.next() {
+            try check(group, file)
             var entry = group.entry
             entry.isInJournal = true
             last = state.index.add(entry, isWholeName: group.heads[0].photo.isWhole)

@@ -7,9 +7,11 @@ actor PhotoFinder {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ inputs: PhotoInputs, _ memories: [any PhotoMemory], leavingOut left: PhotoPath?) throws(ScanError)
-    {
-        cursor = try InputCursor(inputs, memories: memories, leavingOut: left)
+    init(
+        _ inputs: PhotoInputs, _ memories: [any PhotoMemory], leavingOut left: PhotoPath?,
+        _ grouping: PhotoGrouping?
+    ) throws(ScanError) {
+        cursor = try InputCursor(inputs, memories: memories, leavingOut: left, grouping)
     }
 
     func next() -> PhotoInput? { cursor.next() }

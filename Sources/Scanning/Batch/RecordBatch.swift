@@ -18,7 +18,7 @@ package struct RecordBatch: ~Copyable {
         while true {
             switch file?.next() {
             case .recorded(let record, let place): return run.completed(.recorded(record, place))
-            case .failed(let name, let error): throw NamedError(name: name, error: error)
+            case .barred(let name, let error): throw NamedError(name: name, error: error)
             default: file = nil
             }
             guard let path = paths.popLast() else { return nil }

@@ -15,15 +15,15 @@ actor RememberingReader: PhotoReader {
         self.memories = memories
     }
 
-    func scan(_ photo: Photo) async throws(CancellationError) -> ScanResult {
+    func read(_ photo: Photo) async throws(CancellationError) -> PhotoOutcome {
         if let stamp = photo.stamp {
             let hopeful = memories.filter { $0.meets(photo.name, stamp) }
             if !hopeful.isEmpty, let sha256 = try? photo.sha256() {
                 for memory in hopeful {
-                    if let result = memory.recalled(photo.name, sha256: sha256) { return result }
+                    if let result = memory.recalled(photo.name, sha256: sha256) { return .other(result) }
                 }
             }
         }
-        return try await reader.scan(photo)
+        return try await reader.read(photo)
     }
 }

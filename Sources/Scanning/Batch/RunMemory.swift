@@ -10,19 +10,22 @@ package struct RunMemory {
 
     mutating func completed(_ result: ScanResult) -> ScanResult {
         switch result {
-        case .photo(let records): .photo(records.map { completed($0) })
+        case .photo(let records): .photo(records.map { repeated($0) })
+        case .book(let record, let photos): .book(repeated(record), photos: photos)
         case .recorded(let record, let place): .recorded(repeated(record), place)
-        case .known, .skipped: result
+        case .known, .passed, .repeated, .skipped: result
         }
     }
 
-    private mutating func completed(_ record: PhotoRecord) -> PhotoRecord {
-        var record = record
-        if record.photo == PhotoPath.standardInput.name {
+    /// With the pages of standard input counted through.
+    mutating func counted(_ photo: [PageReading]) -> [PageReading] {
+        var photo = photo
+        for place in photo.indices where photo[place].record.photo == PhotoPath.standardInput.name {
             streamedPages += 1
-            record.page = streamedPages
+            photo[place].pageOfFile = photo[place].record.page
+            photo[place].record.page = streamedPages
         }
-        return repeated(record)
+        return photo
     }
 
     private mutating func repeated(_ record: PhotoRecord) -> PhotoRecord {

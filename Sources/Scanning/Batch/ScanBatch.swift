@@ -8,10 +8,16 @@ public enum ScanResult: Sendable {
     case photo([PhotoRecord])
     /// The name of a photo that an earlier run has read, whose records stay.
     case known(String)
+    /// What the photos of one book say together, and how many they are.
+    case book(PhotoRecord, photos: Int)
+    /// So many frames of a video show no book.
+    case passed(Int)
     /// The record of an earlier run, for which no photo was read.
     case recorded(PhotoRecord, RecordPlace)
     /// The name of a file in a folder that is no photo.
     case skipped(String)
+    /// A photo whose path came before; it is one photo.
+    case repeated(String)
 }
 
 /// Reads all photos of some inputs.
@@ -21,33 +27,43 @@ public struct ScanBatch: Sendable {
 
     private enum Step: Sendable {
         case found(PhotoInput?)
-        /// No result when the run was cancelled.
-        case read(place: Int, ScanResult?, by: any PhotoReader)
+        /// No outcome when the run was cancelled.
+        case read(place: Int, PhotoOutcome?, by: any PhotoReader)
     }
 
     private let finder: PhotoFinder
     private let workers: [any PhotoReader]
+    private let grouping: PhotoGrouping?
+    private let isStrict: Bool
 
     /// Opens the inputs and makes ready one scanner a worker; throws when either can't be done.
     ///
-    /// - Parameter jobs: how many photos are read at a time, 1 or more.
-    public init(_ inputs: PhotoInputs, options: ScanOptions, jobs: Int) throws(ScanError) {
+    /// - Parameters:
+    ///   - jobs: how many photos are read at a time, 1 or more.
+    ///   - grouping: which photos are one book's; `nil` answers each by itself.
+    public init(
+        _ inputs: PhotoInputs, options: ScanOptions, jobs: Int, grouping: PhotoGrouping? = nil
+    ) throws(ScanError) {
         var scanners: [AsyncPhotoScanner] = []
         for _ in 0..<max(1, jobs) { scanners.append(try AsyncPhotoScanner(options: options)) }
-        try self.init(inputs, workers: scanners)
+        try self.init(inputs, workers: scanners, grouping: grouping, isStrict: options.isStrict)
     }
 
     /// - Parameters:
     ///   - workers: one at least.
-    ///   - memories: what need not be read; the first that knows a photo answers.
+    ///   - memories: what need not be read; the first that knows a photo answers. What it says is not put together with
+    ///     other photos of a book, so that none goes with a grouping.
     ///   - left: a folder that is not entered.
+    ///   - isStrict: whether a book of several photos needs two witnesses.
     package init(
         _ inputs: PhotoInputs, workers: [any PhotoReader], memories: [any PhotoMemory] = [],
-        leavingOut left: PhotoPath? = nil
+        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false
     ) throws(ScanError) {
-        finder = try PhotoFinder(inputs, memories, leavingOut: left)
+        finder = try PhotoFinder(inputs, memories, leavingOut: left, grouping)
         self.workers =
             memories.isEmpty ? workers : workers.map { RememberingReader($0, memories: memories) }
+        self.grouping = grouping
+        self.isStrict = isStrict
     }
 
     /// Hands out one result an input, in the inputs' order, as soon as it and all before it are there. Call it once.
@@ -66,12 +82,13 @@ public struct ScanBatch: Sendable {
             var hasMore = true
             var begun = 0
             var due = 0
-            var done: [Int: ScanResult] = [:]
+            var done: [Int: PhotoOutcome] = [:]
+            var books = BookTable(grouping, isStrict: isStrict)
 
             while true {
                 if let photo = waiting, let worker = idle.popLast() {
                     let place = begun
-                    group.addTask { .read(place: place, try? await worker.scan(photo), by: worker) }
+                    group.addTask { .read(place: place, try? await worker.read(photo), by: worker) }
                     begun += 1
                     waiting = nil
                 }
@@ -81,38 +98,49 @@ public struct ScanBatch: Sendable {
                     isFinding = true
                     group.addTask { .found(await finder.next()) }
                 }
-                guard let step = await group.next() else { return }
+                guard let step = await group.next() else { break }
                 switch step {
                 case .found(let input):
                     isFinding = false
                     switch input {
                     case .photo(let photo): waiting = photo
                     case .known(let name):
-                        done[begun] = .known(name)
+                        done[begun] = .other(.known(name))
                         begun += 1
                     case .recorded(let record, let place):
-                        done[begun] = .recorded(record, place)
+                        done[begun] = .other(.recorded(record, place))
                         begun += 1
                     case .failed(let name, let failure):
-                        done[begun] = .photo([
-                            PhotoRecord(photo: name, status: .failed, error: PhotoFailure(failure))
-                        ])
+                        done[begun] = .photo([PageReading(failed: name, failure)])
+                        begun += 1
+                    case .barred(let name, let failure):
+                        let record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(failure))
+                        done[begun] = .other(.photo([record]))
                         begun += 1
                     case .skipped(let name):
-                        done[begun] = .skipped(name)
+                        done[begun] = .other(.skipped(name))
+                        begun += 1
+                    case .repeated(let name):
+                        done[begun] = .other(.repeated(name))
                         begun += 1
                     case nil: hasMore = false
                     }
-                case .read(let place, let result, let worker):
-                    guard let result else { return }
+                case .read(let place, let outcome, let worker):
+                    guard let outcome else { return }
                     idle.append(worker)
-                    done[place] = result
+                    done[place] = outcome
                 }
-                while let result = done.removeValue(forKey: due) {
+                while let outcome = done.removeValue(forKey: due) {
                     due += 1
-                    await receive(run.completed(result))
+                    let results =
+                        switch outcome {
+                        case .photo(let pages): books.take(run.counted(pages))
+                        case .other(let result): [result]
+                        }
+                    for result in results { await receive(run.completed(result)) }
                 }
             }
+            for result in books.end() { await receive(run.completed(result)) }
         }
     }
 }

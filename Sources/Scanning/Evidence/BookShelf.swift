@@ -3,7 +3,12 @@ import Books
 
 /// Accepted numbers, by book.
 struct BookShelf {
-    private let books: [[Hypothesis]]
+    /// One at least in each, the book's own number first.
+    let books: [[Hypothesis]]
+
+    init(books: [[Hypothesis]]) {
+        self.books = books
+    }
 
     init(_ accepted: [Hypothesis]) {
         var books: [[Hypothesis]] = []
@@ -49,12 +54,12 @@ extension Hypothesis {
     fileprivate func isOfOneBook(with other: Hypothesis) -> Bool {
         if hasBars, other.hasBars { return false }
         let gaps = observations.flatMap { one in
-            other.observations.map { two in
+            other.observations.filter { $0.page == one.page }.map { two in
                 one.witness.bounds.distance(to: two.witness.bounds)
                     / max(1, one.isBars || two.isBars ? min(one.height, two.height) : one.height)
             }
         }
-        return (gaps.min() ?? 0) <= EvidenceRules.anotherBook
+        return gaps.min().map { $0 <= EvidenceRules.anotherBook } ?? false
     }
 }
 

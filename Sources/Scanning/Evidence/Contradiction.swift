@@ -14,6 +14,7 @@ extension Hypothesis {
     private func isNearly(_ rival: Hypothesis) -> Bool {
         guard Evidence.differ(isbn.isbn13, rival.isbn.isbn13), !stands(apartFrom: rival) else { return false }
         if agrees { return rival.agrees }
+        if outnumbers(rival) { return false }
         if rival.agrees || rival.doubt == nil { return true }
         // Bars whose widths are sure are not given up for a blurred line.
         if isSureByBars { return rival.observations.contains { $0.isPlain && $0.isLegible && !$0.isBars } }
@@ -31,7 +32,8 @@ extension Hypothesis {
             }
         }
         let (ours, theirs) = (own(self), own(rival))
-        return !ours.isEmpty && !theirs.isEmpty
+        // A number of one photo may be that of another misread.
+        return !Set(ours.map(\.page)).isDisjoint(with: theirs.map(\.page))
             && !ours.contains { one in theirs.contains { one.isSamePrint(as: $0) } }
     }
 
@@ -45,39 +47,41 @@ extension Hypothesis {
         if label != nil, rival.label != nil { return false }
         return observations.contains { one in
             rival.observations.contains { other in
+                guard one.isBars, other.isBars, one.page == other.page else { return false }
                 let (ours, theirs) = (one.witness.bounds, other.witness.bounds)
-                return one.isBars && other.isBars
-                    && ours.distance(to: theirs) < EvidenceRules.overlappingBars * ours.longSide
+                return ours.distance(to: theirs) < EvidenceRules.overlappingBars * ours.longSide
             }
         }
     }
 
     /// Whether these are bars beside which another number is printed as the book's, or the number that is.
     private func isBesideBars(of rival: Hypothesis) -> Bool {
-        guard !hasBars, !isOfAnotherForm, let bars = rival.barsBounds else { return false }
+        if hasBars || isOfAnotherForm { return false }
         // A second label beside bars that have theirs may stand for the set, and then says so.
         if rival.isLabelled, qualifier != nil { return false }
-        let reach = (rival.isLabelled ? EvidenceRules.touchingBars : EvidenceRules.besideBars) * bars.longSide
-        return observations.contains {
-            $0.isBooksOwn && $0.isLegible && (rival.hasBars || !$0.isBelowBars)
-                && $0.witness.bounds.distance(to: bars) <= reach
+        let reach = rival.isLabelled ? EvidenceRules.touchingBars : EvidenceRules.besideBars
+        return observations.contains { one in
+            guard let bars = rival.barsBounds(on: one.page) else { return false }
+            return one.isBooksOwn && one.isLegible && (rival.hasBars || !one.isBelowBars)
+                && one.witness.bounds.distance(to: bars) <= reach * bars.longSide
         }
     }
 
     /// Whether beside its bars, which have no label of their own, a label announces a number that can't be this one.
     var isBesideAnotherLabel: Bool {
-        guard !isLabelled, let bars = barsBounds else { return false }
-        return cutNumbers.contains {
-            $0.differs(from: isbn)
-                && Bounds(of: $0.box).distance(to: bars) <= EvidenceRules.besideBars * bars.longSide
+        if isLabelled { return false }
+        return cutNumbers.contains { cut in
+            guard let bars = barsBounds(on: cut.page) else { return false }
+            return cut.differs(from: isbn)
+                && Bounds(of: cut.box).distance(to: bars) <= EvidenceRules.besideBars * bars.longSide
         }
     }
 
-    /// Where its bars are; of bars that were not read, the digits below them.
-    private var barsBounds: Bounds? {
+    /// Where its bars are on a page; of bars that were not read, the digits below them.
+    private func barsBounds(on page: Int) -> Bounds? {
+        let seen = observations.lazy.filter { $0.page == page }
         let place =
-            observations.first(where: \.isBars)
-            ?? observations.first { $0.isBelowBars && $0.isPlain && $0.isLegible }
+            seen.first(where: \.isBars) ?? seen.first { $0.isBelowBars && $0.isPlain && $0.isLegible }
         return place?.witness.bounds
     }
 
@@ -93,7 +97,8 @@ extension Hypothesis {
         else { return false }
         return observations.contains { one in
             rival.observations.contains { other in
-                one.isNamed && other.isNamed && (one.form == .isbn13) != (other.form == .isbn13)
+                one.page == other.page && one.isNamed && other.isNamed
+                    && (one.form == .isbn13) != (other.form == .isbn13)
                     && one.saysForm && other.saysForm
                     && one.witness.bounds.distance(to: other.witness.bounds) < 2 * one.witness.lineHeight
             }
@@ -105,11 +110,9 @@ extension Observation {
     /// Read as it is printed, with no word before it that makes it another number.
     fileprivate var isPlain: Bool { provenance == .printed && announcement == .plain }
 
-    fileprivate var isBelowBars: Bool { kind == .digitsBelowBars || isGroupedAsBelowBars }
-
     /// Printed as an ISBN of the book itself. Thirteen digits with hyphens where they belong are one also where the
     /// label can't be read.
-    fileprivate var isBooksOwn: Bool {
+    var isBooksOwn: Bool {
         isPlain && (isNamed || kind == .digitsBelowBars)
             || provenance == .printed && form == .isbn13 && hyphensAgree == true
     }

@@ -2,10 +2,17 @@
 // against those that other lines gave.
 import Books
 
-struct CutNumber {
+package struct CutNumber: Hashable, Sendable {
     /// Those that were read, from the first on, without hyphens.
-    let digits: String
-    let box: [PhotoPoint]
+    package let digits: String
+    package let box: [PhotoPoint]
+    /// Which of a book's pages shows it, from 0.
+    var page = 0
+
+    package init(digits: String, box: [PhotoPoint]) {
+        self.digits = digits
+        self.box = box
+    }
 
     /// Whether it can only be the beginning of this number, in either form.
     func begins(_ isbn: ISBN) -> Bool {

@@ -2,14 +2,38 @@
 import Books
 import Recognition
 
-/// All that was seen in one photo, and what it amounts to.
-struct Evidence {
+/// All that was seen in one photo, or in several of one book, and what it amounts to.
+package struct Evidence: Sendable {
     /// Whether one witness is not enough.
     var isStrict = false
-    private(set) var observations: [Observation] = []
-    private var cutNumbers: [CutNumber] = []
-    /// Bars that are no ISBN's: what reads nearly like them is no ISBN either.
-    private var otherBars: [(digits: String, bounds: Bounds)] = []
+    package private(set) var observations: [Observation] = []
+    package private(set) var cutNumbers: [CutNumber] = []
+    /// What reads nearly like them is no ISBN either.
+    package private(set) var otherBars: [OtherBars] = []
+    /// What its pages are to each other.
+    let pages: Pages
+
+    /// Bars that are no ISBN's.
+    package struct OtherBars: Hashable, Sendable {
+        package let digits: String
+        package let box: [PhotoPoint]
+
+        package init(digits: String, box: [PhotoPoint]) {
+            self.digits = digits
+            self.box = box
+        }
+    }
+
+    /// - Parameter pages: see `Pages`.
+    package init(
+        observations: [Observation] = [], cutNumbers: [CutNumber] = [], otherBars: [OtherBars] = [],
+        pages: Pages = .one
+    ) {
+        self.observations = observations
+        self.cutNumbers = cutNumbers
+        self.otherBars = otherBars
+        self.pages = pages
+    }
 
     mutating func add(_ observation: Observation) {
         // Bars outside the registered ranges are a misprint or a misreading.
@@ -36,7 +60,7 @@ struct Evidence {
         let isMeasured = bars.measurement?.isSure ?? false
         let digits = isMeasured ? bars.measurement?.likeliest ?? bars.digits : bars.digits
         guard let value = UInt64(digits), let isbn = ISBN(value: value) else {
-            if isMeasured { otherBars.append((digits, Bounds(of: box))) }
+            if isMeasured { otherBars.append(OtherBars(digits: digits, box: box)) }
             return
         }
         let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: isMeasured)
@@ -78,7 +102,7 @@ struct Evidence {
     /// Whether bars at a place were read already.
     func hasBars(at box: [PhotoPoint]) -> Bool {
         let bounds = Bounds(of: box)
-        return otherBars.contains { $0.bounds.overlaps(bounds) }
+        return otherBars.contains { Bounds(of: $0.box).overlaps(bounds) }
             || observations.contains { $0.isBars && $0.isSureAlone && $0.witness.bounds.overlaps(bounds) }
     }
 
@@ -115,7 +139,14 @@ struct Evidence {
     /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.
     var verdict: (accepted: [ISBNReading], candidates: [ISBNReading]) {
         var (accepted, doubtful) = weighed
-        guard accepted.isEmpty else { return (BookShelf(accepted).readings, []) }
+        if pages == .one, !accepted.isEmpty { return (BookShelf(accepted).readings, []) }
+        switch BookShelf(accepted).settled(against: doubtful.map(\.hypothesis), as: pages) {
+        case .settled(let shelf): if !accepted.isEmpty { return (shelf.readings, []) }
+        case .contradicted(let rivals):
+            doubtful += accepted.map { one in
+                (one, .contradicted(by: (rivals.first { $0 != one.isbn } ?? one.isbn)))
+            }
+        }
         doubtful.sort { $0.hypothesis.score > $1.hypothesis.score }
         return (
             [], doubtful.prefix(EvidenceRules.mostCandidates).map { $0.hypothesis.reading(doubt: $0.doubt) }
@@ -133,7 +164,7 @@ struct Evidence {
                 doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
             } else if hypothesis.isBesideAnotherLabel {
                 doubtful.append((hypothesis, .besideAnotherLabel))
-            } else if isStrict, !hypothesis.isSeenTwoWays {
+            } else if isStrict, !isSeenTwoWays(hypothesis) {
                 doubtful.append((hypothesis, .oneWitness))
             } else {
                 accepted.append(hypothesis)

@@ -37,6 +37,13 @@ enum EvidenceRules {
     /// Numbers further apart than so many heights of their print stand on different books.
     static let anotherBook = 24.0
 
+    /// A labelled number that is legible in so many photos was not misread the same way each time.
+    static let fewestPhotosOfALabel = 2
+    /// Nor were thirteen digits without a label in so many.
+    static let fewestPhotosOfDigits = 3
+    /// A number that so many times as many photos show is right, and the other one a misreading of it.
+    static let majority = 4
+
     /// How often such evidence was right on real photos, clean and damaged, with one right and one wrong answer added to
     /// what was seen.
     static func confidence(of hypothesis: Hypothesis, _ doubt: Doubt?) -> Double {

@@ -31,7 +31,7 @@ struct Hypothesis {
     /// Why it can't be accepted by what speaks for it; `nil` when it can.
     var doubt: Doubt? {
         guard isbn.isRegistered else { return .notRegistered }
-        if agrees || isSureAlone || isBackedByCutNumber { return nil }
+        if agrees || isSureAlone || isBackedByCutNumber || isSureInSeveralPhotos { return nil }
         let text = observations.filter { !$0.isBars }
         if text.isEmpty { return .barsUnclear }
         if text.allSatisfy({ $0.announcement != .plain }) { return .labelUnclear }
@@ -43,10 +43,12 @@ struct Hypothesis {
 
     /// Whether a number that was read as printed stands whole in one place and begins beside a label in another.
     private var isBackedByCutNumber: Bool {
-        let beginnings = cutNumbers.filter { $0.begins(isbn) }.map { Bounds(of: $0.box) }
+        let beginnings = cutNumbers.filter { $0.begins(isbn) }
         return observations.contains { one in
             !one.isBars && one.provenance == .printed && one.announcement == .plain && one.isLegible
-                && beginnings.contains { !$0.overlaps(one.witness.bounds) }
+                && beginnings.contains {
+                    $0.page != one.page || !Bounds(of: $0.box).overlaps(one.witness.bounds)
+                }
         }
     }
 
@@ -108,6 +110,11 @@ struct Hypothesis {
     /// Whether it is printed before another number on the page that reads as its text does: above it, or on the same
     /// line before it.
     func isPrinted(before other: Hypothesis) -> Bool {
+        if let page = observations.first?.page, let otherPage = other.observations.first?.page,
+            page != otherPage
+        {
+            return page < otherPage
+        }
         guard let (depth, along, height) = place, let (otherDepth, otherAlong, _) = other.place else {
             return rank < other.rank
         }
@@ -139,7 +146,7 @@ extension Observation {
     fileprivate func supports(_ other: Observation) -> Bool {
         guard provenance == .printed || other.provenance == .printed else { return false }
         if isBars != other.isBars { return true }
-        guard !isBars, !isSamePrint(as: other) else { return false }
+        guard !isBars, !mayBeSamePrint(as: other) else { return false }
         let isDoubtful = announcement != .plain || other.announcement != .plain
         return form != other.form || isNamed || other.isNamed || form == .isbn13 && !isDoubtful
     }

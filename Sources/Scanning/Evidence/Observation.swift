@@ -2,9 +2,9 @@
 import Books
 
 /// A reading of one ISBN and how far it can be trusted by itself.
-struct Observation {
+package struct Observation: Hashable, Sendable {
     /// How a number was seen.
-    enum Kind: Hashable {
+    package enum Kind: Hashable, Sendable {
         /// By the bars themselves.
         case bars(BarsQuality)
         /// The digits printed below bars.
@@ -16,15 +16,20 @@ struct Observation {
     }
 
     /// What is known of bars besides their digits.
-    struct BarsQuality: Hashable {
+    package struct BarsQuality: Hashable, Sendable {
         /// How many of ZBar's scan lines agree.
-        var scanLines: Int
+        package var scanLines: Int
         /// Their measured widths fit this number and no other.
-        var isMeasured: Bool
+        package var isMeasured: Bool
+
+        package init(scanLines: Int, isMeasured: Bool) {
+            self.scanLines = scanLines
+            self.isMeasured = isMeasured
+        }
     }
 
     /// Where its digits come from.
-    enum Provenance: Hashable {
+    package enum Provenance: String, Sendable {
         /// Read as they are.
         case printed
         /// One is not the likeliest that was read there, but the one that check digit, range and hyphens allow.
@@ -34,7 +39,7 @@ struct Observation {
     }
 
     /// The word before a number, as far as it bears on it.
-    enum Announcement: Hashable {
+    package enum Announcement: String, Sendable {
         /// A label as printed, or none.
         case plain
         /// A label of which a letter was read as another one.
@@ -43,24 +48,52 @@ struct Observation {
         case otherNumber
     }
 
-    var isbn: ISBN
-    var kind: Kind
-    var form: ISBNForm
-    var label: String?
-    var qualifier: String?
-    var hyphensAgree: Bool?
-    var announcement = Announcement.plain
-    var provenance = Provenance.printed
+    package var isbn: ISBN
+    package var kind: Kind
+    package var form: ISBNForm
+    package var label: String?
+    package var qualifier: String?
+    package var hyphensAgree: Bool?
+    package var announcement: Announcement
+    package var provenance: Provenance
     /// Its digits stand on two lines, and no hyphens tell that they belong together: those below may be a printing's.
-    var isBroken = false
+    package var isBroken: Bool
     /// Of its least certain digit, 0…1.
-    var weakest = 1.0
-    var witness: Witness
+    package var weakest: Double
+    package var witness: Witness
+    /// Which of a book's pages shows it, from 0.
+    var page = 0
+
+    package init(
+        isbn: ISBN, kind: Kind, form: ISBNForm, label: String? = nil, qualifier: String? = nil,
+        hyphensAgree: Bool? = nil, announcement: Announcement = .plain, provenance: Provenance = .printed,
+        isBroken: Bool = false, weakest: Double = 1, witness: Witness
+    ) {
+        self.isbn = isbn
+        self.kind = kind
+        self.form = form
+        self.label = label
+        self.qualifier = qualifier
+        self.hyphensAgree = hyphensAgree
+        self.announcement = announcement
+        self.provenance = provenance
+        self.isBroken = isBroken
+        self.weakest = weakest
+        self.witness = witness
+    }
 
     var isBars: Bool { witness.reader == .barcode }
 
     /// Whether both are readings of one print.
     func isSamePrint(as other: Observation) -> Bool {
-        isBars == other.isBars && witness.bounds.overlaps(other.witness.bounds)
+        page == other.page && isBars == other.isBars && witness.bounds.overlaps(other.witness.bounds)
     }
+
+    /// Whether both may be: two photos may show one print, unless it stands in another form or below bars.
+    func mayBeSamePrint(as other: Observation) -> Bool {
+        if page == other.page { return isSamePrint(as: other) }
+        return form == other.form && isBelowBars == other.isBelowBars
+    }
+
+    var isBelowBars: Bool { kind == .digitsBelowBars || isGroupedAsBelowBars }
 }

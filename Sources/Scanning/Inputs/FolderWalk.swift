@@ -5,8 +5,9 @@ import Imaging
 
 /// Walks a folder and all below it in natural order, files and folders mixed as their names stand.
 ///
-/// Hidden entries are left out, and folders of pictures that were made of photos, unless one of them is the folder itself.
-/// Links are followed, but no folder is entered twice, so that a loop ends.
+/// Photos of one book come together where the first of them stands. Hidden entries are left out, and folders of pictures
+/// that were made of photos, unless one of them is the folder itself. Links are followed, but no folder is entered twice, so
+/// that a loop ends.
 package struct FolderWalk {
     /// The file that tells a folder of pictures that were made of photos.
     package static let marker = ".bookzone-pictures"
@@ -24,16 +25,21 @@ package struct FolderWalk {
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
     private let memories: [any PhotoMemory]
+    private let share: PhotoShare
+    private let keys: GroupKeys
 
     /// - Parameters:
     ///   - memories: what need not be opened.
     ///   - left: a folder that is not entered.
+    ///   - grouping: which photos are one book's.
     init(
         _ folder: PhotoPath, _ selection: PathSelection = PathSelection(), memories: [any PhotoMemory] = [],
-        leavingOut left: PhotoPath? = nil
+        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil
     ) {
         self.selection = selection
         self.memories = memories
+        share = PhotoShare(selection.shard)
+        keys = GroupKeys(grouping)
         start = folder.appending([]).bytes.count
         pending = [.folder(folder)]
         if let status = left?.status {
@@ -44,21 +50,26 @@ package struct FolderWalk {
     /// Below the folder that was given.
     private func below(_ path: PhotoPath) -> String { String(path: path.bytes.dropFirst(start)) }
 
+    private func takes(_ path: PhotoPath, isFolder: Bool) -> Bool {
+        let below = below(path)
+        return selection.takes(below, isFolder: isFolder) && (isFolder || share.holds(below, name: path.name))
+    }
+
     mutating func next() -> PhotoInput? {
         while let next = pending.popLast() {
             switch next {
             case .folder(let folder):
-                if let failure = enter(folder), selection.holds(below(folder)) {
-                    return .failed(name: folder.name, failure)
+                if let failure = enter(folder), share.holds(below(folder), name: folder.name) {
+                    return .barred(name: folder.name, failure)
                 }
             case .entry(let path):
                 guard let status = path.status else {
                     let code = errno
-                    guard selection.takes(below(path), isFolder: false) else { continue }
+                    guard takes(path, isFolder: false) else { continue }
                     // A link may lead nowhere; all else was there when the folder was read.
                     return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
                 }
-                guard selection.takes(below(path), isFolder: status.isFolder) else { continue }
+                guard takes(path, isFolder: status.isFolder) else { continue }
                 if status.isFolder {
                     pending.append(.folder(path))
                 } else {
@@ -79,7 +90,7 @@ package struct FolderWalk {
             case .folder(let folder): _ = enter(folder)
             case .entry(let path):
                 let isFolder = path.status?.isFolder == true
-                guard selection.takes(below(path), isFolder: isFolder) else { continue }
+                guard takes(path, isFolder: isFolder) else { continue }
                 if isFolder { pending.append(.folder(path)) } else { count += 1 }
             }
         }
@@ -101,9 +112,23 @@ package struct FolderWalk {
             if name.first != UInt8(ascii: ".") { names.append(name) }
         }
         let problem = errno
-        names.sort { NaturalOrder.precedes($1, $0) }
-        pending += names.map { .entry(folder.appending($0)) }
+        names.sort { NaturalOrder.precedes($0, $1) }
+        pending += ordered(names.map(folder.appending)).reversed().map { .entry($0) }
         return problem == 0 ? nil : .system(problem)
+    }
+
+    /// Files with one key stand where the first of them does.
+    private func ordered(_ paths: [PhotoPath]) -> [PhotoPath] {
+        guard keys.areSorted else { return paths }
+        var places: [String: Int] = [:]
+        let ranked = paths.enumerated().map { place, path in
+            guard let key = keys.key(of: path.name), path.status?.isFolder == false else {
+                return (place, place, path)
+            }
+            places[key] = places[key] ?? place
+            return (places[key] ?? place, place, path)
+        }
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
     /// A file of a folder: a photo, or something else that is passed over.

@@ -17,23 +17,33 @@ struct InputCursor: ~Copyable {
     private let memories: [any PhotoMemory]
     private let left: PhotoPath?
     private let selection: PathSelection
+    private let share: PhotoShare
+    /// Folders are walked so that the photos of one book come together.
+    private let grouping: PhotoGrouping?
+    /// `nil` where no path can come twice.
+    private var seen: SeenPaths?
 
     /// - Parameters:
     ///   - memories: what need not be opened.
     ///   - left: a folder that is not entered.
     init(
-        _ inputs: PhotoInputs, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil
+        _ inputs: PhotoInputs, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil,
+        _ grouping: PhotoGrouping? = nil
     ) throws(ScanError) {
         self.memories = memories
         self.left = left
+        self.grouping = grouping
         selection = inputs.selection
+        share = PhotoShare(selection.shard)
         switch inputs.all {
         case .selected: break
         case .paths(let paths):
             self.paths = paths.reversed()
+            if paths.count > 1 { seen = SeenPaths(from: FileManager.default.currentDirectoryPath) }
         case .list(let path, let endedByNUL):
             listIsStandardInput = path == .standardInput
             listName = path.name
+            seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
             list = PathList(
                 listIsStandardInput ? .standardInput : try InputFile(opening: path), endedByNUL: endedByNUL)
         }
@@ -41,11 +51,24 @@ struct InputCursor: ~Copyable {
 
     /// `nil` when there is nothing left.
     mutating func next() -> PhotoInput? {
+        let input = following()
+        let path: PhotoPath
+        switch input {
+        case .photo(let photo):
+            guard case .file(let file) = photo.content else { return input }
+            path = file
+        case .known(let name): path = PhotoPath(name)
+        default: return input
+        }
+        return seen?.insert(path) == false ? .repeated(path.name) : input
+    }
+
+    private mutating func following() -> PhotoInput? {
         while true {
             if let input = walk?.next() { return input }
             walk = nil
             while let input = records?.next() {
-                if case .recorded(let record, _) = input, !selection.holds(record.photo) { continue }
+                if case .recorded(let record, _) = input, !share.holds(record.photo) { continue }
                 return input
             }
             records = nil
@@ -83,12 +106,12 @@ struct InputCursor: ~Copyable {
         }
         let status = path.status
         if let status, status.isFolder {
-            walk = FolderWalk(path, selection, memories: memories, leavingOut: left)
-        } else if let status, selection.holds(path.name), memories.know(path, status) {
+            walk = FolderWalk(path, selection, memories: memories, leavingOut: left, grouping: grouping)
+        } else if let status, share.holds(path.name), memories.know(path, status) {
             return .known(path.name)
         } else if let file = RecordFile.opened(path) {
             records = consume file
-        } else if selection.holds(path.name) {
+        } else if share.holds(path.name) {
             return .photo(Photo(name: path.name, content: .file(path)))
         }
         return nil
@@ -104,7 +127,7 @@ struct InputCursor: ~Copyable {
             return nil
         } catch {
             if error != .emptyName { list = nil }
-            return .failed(name: "\(listName):\(listed)", error)
+            return .barred(name: "\(listName):\(listed)", error)
         }
     }
 }

@@ -15,16 +15,11 @@ public struct PathSelection: Hashable, Sendable {
         self.shard = shard
     }
 
-    /// Whether something in a folder is looked at.
+    /// Whether something in a folder is looked at, as far as patterns go: they are for what nobody named.
     ///
     /// - Parameter path: below the folder that was given.
     func takes(_ path: String, isFolder: Bool) -> Bool {
         if excluded.contains(where: { $0.matches(path, isFolder: isFolder) }) { return false }
-        if isFolder { return true }
-        return holds(path)
-            && (included.isEmpty || included.contains { $0.matches(path, isFolder: false) })
+        return isFolder || included.isEmpty || included.contains { $0.matches(path, isFolder: false) }
     }
-
-    /// Whether what was named itself is looked at: patterns are for what nobody named.
-    func holds(_ path: String) -> Bool { shard?.holds(path) ?? true }
 }

@@ -9,10 +9,14 @@ enum PhotoInput: Sendable {
     case known(String)
     /// What an earlier run said of a photo.
     case recorded(PhotoRecord, RecordPlace)
-    /// A path that can't be followed.
+    /// A photo that can't be had.
     case failed(name: String, ScanError)
+    /// A folder that can't be entered, or a line of a list, or of results, that says nothing.
+    case barred(name: String, ScanError)
     /// A file in a folder that is no photo.
     case skipped(String)
+    /// A path that came before.
+    case repeated(String)
 }
 
 /// Where the photos are.
@@ -45,18 +49,19 @@ public enum PhotoInputs: Sendable {
     /// - Parameter memories: what need not be opened.
     package func count(memories: [any PhotoMemory]) -> Int? {
         var count = 0
+        let share = PhotoShare(selection.shard)
         switch all {
         case .selected: break
         case .paths(let paths):
             guard !paths.contains(.standardInput) else { return nil }
-            for path in paths { count += PhotoInputs.count(path, selection, memories) }
+            for path in paths { count += PhotoInputs.count(path, selection, share, memories) }
         case .list(let path, let endedByNUL):
             guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
             var list = PathList(file, endedByNUL: endedByNUL)
             while let entry = try? list.next() {
                 let path = PhotoPath(bytes: entry)
                 guard path != .standardInput else { return nil }
-                count += PhotoInputs.count(path, selection, memories)
+                count += PhotoInputs.count(path, selection, share, memories)
             }
         }
         return count
@@ -70,6 +75,14 @@ public enum PhotoInputs: Sendable {
             _ = consume file
             return true
         }
+    }
+
+    /// Whether the first of them are results of an earlier run, and of books of several photos.
+    package var holdsBooks: Bool {
+        guard case .paths(let paths) = all, let path = paths.first, var file = RecordFile.opened(path),
+            case .recorded(let record, _) = file.next()
+        else { return false }
+        return !record.photos.isEmpty
     }
 
     /// Goes over what comes after the first `seen` inputs, and reads no photo.
@@ -91,18 +104,19 @@ public enum PhotoInputs: Sendable {
             switch input {
             case .photo, .known: photos += 1
             case .recorded(let record, _): body(record)
-            case .failed, .skipped: break
+            case .failed, .barred, .repeated, .skipped: break
             }
         }
         return photos
     }
 
     private static func count(
-        _ path: PhotoPath, _ selection: PathSelection, _ memories: [any PhotoMemory]
+        _ path: PhotoPath, _ selection: PathSelection, _ share: PhotoShare, _ memories: [any PhotoMemory]
     ) -> Int {
-        if selection.holds(path.name), let status = path.status, memories.know(path, status) { return 1 }
+        let isHeld = share.holds(path.name)
+        if isHeld, let status = path.status, memories.know(path, status) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
-        guard path.status?.isFolder == true else { return selection.holds(path.name) ? 1 : 0 }
+        guard path.status?.isFolder == true else { return isHeld ? 1 : 0 }
         var walk = FolderWalk(path, selection)
         return walk.count()
     }

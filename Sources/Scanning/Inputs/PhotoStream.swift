@@ -43,6 +43,8 @@ struct PhotoStream: ~Copyable {
             next = try nextPhoto(behind: end, hiddenLengths: header.hiddenLengths)
         case .png:
             next = try nextPhoto(behind: try buffer.pngEnd())
+        case .heif:
+            next = try nextPhoto(behind: try buffer.heifEnd(patience: PhotoStream.patience))
         case .some:
             while !buffer.isAtEnd { try buffer.readMore() }
             next = nil
@@ -65,6 +67,7 @@ struct PhotoStream: ~Copyable {
         var place = end.place
         var hiddenLengths = hiddenLengths
         while true {
+            if end.isWhole, buffer.showsHEIF(at: end.place) { return end.place }
             guard let start = buffer.firstSignature(from: place) else {
                 if buffer.isAtEnd { return nil }
                 if end.isWhole, hiddenLengths.isEmpty, !canWait, buffer.isQuiet(for: PhotoStream.patience) {

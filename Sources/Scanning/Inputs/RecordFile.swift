@@ -51,7 +51,7 @@ struct RecordFile: ~Copyable {
             }
             return nil
         } catch {
-            return .failed(name: "\(name):\(line)", error)
+            return .barred(name: "\(name):\(line)", error)
         }
     }
 

@@ -6,15 +6,19 @@ public struct Shard: Hashable, Sendable {
     /// 1…`count`.
     public let number: Int
     public let count: Int
+    /// What keeps photos in one share; `nil` puts each where its own path does. Only what goes by names can.
+    public var grouping: PhotoGrouping?
 
     /// `nil` unless it is one of them.
-    public init?(_ number: Int, of count: Int) {
+    public init?(_ number: Int, of count: Int, keepingTogether grouping: PhotoGrouping? = nil) {
         guard count > 0, (1...count).contains(number) else { return nil }
         self.number = number
         self.count = count
+        self.grouping = grouping
     }
 
-    /// - Parameter path: as it stands in a list, or below the folder that was given.
+    /// - Parameter path: as it stands in a list, or below the folder that was given; of photos that stay together what they
+    ///   have in common.
     public func holds(_ path: String) -> Bool {
         Self.hash(path.pathBytes) % UInt64(count) == UInt64(number - 1)
     }

@@ -7,8 +7,8 @@ struct PartAnswer {
     /// Of the first.
     var place: RecordPlace
 
-    /// How many pages could be read.
-    private var answered: Int { records.count { $0.status != .failed } }
+    /// How many pages could be read, of a book those of all its photos.
+    private var answered: Int { records.flatMap(\.single).count { $0.status != .failed } }
 
     /// A photo that could be read beats one that could not: another attempt had more time or memory. Throws when two
     /// were read and differ.
@@ -17,8 +17,9 @@ struct PartAnswer {
             for other in answers[..<number] {
                 for (page, record) in answer.records.enumerated() where page < other.records.count {
                     let earlier = other.records[page]
-                    guard record.status == .failed || earlier.status == .failed || earlier.says(what: record)
-                    else { throw .contradiction(record.place, other.place(of: page), answer.place(of: page)) }
+                    guard record.agrees(with: earlier) else {
+                        throw .contradiction(record.place, other.place(of: page), answer.place(of: page))
+                    }
                 }
             }
         }
@@ -33,13 +34,26 @@ struct PartAnswer {
 }
 
 extension PhotoRecord {
+    /// Whether both may be right: one could not be read, or they say the same. Of a book, where more of the photos could be
+    /// read, more may be said.
+    fileprivate func agrees(with other: PhotoRecord) -> Bool {
+        guard !photos.isEmpty, photos.map(\.place) == other.photos.map(\.place) else {
+            return status == .failed || other.status == .failed || says(what: other)
+        }
+        let pairs = zip(photos, other.photos)
+        guard pairs.allSatisfy({ $0.agrees(with: $1) }) else { return false }
+        let haveSame = pairs.allSatisfy { ($0.status == .failed) == ($1.status == .failed) }
+        return !haveSame || photos.contains { $0.status == .failed } || says(what: other)
+    }
+
     /// Whether it is the same answer: how long it took, and what else its run had seen, make no difference.
-    fileprivate func says(what other: PhotoRecord) -> Bool {
+    private func says(what other: PhotoRecord) -> Bool {
         func bare(_ record: PhotoRecord) -> PhotoRecord {
             var record = record
             record.milliseconds = 0
             record.repeats = nil
             record.stages = StageTimes()
+            record.photos = record.photos.map(bare)
             return record
         }
         return bare(self) == bare(other)

@@ -26,8 +26,8 @@ package final class PartReader {
         ahead = try read()
     }
 
-    /// Of the photo whose records come next; `nil` at the end.
-    var photo: String? { ahead?.record.photo }
+    /// Of the photo whose records come next, or the first of those of a book; `nil` at the end.
+    var photo: String? { (ahead?.record.single.first ?? ahead?.record)?.photo }
 
     /// Whether it is none, but what was wrong with a line of the list.
     var isFault: Bool { photo != PhotoPath.standardInput.name && ahead?.record.error?.code == "name" }
@@ -35,11 +35,13 @@ package final class PartReader {
     /// Where its first record stands.
     var place: RecordPlace? { ahead?.place }
 
-    /// The records of the next photo, one a page; none at the end.
+    /// The records of the next photo, one a page, or the one of the next book; none at the end.
     func next() throws(PartError) -> [PhotoRecord] {
         guard let first = try nextRecord() else { return [] }
         var records = [first.record]
-        while let further = ahead?.record, Array(further.photo.utf8) == Array(first.record.photo.utf8),
+        guard first.record.photos.isEmpty else { return records }
+        while let further = ahead?.record, further.photos.isEmpty,
+            Array(further.photo.utf8) == Array(first.record.photo.utf8),
             further.page > records[records.count - 1].page
         {
             records.append(further)
@@ -58,8 +60,8 @@ package final class PartReader {
     private func read() throws(PartError) -> (record: PhotoRecord, place: RecordPlace)? {
         switch file.next() {
         case .recorded(let record, let place): return (record, place)
-        case .failed(let name, let error): throw .unreadable(name, error)
-        case .photo, .known, .skipped, nil: return nil
+        case .barred(let name, let error): throw .unreadable(name, error)
+        case .failed, .known, .photo, .repeated, .skipped, nil: return nil
         }
     }
 }

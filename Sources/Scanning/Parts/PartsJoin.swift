@@ -13,8 +13,8 @@ package struct PartsJoin: ~Copyable {
     /// Whether the entry has had a photo.
     private var hasAnswer = false
     private var run = RunMemory()
-    /// Hashes of what was handed out.
-    private var seen: Set<UInt64> = []
+    /// What was handed out.
+    private var seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
     /// Entries of the list that no part knows.
     package private(set) var missing = 0
     package private(set) var firstMissing: String?
@@ -41,23 +41,33 @@ package struct PartsJoin: ~Copyable {
         for place in readers.indices { heads.insert(place, of: readers[place]) }
     }
 
-    /// A photo's records, one a page; `nil` when there are no more.
+    /// A photo's records, one a page, or the one of a book of several photos; `nil` when there are no more.
     package mutating func next() throws(PartError) -> [PhotoRecord]? {
-        guard let photo = try nextPhoto() else { return nil }
-        seen.insert(Shard.hash(photo))
+        while let photo = try nextPhoto() {
+            let records = try answer(for: photo)
+            // What the list names twice, in two ways, is one photo.
+            let names = Set(records.flatMap(\.single).map(\.photo))
+            let isNew = photo == PhotoPath.standardInput.bytes || !seen.holds(PhotoPath(bytes: photo))
+            for name in names { seen.insert(PhotoPath(name)) }
+            guard isNew else { continue }
+            if case .photo(let completed) = run.completed(.photo(records)) { return completed }
+        }
+        return nil
+    }
+
+    /// What the parts say of it; taken from them.
+    private mutating func answer(for photo: [UInt8]) throws(PartError) -> [PhotoRecord] {
         var answers: [PartAnswer] = []
         for place in heads.remove(photo) {
             guard let start = parts[place].place else { continue }
             answers.append(PartAnswer(records: try parts[place].next(), place: start))
             heads.insert(place, of: parts[place])
         }
-        let records = try PartAnswer.best(of: answers).map { record in
+        return try PartAnswer.best(of: answers).map { record in
             var record = record
             record.repeats = nil
             return record
         }
-        guard case .photo(let completed) = run.completed(.photo(records)) else { return records }
-        return completed
     }
 
     /// `nil` at the end, where every part must be empty.
@@ -96,7 +106,7 @@ package struct PartsJoin: ~Copyable {
     private mutating func finish(_ entry: [UInt8]) {
         defer { self.entry = nil }
         let path = PhotoPath(bytes: entry)
-        if hasAnswer || entry.isEmpty || seen.contains(Shard.hash(entry)) || path.status?.isFolder == true {
+        if hasAnswer || entry.isEmpty || seen.holds(path) || path.status?.isFolder == true {
             return
         }
         missing += 1

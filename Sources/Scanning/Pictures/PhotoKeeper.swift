@@ -14,8 +14,8 @@ package final class PhotoKeeper: Sendable {
 
     package init() {}
 
-    fileprivate func keep(_ photo: Photo, read records: [PhotoRecord]) {
-        guard let record = records.first else { return }
+    fileprivate func keep(_ photo: Photo, read pages: [PageReading]) {
+        guard let record = pages.first?.record else { return }
         photos.withLock { $0[Key(name: photo.name, sha256: record.sha256), default: []].append(photo) }
     }
 
@@ -41,9 +41,9 @@ package struct KeepingReader: PhotoReader {
         self.keeper = keeper
     }
 
-    package func scan(_ photo: Photo) async throws(CancellationError) -> ScanResult {
-        let result = try await reader.scan(photo)
-        if case .photo(let records) = result { keeper.keep(photo, read: records) }
-        return result
+    package func read(_ photo: Photo) async throws(CancellationError) -> PhotoOutcome {
+        let outcome = try await reader.read(photo)
+        if case .photo(let pages) = outcome { keeper.keep(photo, read: pages) }
+        return outcome
     }
 }

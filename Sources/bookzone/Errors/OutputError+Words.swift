@@ -17,6 +17,8 @@ extension OutputError {
                 + "or choose another file"
         case .noRecord(let name, let line):
             "\(name):\(line): no record of a photo; nothing was changed; mend or remove that line"
+        case .holdsBooks(let name):
+            "\(name): holds books of several photos (--group, --frames), which --resume can't go on with; choose another file"
         case .notARun(let name):
             "\(name): is not what a run wrote there; nothing was changed; choose another file for the results"
         case .failed(let name, ENOSPC): "\(name): no space left; free some or choose another place"
@@ -33,7 +35,7 @@ extension OutputError {
             .failed(_, ETIMEDOUT), .failed(_, ENOMEM):
             .tryAgain
         case .closed, .changed, .failed: .outputFailed
-        case .otherSettings, .notARun, .occupied: .usage
+        case .otherSettings, .holdsBooks, .notARun, .occupied: .usage
         case .noRecord: .badInput
         }
     }

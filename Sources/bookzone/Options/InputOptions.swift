@@ -8,7 +8,7 @@ struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Photos, folders of photos, what `scan --format jsonl` wrote, or - for photos on standard input: one of any "
-                + "kind, or several JPEG or PNG one after another.",
+                + "kind, or several JPEG, PNG or HEIC one after another.",
             valueName: "path"),
         completion: .file())
     var paths: [String] = []

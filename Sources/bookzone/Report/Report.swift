@@ -71,9 +71,9 @@ struct Report: PhotoCommand {
             do {
                 switch result {
                 case .recorded(let record, let place):
-                    try await report.take(try books.shown(record, photo: record.photo(at: place)))
+                    for photo in try books.shown(record, at: place) { try await report.take(photo) }
                 case .photo(let records): await end.note(records)
-                case .skipped, .known: break
+                case .book, .known, .passed, .repeated, .skipped: break
                 }
                 await progress?.advance()
             } catch {

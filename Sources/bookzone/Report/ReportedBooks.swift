@@ -12,19 +12,25 @@ struct ReportedBooks: Sendable {
         self.store = store
     }
 
-    /// Nothing is kept of it.
-    func shown(_ record: PhotoRecord, photo: Photo?) throws(CatalogueError) -> ShownPhoto {
-        guard let store else { return ShownPhoto([record], photo: photo) }
+    /// The photo of a record, or those of a book. Nothing is kept of them.
+    func shown(_ record: PhotoRecord, at place: RecordPlace) throws(CatalogueError) -> [ShownPhoto] {
         var record = record
         var named: [PhotoPage: String] = [:]
-        if let sha256 = record.sha256, let decision = try store.decision(on: sha256, page: record.page) {
-            record = record.following(decision)
-            if case .book(let id) = decision { named[record.place] = try store.book(.id(id))?.words }
-        }
         var titles: [ISBN: String] = [:]
-        for reading in record.isbns + record.candidates {
-            titles[reading.isbn] = try store.book(.isbn(reading.isbn))?.words
+        if let store {
+            if let decision = try store.said(of: record, keeps: false) {
+                record = record.following(decision)
+                if case .book(let id) = decision {
+                    let words = try store.book(.id(id))?.words
+                    for photo in record.single { named[photo.place] = words }
+                }
+            }
+            for reading in record.isbns + record.candidates {
+                titles[reading.isbn] = try store.book(.isbn(reading.isbn))?.words
+            }
         }
-        return ShownPhoto([record], photo: photo, titles: titles, named: named)
+        return record.files.map { pages in
+            ShownPhoto(pages, photo: pages[0].photo(at: place), titles: titles, named: named)
+        }
     }
 }

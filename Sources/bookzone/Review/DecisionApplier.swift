@@ -62,8 +62,11 @@ struct DecisionApplier {
     mutating func write(into file: String) throws {
         var refused: [(SavedDecision, ISBN)] = []
         try RecordedLine.replaceAll(in: file) { record, hasBooks in
-            guard let sha256 = record.sha256,
-                let said = accepted[.init(sha256: sha256, page: record.page)]
+            let words = record.single.map { photo in
+                photo.sha256.flatMap { accepted[.init(sha256: $0, page: photo.page)] }
+            }
+            guard let decision = record.word(of: words.map { $0?.decision }),
+                let said = words.lazy.compactMap(\.self).first(where: { $0.decision == decision })
             else { return nil }
             if let store, !store.isReadOnly {
                 try store.remember(record.located(from: RecordPlace(file: file, line: 0)))

@@ -40,6 +40,7 @@ struct Review: ReadingCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup(title: "How to read") var reading: ReadingOptions
+    @OptionGroup(title: "What is one book") var groups: GroupOptions
     @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
@@ -58,6 +59,7 @@ struct Review: ReadingCommand {
     var none = false
 
     func validate() throws {
+        try groups.check(input)
         if apply.isEmpty { return try input.requireSome() }
         if apply.contains("") { throw ValidationError("--apply takes a file") }
         if none { throw ValidationError("--none has no sense with --apply, which asks nothing") }
@@ -69,7 +71,9 @@ struct Review: ReadingCommand {
     func run(with workers: ForkServer) async throws {
         if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
-        let batch = try ScanBatch(inputs, workers: workers, jobs: reading.jobs)
+        let batch = try ScanBatch(
+            inputs, workers: workers, jobs: reading.jobs, grouping: groups.grouping,
+            isStrict: reading.isStrict)
         let store = try openedStore(for: inputs)
         let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: person.name) }
         let reviewer = Reviewer(

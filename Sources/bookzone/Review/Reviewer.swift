@@ -34,12 +34,13 @@ actor Reviewer {
     }
 
     func take(_ result: ScanResult) async {
-        counts.withLock { $0.seen += 1 }
+        counts.withLock { $0.seen += result.inputs }
         do {
             switch result {
             case .photo(let records): for record in records { try await review(ReviewedPhoto(record)) }
+            case .book(let record, _): try await review(ReviewedPhoto(record))
             case .recorded(let record, let place): try await review(ReviewedPhoto(record, at: place))
-            case .known, .skipped: break
+            case .known, .passed, .repeated, .skipped: break
             }
         } catch let error as CatalogueError {
             fail(error.message, error.end)
@@ -93,12 +94,7 @@ actor Reviewer {
     /// A person's word in the store, or in the results themselves.
     private nonisolated func earlierDecision(on photo: ReviewedPhoto) throws(CatalogueError) -> PhotoDecision?
     {
-        if let store, let sha256 = photo.record.sha256 {
-            let said =
-                try photo.place == nil
-                ? store.remember(photo.record) : store.decision(on: sha256, page: photo.record.page)
-            if let said { return said }
-        }
+        if let store, let said = try store.said(of: photo.record, keeps: photo.place == nil) { return said }
         return photo.record.isbns.first { $0.reason == ISBNReading.confirmed }.map { .confirmed($0.isbn) }
     }
 
@@ -110,10 +106,10 @@ actor Reviewer {
     private func keep(_ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers) throws {
         let card = try books?.card(of: decision)
         try counts.withLock { _ in
-            if let store, !store.isReadOnly, let sha256 = photo.record.sha256 {
-                try store.remember(photo.shown)
+            if let store, !store.isReadOnly {
+                _ = try store.said(of: photo.shown, keeps: true)
                 try store.recording(.decide, photo.record.photo, by: person).decide(
-                    decision, sha256: sha256, page: photo.record.page)
+                    decision, on: photo.record)
             }
             if let place = photo.place {
                 try RecordedLine.replace(place.line, in: place.file, of: photo.record) { hasBooks in
@@ -217,5 +213,16 @@ actor Reviewer {
         }
         Console.note(counts.summary)
         _exit((end ?? counts.end).rawValue)
+    }
+}
+
+extension ScanResult {
+    /// How many inputs it is made of.
+    fileprivate var inputs: Int {
+        switch self {
+        case .book(_, let photos): photos
+        case .passed(let frames): frames
+        case .known, .photo, .recorded, .repeated, .skipped: 1
+        }
     }
 }

@@ -33,13 +33,13 @@ struct EndRule {
     var maxFailed: Limit?
 
     func end(of tally: ScanTally) -> Exit {
-        let mayFail = maxFailed?.allows(tally.failed, of: tally.pages) ?? (failOn == .never)
+        let mayFail = maxFailed?.allows(tally.failed, of: tally.records) ?? (failOn == .never)
         if tally.failed > 0, !mayFail { return tally.passing > 0 ? .tryAgain : .badInput }
         let missing: Int =
             switch failOn {
             case .never, .failed: 0
             case .uncertain: tally.uncertain
-            case .none: tally.uncertain + tally.none
+            case .none: tally.uncertain + tally.none + (tally.isWithoutBooks ? 1 : 0)
             }
         return missing > 0 ? .incomplete : .success
     }

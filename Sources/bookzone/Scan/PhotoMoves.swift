@@ -37,6 +37,19 @@ struct PhotoMoves {
         return records
     }
 
+    /// Moves all photos of a book to where the book belongs; returns its record with their new paths, and those by the old
+    /// ones.
+    mutating func moved(book record: PhotoRecord) -> (record: PhotoRecord, places: [String: String]) {
+        var record = record
+        if let first = record.repeats?.photo { record.repeats?.photo = places[first] ?? first }
+        var targets: [String: String] = [:]
+        for photo in record.photos where photo.page == 1 {
+            targets[photo.photo] = move(photo.photo, StatusSet([record.status]), willMove: { _ in true })
+        }
+        if !record.isbns.isEmpty, record.repeats == nil { places[record.photo] = targets[record.photo] }
+        return (record.renamed { targets[$0] ?? $0 }, targets)
+    }
+
     /// Moves a photo whose records the journal has; returns where it is then.
     mutating func move(recorded name: String) throws(OutputError) -> String? {
         guard let journal, let statuses = journal.statuses(of: name) else { return nil }

@@ -61,20 +61,24 @@ struct RunPictures: Sendable {
     func take(
         _ result: ScanResult, answers: LookupAnswers, named: [PhotoPage: BookCard]
     ) async throws(OutputError) {
-        let records: [PhotoRecord]
-        let photo: Photo?
-        switch result {
-        case .skipped, .known: return
-        case .photo(let pages):
-            // What the store knew was not read, but lies where its record says.
-            (records, photo) = (pages, pages.first.flatMap { keeper.take($0) ?? $0.file })
-        case .recorded(let record, let place): (records, photo) = ([record], record.photo(at: place))
+        let titles = answers.compactMapValues { $0.card?.book.words }
+        for (records, photo) in photos(of: result) {
+            let words = result.named(named).compactMapValues { $0.book.words }
+            let shown = ShownPhoto(records, photo: photo, titles: titles, named: words)
+            try await report?.take(shown)
+            try await annotator?.take(shown)
         }
-        let shown = ShownPhoto(
-            records, photo: photo, titles: answers.compactMapValues { $0.card?.book.words },
-            named: named.compactMapValues { $0.book.words })
-        try await report?.take(shown)
-        try await annotator?.take(shown)
+    }
+
+    /// Each with its records, one a page.
+    private func photos(of result: ScanResult) -> [(records: [PhotoRecord], photo: Photo?)] {
+        switch result {
+        case .known, .passed, .repeated, .skipped: []
+        // What the store knew was not read, but lies where its record says.
+        case .photo(let pages): [(pages, pages.first.flatMap { keeper.take($0) ?? $0.file })]
+        case .book(let record, _): record.files.map { ($0, keeper.take($0[0]) ?? $0[0].file) }
+        case .recorded(let record, let place): record.files.map { ($0, $0[0].photo(at: place)) }
+        }
     }
 
     func finish() async throws(OutputError) {
@@ -97,7 +101,30 @@ struct RunPictures: Sendable {
     }
 }
 
+extension ScanResult {
+    /// The book without an ISBN that a person said a book's photos show, by each of them.
+    fileprivate func named(_ named: [PhotoPage: BookCard]) -> [PhotoPage: BookCard] {
+        switch self {
+        case .book(let record, _), .recorded(let record, _):
+            let card = named[record.place]
+            return Dictionary(record.single.compactMap { photo in card.map { (photo.place, $0) } }) { $1 }
+        case .known, .passed, .photo, .repeated, .skipped: return named
+        }
+    }
+}
+
 extension PhotoRecord {
+    /// What it says of each of its photos, one a page.
+    var files: [[PhotoRecord]] {
+        byPhoto.reduce(into: []) { files, page in
+            if let last = files.last?.last, last.photo == page.photo, last.page < page.page {
+                files[files.count - 1].append(page)
+            } else {
+                files.append([page])
+            }
+        }
+    }
+
     /// The photo that a record is of; `nil` for one of standard input.
     var file: Photo? { photo == "-" ? nil : Photo(at: PhotoPath(photo)) }
 

@@ -28,12 +28,16 @@ struct Scan: ReadingCommand {
               find . -newer last -print0 | bookzone scan --files0-from -
               bookzone scan --crop 0,50%,100%,50% back.jpg     the lower half alone
               bookzone scan box1 --paths none,failed --null | xargs -0 cp -t again
+              bookzone scan --group name box1                  several photos of each book
+              ffmpeg -i shelf.mp4 -vf fps=4 -f image2pipe - | bookzone scan --frames -
 
             \(Exit.help([.success: "every photo gave an ISBN", .incomplete: "some gave none, or only an uncertain one", .badInput: "some could not be read", .tryAgain: "some could not be read for now, or the disk is full"]))
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup(title: "How to read") var reading: ReadingOptions
+
+    @OptionGroup(title: "What is one book") var groups: GroupOptions
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var resuming: ResumeOptions
@@ -64,6 +68,11 @@ struct Scan: ReadingCommand {
         if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
         try paths.check(input, output, givesAllISBNs: givesAllISBNs)
         try sharing.check(input, output, lookup: books.lookup, paths: paths.printing != nil)
+        try groups.check(input)
+        try groups.check(
+            remembers: resuming.resume || watching.watch, isShared: sharing.shard != nil,
+            namesPhotos: paths.printing != nil || watching.moveTo != nil,
+            makesPictures: pictures.report != nil || pictures.annotate != nil, of: input)
         if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
         if resuming.resume || watching.watch || watching.moveTo != nil,
             sharing.shard != nil || paths.printing != nil
@@ -79,14 +88,19 @@ struct Scan: ReadingCommand {
 
     func run(with workers: ForkServer) async throws {
         let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
-        let inputs = input.inputs(of: sharing.shard)
+        let grouping = groups.grouping
+        let inputs = input.inputs(of: sharing.shard(keepingTogether: grouping))
         let pictures = try pictures.opened(workers, jobs: reading.jobs)
         let settings = try reading.settings(lookup: books.lookup)
         let journal = try resuming.journal(output.output, settings, inputs: input.files)
         let opened = books.lookup ? books.opened() : nil
-        let store = opened?.store.flatMap {
-            StoreMemory($0, reading: settings.key, retrying: resuming.statuses)
-        }
+        // What is known of a photo is not all that was seen in it, to which others of its book may add.
+        let store =
+            grouping != nil
+            ? nil
+            : opened?.store.flatMap {
+                StoreMemory($0, reading: settings.key, retrying: resuming.statuses)
+            }
         let known: [(any PhotoMemory)?] = [journal, store]
         let memories = known.compactMap(\.self)
         var style = ScanRow.Style()
@@ -94,6 +108,7 @@ struct Scan: ReadingCommand {
         style.showsBooks = books.lookup
         style.showsSpoilers = books.spoilers
         style.givesAllISBNs = givesAllISBNs
+        style.isByBook = grouping != nil || inputs.holdsBooks
         let verbosity: ScanPrinter.Verbosity = quiet ? .quiet : verbose ? .verbose : .normal
         let printer =
             try journal.map {
@@ -126,7 +141,7 @@ struct Scan: ReadingCommand {
             let readers = (0..<reading.jobs).map { _ in PhotoWorker(workers) }
             let batch = try ScanBatch(
                 inputs, workers: pictures?.keeping(readers) ?? readers, memories: memories,
-                leavingOut: watching.sorted)
+                leavingOut: watching.sorted, grouping: grouping, isStrict: reading.isStrict)
             Interrupt.first { Task { await printer.interrupt() } }
             if await printer.showsProgress {
                 Thread.detachNewThread {
@@ -156,7 +171,7 @@ struct Scan: ReadingCommand {
         if resuming.resume || output.chosen == .jsonl, let file = output.output {
             words.append(file)
         } else {
-            words += input.words
+            words += input.words + groups.words
         }
         if let store = books.store.store { words += ["--store", store] }
         return input.isStandardInput ? nil : words.map(\.shellWord).joined(separator: " ")

@@ -92,12 +92,17 @@ actor ScanLookup {
     }
 
     private func print(_ judged: Judged, _ answers: LookupAnswers, prefersCard: Bool) async {
-        let path = await printer.print(
+        let places = await printer.print(
             judged.result, answers: answers, named: judged.named, prefersCard: prefersCard)
-        guard let path, let store, !store.isReadOnly, case .photo(let records) = judged.result,
-            let sha256 = records.first?.sha256
-        else { return }
-        do throws(CatalogueError) { try store.move(photo: sha256, to: path) } catch { note(error.message) }
+        guard let store, !store.isReadOnly else { return }
+        for photo in judged.result.photos {
+            guard let path = places[photo.photo], let sha256 = photo.sha256 else { continue }
+            do throws(CatalogueError) {
+                try store.move(photo: sha256, to: path)
+            } catch {
+                note(error.message)
+            }
+        }
     }
 
     private func judged(_ result: ScanResult) -> Judged {
@@ -108,7 +113,7 @@ actor ScanLookup {
             guard let store else { return record }
             do throws(CatalogueError) {
                 var photo = try store.remembered(place.map(record.located) ?? record, read: read)
-                photo.record.photo = record.photo
+                photo.record = photo.record.named(as: record)
                 if let id = photo.book { named[record.place] = try store.card(of: .id(id), for: person) }
                 return photo.record
             } catch {
@@ -120,9 +125,12 @@ actor ScanLookup {
         case .photo(let records):
             let read = reading.map { PhotoReading(key: $0, pages: records.count) }
             return Judged(result: .photo(records.map { judged($0, read: read) }), named: named)
+        case .book(let record, let photos):
+            let read = reading.map { PhotoReading(key: $0, pages: 1) }
+            return Judged(result: .book(judged(record, read: read), photos: photos), named: named)
         case .recorded(let record, let place):
             return Judged(result: .recorded(judged(record, from: place), place), named: named)
-        case .known, .skipped: return Judged(result: result)
+        case .known, .passed, .repeated, .skipped: return Judged(result: result)
         }
     }
 
@@ -149,19 +157,28 @@ actor ScanLookup {
 }
 
 extension ScanResult {
+    /// Those that were read, each with its path; of pages the first.
+    fileprivate var photos: [PhotoRecord] {
+        switch self {
+        case .photo(let records): Array(records.prefix(1))
+        case .book(let record, _): record.single
+        case .known, .passed, .recorded, .repeated, .skipped: []
+        }
+    }
+
     fileprivate var isbns: [ISBN] {
         switch self {
         case .photo(let records): records.flatMap(\.isbns).map(\.isbn)
-        case .recorded(let record, _): record.isbns.map(\.isbn)
-        case .known, .skipped: []
+        case .book(let record, _), .recorded(let record, _): record.isbns.map(\.isbn)
+        case .known, .passed, .repeated, .skipped: []
         }
     }
 
     fileprivate var isOnePage: Bool {
         switch self {
         case .photo(let records): records.count == 1
-        case .recorded: true
-        case .known, .skipped: false
+        case .book, .recorded: true
+        case .known, .passed, .repeated, .skipped: false
         }
     }
 }

@@ -26,7 +26,7 @@ actor ScanPrinter {
     /// What is made for people to look at; `nil` where nothing was asked for.
     private let pictures: RunPictures?
     private var isInterrupted = false
-    private var tally = ScanTally()
+    private var tally: ScanTally
     private var progress: ProgressLine?
     private let executor = BlockingExecutor(label: "bookzone.printer")
 
@@ -52,6 +52,7 @@ actor ScanPrinter {
         self.pictures = pictures
         self.ends = ends
         journal = nil
+        tally = ScanTally(isByBook: style.isByBook)
         printer = try RowPrinter(format, to: output, columns: ScanRow.columns(style), width: width)
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
@@ -71,6 +72,7 @@ actor ScanPrinter {
         paths = nil
         pictures = nil
         printer = nil
+        tally = ScanTally()
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
 
@@ -87,55 +89,81 @@ actor ScanPrinter {
     ///   - answers: what look-ups said of the result's ISBNs.
     ///   - named: the books without an ISBN that a person said its photos show.
     ///   - prefersCard: whether a table has the card in the place of the result's line.
-    /// - Returns: where the photo is now; `nil` where it was not moved.
+    /// - Returns: where photos are now that were moved, by their old paths.
     @discardableResult
     func print(
         _ result: ScanResult, answers: LookupAnswers = [:], named: [PhotoPage: BookCard] = [:],
         prefersCard: Bool = false
-    ) async -> String? {
-        if isInterrupted { return nil }
+    ) async -> [String: String] {
+        if isInterrupted { return [:] }
         progress?.clear()
-        var place: String?
+        var places: [String: String] = [:]
+        var photos = 1
         switch result {
         case .skipped(let name):
             tally.countSkipped()
             if verbosity == .verbose { Console.note("\(name.shownPath): no photo; skipped") }
+        case .repeated(let name):
+            tally.countRepeated()
+            if verbosity == .verbose { Console.note("\(name.shownPath): named before; read once") }
         case .known(let name):
-            place = writing { () throws(OutputError) in
+            places[name] = writing { () throws(OutputError) in
                 try journal?.keep(name)
                 return try moves?.move(recorded: name)
             }
         case .photo(let records):
-            place = print(photo: records, answers, named, prefersCard)
+            places = print(photo: records, answers, named, prefersCard)
             printPath(of: records)
+        case .book(let record, let count):
+            places = print(book: record, answers, named[record.place], prefersCard)
+            printPaths(ofBook: record)
+            photos = count
+        case .passed(let frames):
+            tally.countPassed(frames)
+            photos = frames
         case .recorded(let record, _):
             print([record], answers, named, prefersCard)
-            if record.page == 1 || record.photo != lastPath { printPath(of: [record]) }
+            if !record.photos.isEmpty {
+                printPaths(ofBook: record)
+            } else if record.page == 1 || record.photo != lastPath {
+                printPath(of: [record])
+            }
         }
-        progress?.done += 1
+        progress?.done += photos
         progress?.redraw(tally)
         do throws(OutputError) {
             try await pictures?.take(result, answers: answers, named: named)
         } catch {
             end(error)
         }
-        return place
+        return places
     }
 
     /// A journal has the record before the photo is moved; elsewhere the record comes when it has been.
     private func print(
         photo records: [PhotoRecord], _ answers: LookupAnswers, _ named: [PhotoPage: BookCard],
         _ prefersCard: Bool
-    ) -> String? {
+    ) -> [String: String] {
+        guard let name = records.first?.photo else { return [:] }
         guard journal == nil, let moved = moves?.moved(records), let new = moved.first?.photo else {
             print(records, answers, named, prefersCard)
-            guard let name = records.first?.photo else { return nil }
-            return writing { () throws(OutputError) in try moves?.move(recorded: name) }
+            let place = writing { () throws(OutputError) in try moves?.move(recorded: name) }
+            return place.map { [name: $0] } ?? [:]
         }
         let places = zip(records, moved).map { ($0.place, $1.place) }
         let cards = places.compactMap { old, new in named[old].map { (new, $0) } }
         print(moved, answers, Dictionary(cards) { $1 }, prefersCard)
-        return new == records.first?.photo ? nil : new
+        return new == name ? [:] : [name: new]
+    }
+
+    /// All photos of a book are moved where the book belongs. No journal goes with them.
+    private func print(
+        book record: PhotoRecord, _ answers: LookupAnswers, _ named: BookCard?, _ prefersCard: Bool
+    ) -> [String: String] {
+        let moved = moves?.moved(book: record)
+        let new = moved?.record ?? record
+        print([new], answers, named.map { [new.place: $0] } ?? [:], prefersCard)
+        return moved?.places ?? [:]
     }
 
     private func print(
@@ -175,21 +203,33 @@ actor ScanPrinter {
 
     /// Says on standard error what the output does not show, or what a person asked for.
     private func tell(_ record: PhotoRecord) {
-        let name = record.photo.shownPath + (record.page > 1 ? ", page \(record.page)" : "")
-        if let failure = record.error, !(isOnTerminal && format == .table && Console.isTerminal) {
-            Console.note("\(name): \(failure.message.printable)")
+        for photo in record.single {
+            let isInTable = photo.place == record.place && record.status == .failed
+            if let failure = photo.error,
+                !(isInTable && isOnTerminal && format == .table && Console.isTerminal)
+            {
+                Console.note("\(photo.pageName): \(failure.message.printable)")
+            }
         }
         if verbosity != .quiet {
-            for warning in record.warnings { Console.note("\(name): \(warning.printable)") }
+            for warning in record.warnings { Console.note("\(record.pageName): \(warning.printable)") }
         }
         if verbosity == .verbose { Console.write(record.evidence) }
     }
 
-    /// A photo's, if it is wanted, whatever it has of pages.
+    /// Of all its photos what the book is.
+    private func printPaths(ofBook record: PhotoRecord) {
+        for photo in record.photos where photo.page == 1 { printPath(photo.photo, record.status) }
+    }
+
+    /// A photo's, whatever it has of pages.
     private func printPath(of records: [PhotoRecord]) {
-        guard let paths, let photo = records.first?.photo, let verdict = records.verdict,
-            paths.wanted.contains(verdict)
-        else { return }
+        if let photo = records.first?.photo, let verdict = records.verdict { printPath(photo, verdict) }
+    }
+
+    /// If it is wanted.
+    private func printPath(_ photo: String, _ verdict: ScanStatus) {
+        guard let paths, paths.wanted.contains(verdict) else { return }
         lastPath = photo
         do throws(OutputError) {
             try printer?.print(bytes: isOnTerminal ? Array("\(photo.shownPath)\n".utf8) : paths.line(photo))
@@ -216,8 +256,10 @@ actor ScanPrinter {
                 Console.note("left out: \(withheld); --format table shows all")
             }
             for line in await pictures?.words ?? [] { Console.note(line.printable) }
+            if let names = tally.forAPerson { Console.note(names) }
             if tally.uncertain > 0, let review {
-                Console.note("\(tally.uncertain.counted("photo")) to decide on: `\(review)`".printable)
+                let what = tally.uncertain.counted(tally.isByBook ? "book" : "photo")
+                Console.note("\(what) to decide on: `\(review)`".printable)
             }
         }
         var end = ends.end(of: tally)

@@ -44,7 +44,7 @@ struct ScanWatch {
                 inputs, workers: workers, jobs: jobs, memories: memories, leavingOut: sorted)
             await batch.run(&run) { result in
                 switch result {
-                case .skipped: return
+                case .repeated, .skipped: return
                 case .photo(let records):
                     guard let first = records.first else { return }
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })

@@ -46,6 +46,7 @@ struct Show: AsyncParsableCommand {
         style.showsBooks = books.lookup
         style.showsSpoilers = books.spoilers
         style.givesAllISBNs = givesAllISBNs
+        style.isByBook = PhotoInputs.paths(files.map { PhotoPath($0) }).holdsBooks
         let printer = try ScanPrinter(
             try ResultFile.open(output.output, inputs: files), format: output.chosen,
             isOnTerminal: isOnTerminal, width: output.width, verbosity: quiet ? .quiet : .normal,

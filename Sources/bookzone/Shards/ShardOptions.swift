@@ -17,6 +17,13 @@ struct ShardOptions: ParsableArguments {
     /// `nil` for all photos.
     var shard: Shard? { given?.shard }
 
+    /// The same, with the photos of a book in one share.
+    func shard(keepingTogether grouping: PhotoGrouping?) -> Shard? {
+        var shard = given?.shard
+        shard?.grouping = grouping
+        return shard
+    }
+
     /// Machines that work side by side share no store and no output.
     func check(_ input: InputOptions, _ output: OutputOptions, lookup: Bool, paths: Bool) throws {
         guard given != nil else { return }

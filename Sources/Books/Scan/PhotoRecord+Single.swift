@@ -1,0 +1,62 @@
+// A record may be of several photos: what it says of each of them.
+
+extension PhotoRecord {
+    /// Itself, or what each of its book's photos says alone.
+    package var single: [PhotoRecord] { photos.isEmpty ? [self] : photos }
+
+    /// Itself, or what the book's answer is for each of its photos. One that shows no number of a book that was found is found
+    /// with it; of a book that is uncertain those are that show a candidate.
+    package var byPhoto: [PhotoRecord] {
+        guard let first = photos.first?.place else { return [self] }
+        return photos.map { photo in
+            guard photo.status != .failed else { return photo }
+            var answer = photo
+            answer.isbns = isbns.map { $0.seen(in: photo.place) }
+            answer.candidates = candidates.filter { $0.isSeen(in: photo.place, named: place) }
+                .map { $0.seen(in: photo.place) }
+            answer.status = !isbns.isEmpty ? .found : answer.candidates.isEmpty ? .none : .uncertain
+            answer.repeats = isbns.isEmpty ? nil : photo.place == first ? repeats : first
+            return answer
+        }
+    }
+
+    /// With the names that its photos have in another record of the same.
+    package func named(as other: PhotoRecord) -> PhotoRecord {
+        let names = Dictionary(zip(single, other.single).map { ($0.photo, $1.photo) }) { $1 }
+        return renamed { names[$0] ?? $0 }
+    }
+
+    /// With other names of the photos that it is of.
+    package func renamed(_ name: (String) -> String) -> PhotoRecord {
+        func renamed(_ reading: ISBNReading) -> ISBNReading {
+            var reading = reading
+            for place in reading.witnesses.indices {
+                if let old = reading.witnesses[place].photo?.photo {
+                    reading.witnesses[place].photo?.photo = name(old)
+                }
+            }
+            return reading
+        }
+        var record = self
+        record.photo = name(photo)
+        record.isbns = isbns.map { renamed($0) }
+        record.candidates = candidates.map { renamed($0) }
+        record.photos = photos.map { $0.renamed(name) }
+        return record
+    }
+}
+
+extension ISBNReading {
+    /// Whether a photo shows it; of what nobody saw it is the one that its record is named after.
+    fileprivate func isSeen(in photo: PhotoPage, named record: PhotoPage) -> Bool {
+        witnesses.isEmpty ? photo == record : !seen(in: photo).witnesses.isEmpty
+    }
+
+    /// With the witnesses of one photo alone.
+    fileprivate func seen(in photo: PhotoPage) -> ISBNReading {
+        var reading = self
+        reading.witnesses = witnesses.filter { $0.photo ?? photo == photo }
+        for place in reading.witnesses.indices { reading.witnesses[place].photo = nil }
+        return reading
+    }
+}

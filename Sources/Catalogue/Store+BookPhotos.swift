@@ -1,0 +1,59 @@
+// Several photos of one book in one record: each is kept by itself, and a person's word on one goes for the book.
+import Books
+
+extension Store {
+    /// What a person has said of a record's photo, or of those of its book; `nil` when nothing, or not the same of all.
+    ///
+    /// - Parameters:
+    ///   - keeps: whether the store is to keep what the scan says of each photo.
+    ///   - reading: with what they were read; `nil` where that is not known. Of a book's photos the pages are counted anew.
+    package func said(
+        of record: PhotoRecord, keeps: Bool, read reading: PhotoReading? = nil
+    ) throws(CatalogueError) -> PhotoDecision? {
+        var said: [PhotoDecision?] = []
+        for photo in record.single {
+            let word: PhotoDecision? =
+                if keeps {
+                    try remember(photo, read: reading.map { record.reading(of: photo, as: $0) })
+                } else {
+                    try photo.sha256.flatMap { sha256 throws(CatalogueError) in
+                        try decision(on: sha256, page: photo.page)
+                    }
+                }
+            said.append(word)
+        }
+        return record.word(of: said)
+    }
+
+    /// Keeps a person's word on a photo, or on all photos of a book, in place of an earlier one.
+    package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
+        let photos = record.single.compactMap { photo in photo.sha256.map { ($0, photo.page) } }
+        try decide(decision, on: photos)
+    }
+}
+
+extension PhotoRecord {
+    /// What a person's words on its photo, or on those of its book, come to.
+    ///
+    /// - Parameter said: of each in `single`.
+    package func word(of said: [PhotoDecision?]) -> PhotoDecision? {
+        let words = zip(single, said).compactMap { photo, word in word.map { (photo.place, $0) } }
+        let shown = Set(words.map(\.1)).subtracting([.rejected])
+        if shown.count == 1 { return shown.first }
+        guard shown.isEmpty, !words.isEmpty else { return nil }
+        return isShownElsewhere(than: Set(words.map(\.0))) ? nil : .rejected
+    }
+
+    /// Whether a number that it names, or the photos without one, are more than these photos.
+    private func isShownElsewhere(than rejected: Set<PhotoPage>) -> Bool {
+        let witnesses = (isbns + candidates).flatMap(\.witnesses)
+        guard !witnesses.isEmpty, photos.count > 1 else { return photos.count > rejected.count }
+        return witnesses.contains { witness in witness.photo.map { !rejected.contains($0) } ?? false }
+    }
+
+    fileprivate func reading(of photo: PhotoRecord, as reading: PhotoReading) -> PhotoReading {
+        guard !photos.isEmpty else { return reading }
+        let pages = photos.count { $0.photo == photo.photo && $0.sha256 == photo.sha256 }
+        return PhotoReading(key: reading.key, pages: pages)
+    }
+}

@@ -1,0 +1,50 @@
+// What a book is to whoever scans it, in a word or two.
+import Books
+import Lookup
+
+/// Tells a book on a shelf: new, or known in some way.
+package enum BookMark: String, Codable, Sendable, CaseIterable {
+    /// Neither owned nor wanted, in no edition that is known.
+    case new
+    /// On the list of what is owned.
+    case yours
+    case wanted
+    /// Another edition of it, or one of the same title and maker, is owned or wanted.
+    case anotherEdition = "another-edition"
+    /// The same book came earlier in this run.
+    case twice
+
+    /// - Parameters:
+    ///   - card: what the store has of it; `nil` when nothing.
+    ///   - isAgain: whether it came earlier in this run.
+    package init(_ card: BookCard?, isAgain: Bool) {
+        let lists = card?.lists ?? []
+        let others = (card?.otherEditions ?? []) + (card?.namesakes ?? [])
+        self =
+            if isAgain {
+                .twice
+            } else if lists.contains(ListName.owned) {
+                .yours
+            } else if lists.contains(ListName.wanted) {
+                .wanted
+            } else if others.contains(where: {
+                !Set($0.lists).isDisjoint(with: [ListName.owned, ListName.wanted])
+            }) {
+                .anotherEdition
+            } else {
+                .new
+            }
+    }
+
+    /// For people.
+    package var words: String {
+        switch self {
+        case .new, .yours, .wanted: rawValue
+        case .anotherEdition: "another edition"
+        case .twice: "twice in this run"
+        }
+    }
+
+    /// Before a book in a table.
+    var lead: String { "\(words): " }
+}

@@ -1,0 +1,56 @@
+// Photos on their way out of a batch: each an answer, or those of one book together.
+import Books
+
+/// Takes photos in their order and gives results in the same.
+enum BookTable {
+    case photos
+    case groups(BookGroups)
+    case frames(FrameGroups)
+
+    init(_ grouping: PhotoGrouping?, isStrict: Bool) {
+        self =
+            switch grouping {
+            case nil: .photos
+            case .frames: .frames(FrameGroups(isStrict: isStrict))
+            case .some(let grouping): .groups(BookGroups(grouping, isStrict: isStrict))
+            }
+    }
+
+    /// What it holds is let go while it changes, so that it is not copied.
+    mutating func take(_ photo: [PageReading]) -> [ScanResult] {
+        switch self {
+        case .photos: return [.photo(photo.map(\.record))]
+        case .groups(var groups):
+            self = .photos
+            defer { self = .groups(groups) }
+            return Self.results(groups.take(photo))
+        case .frames(var frames):
+            self = .photos
+            defer { self = .frames(frames) }
+            return photo.flatMap { Self.results(frames.take($0)) }
+        }
+    }
+
+    /// What is left.
+    mutating func end() -> [ScanResult] {
+        switch self {
+        case .photos: return []
+        case .groups(var groups):
+            self = .photos
+            defer { self = .groups(groups) }
+            return Self.results(groups.end())
+        case .frames(var frames):
+            self = .photos
+            defer { self = .frames(frames) }
+            return Self.results(frames.end())
+        }
+    }
+
+    private static func results(_ group: BookGroups.Group?) -> [ScanResult] {
+        group.map { [.book($0.record, photos: $0.photos)] } ?? []
+    }
+
+    private static func results(_ ended: FrameGroups.Ended) -> [ScanResult] {
+        results(ended.book) + (ended.passed > 0 ? [.passed(ended.passed)] : [])
+    }
+}

@@ -1,0 +1,43 @@
+// By which part of their paths photos belong together.
+
+struct GroupKeys {
+    private let grouping: PhotoGrouping?
+    private let expression: Regex<AnyRegexOutput>?
+
+    init(_ grouping: PhotoGrouping?) {
+        self.grouping = grouping
+        expression = if case .pattern(let pattern) = grouping { try? Regex(pattern) } else { nil }
+    }
+
+    /// What a photo has in common with others of its book; `nil` for one that has a book of its own.
+    ///
+    /// - Parameter path: as given.
+    func key(of path: String) -> String? {
+        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let folder = path[..<name]
+        switch grouping {
+        case .folder: return String(folder)
+        case .name: return folder + NameStem.of(path[name...]).lowercased()
+        case .pattern:
+            guard let match = try? expression?.firstMatch(in: path), match.output.count > 1 else {
+                return nil
+            }
+            return match.output[1].substring.map(String.init)
+        case .books(let books): return books[path]
+        case .time, .frames, nil: return nil
+        }
+    }
+
+    /// By what a photo's share of a list is told, so that a folder that lies elsewhere on another machine makes no other
+    /// shares; `nil` where that is its path.
+    ///
+    /// - Parameters:
+    ///   - path: below the folder that was given.
+    ///   - name: the whole path, in which patterns look.
+    func share(of path: String, name: String) -> String? {
+        if case .pattern = grouping { key(of: name) } else { key(of: path) }
+    }
+
+    /// Whether the photos of a folder are put in the order of their keys.
+    var areSorted: Bool { grouping?.needsNames == true }
+}

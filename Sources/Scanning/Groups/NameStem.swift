@@ -1,0 +1,99 @@
+// What the names of one book's photos have in common: people end them in a letter, a number or a word for the page.
+
+enum NameStem {
+    /// A file's name without its kind and without what tells it from others of its book; whole where nothing surely does.
+    ///
+    /// `IMG_12a`, `IMG_12-2`, `IMG_12 (2)` and `IMG_12-back` are `IMG_12`, and so is `IMG_12`: a camera's own counter tells
+    /// books apart, and so do dates.
+    static func of(_ name: Substring) -> Substring {
+        let whole = withoutKind(name)
+        if let stem = withoutCopy(whole) ?? withoutLetter(whole) { return stem }
+        let (head, tail) = split(whole)
+        if isNumber(tail) {
+            let stem = withoutViews(head)
+            if stem != head { return stem }
+            return head.isEmpty || isCounter(head) || endsInDate(whole) ? whole : head
+        }
+        return withoutViews(whole)
+    }
+
+    private static func withoutKind(_ name: Substring) -> Substring {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
+            case let kind = name[dot...].dropFirst(), kind.contains(where: \.isLetter),
+            !kind.contains(where: isBreak)
+        else { return name }
+        return name[..<dot]
+    }
+
+    /// Of `IMG_12 (2)`.
+    private static func withoutCopy(_ name: Substring) -> Substring? {
+        guard name.last == ")", let open = name.lastIndex(of: "("),
+            isNumber(name[open...].dropFirst().dropLast())
+        else { return nil }
+        let stem = trimmed(name[..<open])
+        return stem.isEmpty ? nil : stem
+    }
+
+    /// Of `IMG_12a` and `IMG_12-a`; an ISBN-10's X is none.
+    private static func withoutLetter(_ name: Substring) -> Substring? {
+        guard let last = name.last, last.isASCII, last.isLetter else { return nil }
+        let stem = trimmed(name.dropLast())
+        guard stem.last?.isNumber == true else { return nil }
+        let isCheckDigit = "xX".contains(last) && stem.count { $0.isNumber } >= 9
+        return isCheckDigit ? nil : stem
+    }
+
+    /// Of `dune-back`, `dune back cover` and `dune_front2`.
+    private static func withoutViews(_ name: Substring) -> Substring {
+        let (head, tail) = split(name)
+        let word = tail.prefix(while: \.isLetter)
+        let number = tail[word.endIndex...]
+        guard !head.isEmpty, views.contains(word.lowercased()), number.isEmpty || isNumber(number) else {
+            return name
+        }
+        return withoutViews(head)
+    }
+
+    private static let views: Set<String> = [
+        "front", "back", "cover", "spine", "title", "imprint", "copyright", "colophon", "flap", "jacket",
+        "inside",
+        "isbn", "barcode", "page", "left", "right",
+    ]
+
+    /// Whether the number behind it counts a camera's or a scanner's photos.
+    private static func isCounter(_ head: Substring) -> Bool {
+        counters.contains(split(head).tail.uppercased())
+    }
+
+    private static let counters: Set<String> = [
+        "IMG", "IMAGE", "DSC", "DSCN", "DSCF", "DCIM", "PXL", "PIC", "PICT", "PHOTO", "FOTO", "BILD", "SCAN",
+        "SAM",
+        "CIMG", "GOPR", "WP", "MVI", "MVIMG", "VID", "FRAME", "PAGE", "P",
+    ]
+
+    /// `2026-11-22`, `12.30.05`.
+    private static func endsInDate(_ name: Substring) -> Bool {
+        let parts = name.split(whereSeparator: isBreak).suffix(3)
+        return parts.count == 3 && parts.allSatisfy { $0.allSatisfy(\.isNumber) }
+            && parts.dropFirst().allSatisfy { $0.count == 2 }
+    }
+
+    /// At the last break; all is the tail where there is none.
+    private static func split(_ name: Substring) -> (head: Substring, tail: Substring) {
+        guard let place = name.lastIndex(where: isBreak) else { return ("", name) }
+        return (trimmed(name[..<place]), name[name.index(after: place)...])
+    }
+
+    private static func trimmed(_ name: Substring) -> Substring {
+        var name = name
+        while let last = name.last, isBreak(last) { name.removeLast() }
+        return name
+    }
+
+    /// Of up to three digits: what is longer is a number of the camera's or the book's.
+    private static func isNumber(_ text: Substring) -> Bool {
+        (1...3).contains(text.count) && text.allSatisfy(\.isNumber)
+    }
+
+    private static func isBreak(_ character: Character) -> Bool { "-_. ".contains(character) }
+}

@@ -1,0 +1,114 @@
+// Options of every command that goes over photos: which of them are one book's.
+import ArgumentParser
+import Scanning
+
+struct GroupOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Answer once a book: of photos in one folder (folder), of photos whose names differ in their ending, as \
+            IMG_12a.jpg and IMG_12b.jpg (name), of photos taken with at most \(Int(GroupOptions.usualGap)) s between \
+            one and the next (time, or time:30), or of photos in whose paths the first group of this regular \
+            expression finds the same.
+            """, valueName: "folder|name|time|pattern"),
+        transform: GroupOptions.grouping)
+    var group: PhotoGrouping?
+
+    @Flag(
+        help: """
+            The photos are frames of a video: a book ends where the number of another begins or several frames show \
+            none.
+            """)
+    var frames = false
+
+    /// Whoever takes several photos of a book turns it over within seconds, and takes longer to put it away and fetch the
+    /// next: a dealer's photos of one book followed each other within 15 s but once (19 s), those of two after 21 s or more.
+    private static let usualGap = 15.0
+
+    func validate() throws {
+        if group != nil, frames { throw ValidationError("--group and --frames: choose one") }
+    }
+
+    /// `nil` answers each photo by itself.
+    var grouping: PhotoGrouping? { frames ? .frames : group }
+
+    func check(_ input: InputOptions) throws {
+        guard let grouping else { return }
+        if grouping.needsNames, input.paths.contains("-") {
+            throw ValidationError(
+                "photos on standard input have no names to group them by; take --group time or --frames")
+        }
+        if input.inputs.isRecordsOnly {
+            throw ValidationError(
+                "what a scan wrote has no longer all that was seen in its photos; group the photos themselves"
+            )
+        }
+    }
+
+    /// - Parameters:
+    ///   - remembers: whether photos that are known are not read again.
+    ///   - isShared: whether other machines read the rest.
+    ///   - namesPhotos: whether each photo is moved, or its path printed.
+    ///   - makesPictures: whether pictures are made of each.
+    func check(
+        remembers: Bool, isShared: Bool, namesPhotos: Bool, makesPictures: Bool, of input: InputOptions
+    ) throws {
+        guard let grouping else { return }
+        let option = frames ? "--frames" : "--group"
+        if remembers {
+            throw ValidationError(
+                "\(option) weighs all photos of a book together, and a photo that is not read again has nothing to weigh; "
+                    + "leave out --resume and --watch")
+        }
+        if isShared, !grouping.needsNames {
+            throw ValidationError(
+                "--shard keeps the photos of a book together by their names; take --group folder, name or a pattern"
+            )
+        }
+        if namesPhotos, frames {
+            throw ValidationError(
+                "--frames passes over frames without a book and names none of them; leave out --paths and --move-to"
+            )
+        }
+        if makesPictures, input.holdsStreamedPhotos {
+            throw ValidationError(
+                "photos on standard input are gone when their book is answered; leave out --report and --annotate, or "
+                    + "\(option)")
+        }
+    }
+
+    /// As they are typed.
+    var words: [String] {
+        switch grouping {
+        case .books, nil: []
+        case .frames: ["--frames"]
+        case .folder: ["--group", "folder"]
+        case .name: ["--group", "name"]
+        case .time(let gap): ["--group", "time:\(gap)"]
+        case .pattern(let pattern): ["--group", pattern]
+        }
+    }
+
+    private static func grouping(_ text: String) throws -> PhotoGrouping {
+        switch text {
+        case "folder": return .folder
+        case "name": return .name
+        case "time": return .time(gap: usualGap)
+        default: break
+        }
+        if text.hasPrefix("time:"), let gap = Double(text.dropFirst(5)) {
+            guard (0...86_400).contains(gap) else {
+                throw ValidationError("time: takes 0 to 86400 seconds, not \(text.dropFirst(5))")
+            }
+            return .time(gap: gap)
+        }
+        switch PhotoGrouping.hasGroup(text) {
+        case true?: return .pattern(text)
+        case false?:
+            throw ValidationError(
+                "'\(text)' is none of folder, name and time, and no regular expression with a group in brackets"
+            )
+        case nil: throw ValidationError("'\(text)' is no regular expression that can be understood")
+        }
+    }
+}

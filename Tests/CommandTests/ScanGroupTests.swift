@@ -1,0 +1,275 @@
+// `scan --group` and `--frames`: photos of one book are one answer, in every format and to its end.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+struct ScanGroupTests {
+    private static let (back, twice, imprint) = (
+        "cover-isbn10-above-ean.jpg", "cover-same-book-dark.jpg", "imprint-french-isbn10.jpg"
+    )
+
+    /// Three books: two photos, three and one; a front cover of the second is torn.
+    private func program() throws -> Program {
+        let program = try Program()
+        for (name, image) in [
+            ("box/IMG_1-front.jpg", "neg-front-cover.jpg"), ("box/IMG_1-back.jpg", Self.back),
+            ("box/IMG_2a.jpg", Self.imprint), ("box/IMG_2b.jpg", "neg-title-page.jpg"),
+            ("box/IMG_3.jpg", "neg-stack-of-spines.jpg"),
+        ] {
+            try program.write(try Photos.testImage(image), to: name)
+        }
+        try program.write(try Photos.testImage(Self.imprint).prefix(300), to: "box/IMG_2c.jpg")
+        return program
+    }
+
+    private func records(_ outcome: Outcome) throws -> [PhotoRecord] {
+        try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
+    }
+
+    @Test func `a book is one record that names its photos`() async throws {
+        let outcome = try await program().run("scan", "box", "--group", "name", "--format", "jsonl")
+        let records = try records(outcome)
+        #expect(
+            records.map { $0.photos.map(\.photo) } == [
+                ["box/IMG_1-back.jpg", "box/IMG_1-front.jpg"],
+                ["box/IMG_2a.jpg", "box/IMG_2b.jpg", "box/IMG_2c.jpg"], ["box/IMG_3.jpg"],
+            ])
+        #expect(records.map(\.status) == [.found, .found, .none])
+        #expect(records.map(\.photo) == ["box/IMG_1-back.jpg", "box/IMG_2a.jpg", "box/IMG_3.jpg"])
+        #expect(records[1].photos.map(\.status) == [.found, .none, .failed])
+        let schema = try JSONSchema.named("scan-record")
+        #expect(try outcome.lines.flatMap { schema.problems(try JSONValue($0)) } == [])
+        #expect(outcome.stderr.contains("box/IMG_2c.jpg: file ends early"))
+        #expect(outcome.stderr.hasSuffix("3 books in 6 photos: 2 found, 1 none\n"))
+        #expect(outcome.exitCode == 1)
+    }
+
+    @Test func `every format is of books`() async throws {
+        let program = try program()
+        let text = try await program.run("scan", "box", "--group", "name", "--format", "text")
+        #expect(text.lines.count == 2)
+        let csv = try await program.run("scan", "-q", "box", "--group", "name", "--format", "csv")
+        #expect(csv.lines.count == 4)
+        #expect(csv.lines[0].hasSuffix(",photos"))
+        #expect(csv.lines[1].hasSuffix(",box/IMG_1-back.jpg; box/IMG_1-front.jpg"))
+        let table = try await program.run("scan", "-q", "box", "--group", "name", "--format", "table")
+        #expect(table.lines.count == 3)
+        #expect(table.lines[1].hasSuffix("  box/IMG_2a.jpg, IMG_2b.jpg, IMG_2c.jpg"))
+        let card = try await program.run(
+            "scan", "-q", "box", "--group", "name", "--format", "card", "--lookup", "--offline")
+        #expect(card.stdout.contains("box/IMG_2a.jpg, IMG_2b.jpg, IMG_2c.jpg"))
+    }
+
+    @Test(arguments: [
+        (["--group", "folder"], 1), (["--group", "IMG_([0-9])"], 3), (["--group", "(back|front)"], 6),
+        (["--group", "time"], 6), (["--group", "time:3600"], 6),
+    ])
+    func `photos are grouped as is told`(options: [String], books: Int) async throws {
+        let words = options.map { "'\($0)'" }.joined(separator: " ")
+        let outcome = try await program().shell("bookzone scan -q box --format jsonl \(words)")
+        #expect(outcome.lines.count == books)
+    }
+
+    @Test func `two books in one group are left to a person`() async throws {
+        let outcome = try await program().run("scan", "box", "--group", "folder", "--format", "jsonl")
+        let record = try #require(try records(outcome).first)
+        #expect(record.status == .uncertain)
+        #expect(record.candidates.allSatisfy { $0.reason?.hasPrefix("against ") == true })
+        #expect(outcome.stderr.contains("\nto look at: \(record.photo) (uncertain)\n"))
+        #expect(outcome.stderr.contains("1 book in 6 photos: 1 uncertain"))
+    }
+
+    @Test(arguments: [
+        ("--group foldr box", "'foldr' is none of folder, name and time"),
+        ("--group '(' box", "'(' is no regular expression"), ("--group time:x box", "'time:x' is none of"),
+        ("--group time:-1 box", "time: takes 0 to 86400 seconds"),
+        ("--group name - <box/IMG_3.jpg", "photos on standard input have no names"),
+        ("--group name --frames box", "--group and --frames: choose one"),
+        ("--group name run.jsonl", "what a scan wrote has no longer all"),
+    ])
+    func `what can't be grouped is told`(words: String, message: String) async throws {
+        let program = try program()
+        let outcome = try await program.shell(
+            "bookzone scan -q box/IMG_3.jpg --format jsonl >run.jsonl; bookzone scan \(words)")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.stderr.contains(message), "\(outcome.stderr)")
+    }
+
+    @Test func `a book is answered before the next one's last photo has come`() async throws {
+        let program = try program()
+        let outcome = try await program.shell(
+            """
+            mkfifo list
+            bookzone scan -q --files-from list --group name --format text >out & exec 3>list
+            printf 'box/IMG_1-back.jpg\\nbox/IMG_1-front.jpg\\nbox/IMG_2a.jpg\\n' >&3
+            tries=0; until test -s out || test $tries = 600; do sleep 0.1; tries=$((tries + 1)); done
+            wc -l <out; exec 3>&-; wait; wc -l <out
+            """)
+        #expect(outcome.lines.map { $0.trimmingCharacters(in: .whitespaces) } == ["1", "2"])
+    }
+
+    @Test(arguments: [
+        ("--group name --resume -o r.jsonl box", "leave out --resume and --watch"),
+        ("--frames --watch box", "leave out --resume and --watch"),
+        (
+            "--group time --shard 1/2 -o parts box",
+            "--shard keeps the photos of a book together by their names"
+        ),
+        ("--frames --paths none box", "leave out --paths and --move-to"),
+        ("--group time --report page - <box/IMG_3.jpg", "leave out --report and --annotate"),
+    ])
+    func `what does not go with groups is told`(words: String, message: String) async throws {
+        let outcome = try await program().shell("bookzone scan \(words)")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.stderr.contains(message), "\(outcome.stderr)")
+    }
+
+    @Test func `results of books are not gone on with`() async throws {
+        let outcome = try await program().shell(
+            """
+            bookzone scan -q box --group name -o run.jsonl --format jsonl; cp run.jsonl before
+            bookzone scan box/IMG_3.jpg --resume -o run.jsonl; echo $?; cmp run.jsonl before
+            """)
+        #expect(outcome.stderr.contains("run.jsonl: holds books of several photos"))
+        #expect(outcome.lines == ["64"])
+    }
+
+    @Test func `results are shown, listed and joined as they were printed`() async throws {
+        let outcome = try await program().shell(
+            """
+            bookzone scan -q box --group name --format csv >scan.csv
+            bookzone scan -q box --group name --format jsonl >run.jsonl
+            bookzone show run.jsonl --format csv >show.csv
+            for file in scan show; do sed 's/,[0-9.]*,box/,box/' $file.csv >$file; done
+            cmp scan show; bookzone join run.jsonl -o all.jsonl; cmp run.jsonl all.jsonl
+            bookzone scan -q run.jsonl --paths found
+            """)
+        #expect(outcome.stderr.contains("\n3 books in 6 photos: 2 found, 1 none\n"))
+        #expect(
+            outcome.lines == [
+                "box/IMG_1-back.jpg", "box/IMG_1-front.jpg", "box/IMG_2a.jpg", "box/IMG_2b.jpg",
+                "box/IMG_2c.jpg",
+            ], "\(outcome.stderr)")
+    }
+
+    @Test(arguments: ["name", "folder", "IMG_([0-9])"])
+    func `shares keep a book's photos together`(group: String) async throws {
+        let program = try program()
+        try program.copy(Self.twice, to: "box/0/")
+        let outcome = try await program.shell(
+            """
+            scan() { bookzone scan -q --group '\(group)' "$@"; }
+            bare() { sed 's/"milliseconds":[0-9.]*/"milliseconds":0/g' "$1"; }
+            scan box --format jsonl >run.jsonl
+            for i in 1 2 3; do scan box --shard $i/3 -o parts; done
+            bookzone join parts/*.jsonl -o all.jsonl
+            bare run.jsonl >a; bare all.jsonl >b; cmp a b && wc -l <b | tr -d ' '
+            bookzone import scan all.jsonl && bookzone search 978 >&2
+            """)
+        #expect(outcome.lines == [["name": "4", "folder": "2"][group] ?? "4"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("remembered"))
+    }
+
+    @Test func `all photos of a book go where the book belongs`() async throws {
+        let program = try program()
+        let outcome = try await program.shell(
+            """
+            bookzone scan -q box --group name --move-to sorted --lookup --offline --format jsonl >run.jsonl
+            find sorted box -type f | sort
+            """)
+        let names = ["1-back", "1-front", "2a", "2b", "2c"].map { "sorted/found/IMG_\($0).jpg" }
+        #expect(outcome.lines == names + ["sorted/none/IMG_3.jpg"])
+        let moved = try #require(program.text("run.jsonl")).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
+        }
+        #expect(moved.map(\.photo) == [names[0], names[2], "sorted/none/IMG_3.jpg"])
+        #expect(moved.flatMap { $0.photos.map(\.photo) } == outcome.lines)
+        let witnesses = moved.flatMap(\.isbns).flatMap(\.witnesses).compactMap(\.photo?.photo)
+        #expect(!witnesses.isEmpty && witnesses.allSatisfy { names.contains($0) })
+        let isbn = try #require(moved[1].isbns.first?.isbn.isbn13)
+        let card = try await program.shell(
+            "bookzone add \(isbn) --title 'Salt and Tide' >&2; bookzone lookup --offline \(isbn)")
+        #expect(card.stdout.contains("/sorted/found/IMG_2a.jpg"), "\(card.stdout)")
+    }
+
+    @Test func `a report and copies show every photo of a book`() async throws {
+        let program = try program()
+        let outcome = try await program.shell(
+            """
+            bookzone scan -q box --group name --report page --annotate out --format jsonl -o run.jsonl
+            find out -name '*.jpg' | sort; find page/thumbnails -name '*.jpg' | wc -l | tr -d ' '
+            bookzone report -q run.jsonl -o again; find again/thumbnails -name '*.jpg' | wc -l | tr -d ' '
+            """)
+        let names = ["1-back", "1-front", "2a", "2b", "3"].map { "out/box/IMG_\($0).jpg" }
+        #expect(outcome.lines == names + ["5", "again/index.html", "5"], "\(outcome.stderr)")
+        let page = try #require(program.text("page/index.html"))
+        #expect(page.contains("6 photos: 4 found (2 books), 1 none, 1 failed"))
+        let again = try #require(program.text("again/index.html"))
+        #expect(again.contains("6 photos: 4 found (2 books), 1 none, 1 failed"))
+    }
+
+    @Test func `a decision on one photo goes for its book`() async throws {
+        let program = try program()
+        let outcome = try await program.shell(
+            """
+            bookzone scan -q box --group folder --format jsonl >run.jsonl
+            sha=$(sha256sum box/IMG_2a.jpg | cut -c 1-64)
+            isbn=$(bookzone scan -q box/IMG_2a.jpg)
+            echo '{"photo":"box/IMG_2a.jpg","page":1,"sha256":"'$sha'","decision":"confirmed","isbn13":"'$isbn'","by":"Ada","date":"2026-11-22T10:00:00Z"}' >said
+            bookzone review --apply said run.jsonl; echo $isbn; bookzone show run.jsonl
+            """)
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.lines.first == outcome.lines.last, "\(outcome.stdout)\n\(outcome.stderr)")
+    }
+
+    @Test func `review decides on a book, and a later scan honours it`() async throws {
+        let program = try program()
+        let scan = try await program.shell("bookzone scan -q box --group folder --format jsonl >run.jsonl")
+        #expect(scan.stdout.isEmpty)
+        let before = try #require(program.text("run.jsonl"))
+        let record = try JSONDecoder().decode(PhotoRecord.self, from: Data(before.utf8))
+        let isbn = try #require(record.candidates.first?.isbn.isbn13)
+        let review = try await program.shell(
+            "bookzone review --offline run.jsonl", stdin: Data("\(isbn)\n".utf8))
+        #expect(review.stderr.contains("1 confirmed"))
+        let after = try JSONDecoder().decode(
+            PhotoRecord.self, from: Data(try #require(program.text("run.jsonl")).utf8))
+        #expect(after.status == .found && after.photos.count == 6)
+        let again = try await program.run(
+            "scan", "-q", "box", "--group", "folder", "--lookup", "--offline", "--format", "jsonl")
+        #expect(try records(again).map(\.isbns.first?.isbn.isbn13) == [isbn])
+        let stepBack = try await program.shell(
+            "bookzone undo >&2; bookzone scan -q box --group folder --lookup --offline --format jsonl")
+        #expect(try records(stepBack).map(\.status) == [.uncertain])
+    }
+
+    @Test func `review takes photos by book`() async throws {
+        let review = try await program().shell(
+            "bookzone review --offline --none --group name box", stdin: Data("s\n".utf8))
+        #expect(review.stderr.hasSuffix("0 confirmed, 0 without an ISBN, 1 left open\n"))
+    }
+
+    @Test func `frames of a stream are put together`() async throws {
+        let program = try program()
+        try program.copy(Self.twice)
+        let outcome = try await program.shell(
+            """
+            b=box/IMG_1-back.jpg n=box/IMG_1-front.jpg
+            cat $n $b $n $b \(Self.twice) \(Self.twice) $n | bookzone scan --frames - --format jsonl
+            """)
+        let records = try records(outcome)
+        #expect(records.map(\.status) == [.found, .found])
+        #expect(records.map { $0.photos.map(\.page) } == [[2, 3, 4], [5, 6]])
+        #expect(outcome.stderr.hasSuffix("2 books in 7 photos: 2 found; 2 photos between books\n"))
+        #expect(outcome.exitCode == 0)
+    }
+
+    @Test func `a stream without books is none`() async throws {
+        let outcome = try await program().shell(
+            "cat box/IMG_3.jpg box/IMG_3.jpg | bookzone scan --frames - --format jsonl")
+        #expect(outcome.stdout.isEmpty)
+        #expect(outcome.stderr.hasSuffix("no books in 2 photos\n"))
+        #expect(outcome.exitCode == 1)
+    }
+}
