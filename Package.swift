@@ -19,7 +19,7 @@ let package = Package(
         .library(name: "Scanning", targets: ["Scanning"]),
         .library(name: "Workers", targets: ["Workers"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
-        .library(name: "Lookup", targets: ["Lookup", "Providers", "References"]),
+        .library(name: "Lookup", targets: ["Lookup", "Providers", "References", "HTTP"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -56,7 +56,9 @@ let package = Package(
         .target(name: "CConfine"),
         .target(name: "CAllocation", dependencies: ["CConfine"]),
         .target(name: "Workers", dependencies: ["Books", "Scanning", "CConfine"], swiftSettings: settings),
-        .target(name: "Providers", dependencies: ["Books", "CCurl"], swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: settings),
+        .target(name: "Fetching", dependencies: ["Books", "Scanning", "HTTP"], swiftSettings: settings),
+        .target(name: "Providers", dependencies: ["Books", "HTTP"], swiftSettings: settings),
         .target(
             name: "Catalogue", dependencies: ["Books", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
@@ -67,9 +69,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Lookup", dependencies: ["Books", "Catalogue", "Providers", "References"],
+            name: "Lookup", dependencies: ["Books", "Catalogue", "HTTP", "Providers", "References"],
             swiftSettings: settings),
-        .target(name: "Reporting", dependencies: ["Books", "Lookup", "Providers"], swiftSettings: settings),
+        .target(name: "Reporting", dependencies: ["Books", "HTTP", "Lookup", "Providers"], swiftSettings: settings),
         // C for the same reason as the text model.
         .target(
             name: "CReportPage", exclude: ["page.html", "style.css", "records.js", "sheet.js", "photo.js"]),
@@ -81,8 +83,8 @@ let package = Package(
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Workers", "Catalogue", "Providers", "References", "Lookup", "Reporting",
-                "RunReport",
+                "Books", "Scanning", "Fetching", "Workers", "Catalogue", "HTTP", "Providers", "References", "Lookup",
+                "Reporting", "RunReport",
                 "CMalloc", "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -141,10 +143,14 @@ let package = Package(
             name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],
             swiftSettings: settings),
         .testTarget(
-            name: "ProvidersTests", dependencies: ["Providers", "Servers", "TestSupport"],
+            name: "ProvidersTests", dependencies: ["HTTP", "Providers", "Servers", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "LookupTests", dependencies: ["Lookup", "References", "Servers", "TestSupport"],
+            name: "FetchingTests",
+            dependencies: ["Fetching", "Books", "HTTP", "Scanning", "Servers", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LookupTests", dependencies: ["HTTP", "Lookup", "References", "Servers", "TestSupport"],
             swiftSettings: settings),
     ]
 )

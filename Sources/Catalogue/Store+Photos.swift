@@ -170,9 +170,9 @@ extension Database {
 }
 
 extension String {
-    /// A photo's path, so that it opens from any folder. What stands for standard input stays.
+    /// A photo's path, so that it opens from any folder. An address, and what stands for standard input, stay.
     fileprivate var pathFromRoot: String {
-        guard self != "-", !hasPrefix("/") else { return self }
+        guard self != "-", !hasPrefix("/"), PhotoAddress(self) == nil else { return self }
         var parts = split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         guard let name = parts.popLast() else { return self }
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/")

@@ -2,6 +2,7 @@
 import Books
 import Catalogue
 import Foundation
+import HTTP
 import Providers
 import References
 
@@ -161,25 +162,33 @@ extension LookupAnswer.Unasked.Cause {
         case .damaged: "damaged"
         case .failed(let error):
             switch error {
-            case .address: "address"
-            case .unreachable: "unreachable"
-            case .timedOut: "timed-out"
-            case .hungUp: "hung-up"
-            case .cutOff: "cut-off"
-            case .tooLarge: "too-large"
-            case .redirect: "redirect"
-            case .certificate: "certificate"
-            case .handshake: "handshake"
-            case .notHTTP: "not-http"
+            case .http(let error): error.word
             case .status(_, let status): "http-\(status)"
             case .busy: "busy"
             case .resting: "resting"
             case .malformed: "malformed"
             case .refused: "refused"
             case .unanswered: "unanswered"
-            case .cancelled: "cancelled"
-            case .library: "library"
             }
+        }
+    }
+}
+
+extension HTTPError {
+    fileprivate var word: String {
+        switch self {
+        case .address: "address"
+        case .unreachable: "unreachable"
+        case .timedOut: "timed-out"
+        case .hungUp: "hung-up"
+        case .cutOff: "cut-off"
+        case .tooLarge: "too-large"
+        case .redirect: "redirect"
+        case .certificate: "certificate"
+        case .handshake: "handshake"
+        case .notHTTP: "not-http"
+        case .cancelled: "cancelled"
+        case .library: "library"
         }
     }
 }

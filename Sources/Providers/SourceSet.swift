@@ -1,5 +1,6 @@
 // Which sources there are, where they live, and whom to ask about which ISBN, in which order.
 import Books
+import HTTP
 
 public struct SourceSet: Sendable {
     /// All there are, in no order of asking.

@@ -47,6 +47,7 @@ extension PhotoFailure {
                 ("unavailable", "\(String(cString: strerror(errno))); try again")
             case .vanished: ("unavailable", "was there and is gone; try again")
             case .system(let errno): ("unreadable", "\(String(cString: strerror(errno))); copy it again")
+            case .notFetched(let failure): failure.said
             case .emptyName: ("name", "an empty name; check the list")
             case .listNamesItself: ("name", "holds the list of paths; name photos in it")
             case .noList: ("unreadable", "no list of paths; one a line is expected")

@@ -30,6 +30,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case system(_ errno: Int32)
     /// It was there when the run came to its folder.
     case vanished
+    /// Its address gave none.
+    case notFetched(FetchFailure)
     /// An empty name in a list of paths.
     case emptyName
     /// Standard input is named among the paths that it holds.

@@ -19,12 +19,14 @@ extension ScanBatch {
     /// - Parameters:
     ///   - memories: what need not be read; the first that knows a photo answers.
     ///   - left: a folder that is not entered.
+    ///   - source: gets the photos of addresses; `nil` has them fail.
     package init(
         _ inputs: PhotoInputs, workers: ForkServer, jobs: Int, memories: [any PhotoMemory],
-        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false
+        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false,
+        source: (any PhotoSource)? = nil
     ) throws(ScanError) {
         try self.init(
             inputs, workers: (0..<max(1, jobs)).map { _ in PhotoWorker(workers) }, memories: memories,
-            leavingOut: left, grouping: grouping, isStrict: isStrict)
+            leavingOut: left, grouping: grouping, isStrict: isStrict, source: source)
     }
 }

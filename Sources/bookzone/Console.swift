@@ -1,4 +1,5 @@
 // The program's own ends: what it reads from standard input and what it says to a person on standard error.
+import Books
 import Foundation
 
 enum Console {
@@ -36,9 +37,10 @@ enum Console {
     /// Draws a line at the bottom of the terminal in the place of the one that was drawn there; an empty one wipes it.
     static func drawLine(_ line: String) { write("\r\(line)\u{1B}[K") }
 
-    /// This run's command, as it is typed.
+    /// This run's command, as it is typed, addresses without what signs them.
     static var command: String {
-        (["bookzone"] + CommandLine.arguments.dropFirst()).map(\.shellWord).joined(separator: " ")
+        (["bookzone"] + CommandLine.arguments.dropFirst().map(\.unsigned)).map(\.shellWord).joined(
+            separator: " ")
     }
 
     /// All of standard input, by lines.

@@ -8,7 +8,7 @@ extension PhotoRecord {
     func located(from place: RecordPlace) -> PhotoRecord {
         guard let slash = place.file.lastIndex(of: "/") else { return self }
         return renamed { photo in
-            if photo.hasPrefix("/") || photo == "-" { return photo }
+            if photo.hasPrefix("/") || photo == "-" || PhotoAddress(photo) != nil { return photo }
             let path: String = place.file[...slash] + photo
             return PhotoPath(path).exists ? path : photo
         }

@@ -33,7 +33,8 @@ struct ContributingTests {
 
     /// Another program has other commands, and nothing of ours beside it.
     @Test(arguments: [
-        "Books", "Catalogue", "Imaging", "Lookup", "Providers", "Recognition", "References", "Scanning",
+        "Books", "Catalogue", "Fetching", "HTTP", "Imaging", "Lookup", "Providers", "Recognition",
+        "References", "Scanning",
     ])
     func `libraries name no command, no option and nothing beside the checkout`(target: String) throws {
         let folder = Repository.root.appending(path: "Sources/\(target)").path

@@ -2,6 +2,7 @@
 import Books
 import Catalogue
 import Foundation
+import HTTP
 import Providers
 import Servers
 import Synchronization
@@ -139,7 +140,7 @@ struct BookLookupTests {
         let bench = try Bench()
         bench.answer { _ in ServerAnswer(body: .silence) }
         let first = try await bench.answer("9780306406157")
-        #expect(first.unasked.first?.cause == .failed(.timedOut(host: bench.host, seconds: 2)))
+        #expect(first.unasked.first?.cause == .failed(.http(.timedOut(host: bench.host, seconds: 2))))
         let requests = bench.library.requests.count
         bench.answer { .openLibrary($0) }
         let again = try await bench.answer("9780456789018")

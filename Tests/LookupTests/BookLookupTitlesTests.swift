@@ -2,6 +2,7 @@
 import Books
 import Catalogue
 import Foundation
+import HTTP
 import Providers
 import Servers
 import TestSupport

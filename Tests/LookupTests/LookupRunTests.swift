@@ -1,5 +1,6 @@
 // Who is asked what and when, without a network and without waiting.
 import Books
+import HTTP
 import Providers
 import Testing
 
@@ -70,7 +71,7 @@ struct LookupRunTests {
         let kept = early.outcome(missesHold: .now)
         #expect(kept.found?.title == "T" && kept.pending.map(\.reason) == ["details"])
         #expect(run.jobs(at: start).isEmpty && !run.isDone)
-        let failed = found(.missing(.timedOut(host: "h", seconds: 9)))
+        let failed = found(.missing(.http(.timedOut(host: "h", seconds: 9))))
         guard case .settled(let late) = run.take(failed, on: one, from: Self.first, at: start) else {
             Issue.record("not settled")
             return

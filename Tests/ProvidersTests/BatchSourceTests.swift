@@ -13,7 +13,7 @@ struct BatchSourceTests {
         let failing: ISBN
 
         func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
-            guard isbns.count <= batch, !isbns.contains(failing) else { throw .cancelled }
+            guard isbns.count <= batch, !isbns.contains(failing) else { throw .http(.cancelled) }
             return Dictionary(uniqueKeysWithValues: isbns.map { ($0, .unknown(isFirm: true)) })
         }
 
@@ -28,7 +28,7 @@ struct BatchSourceTests {
         let isbns = try ["9780306406157", "9780439023481", "9780439554930", "9780456789018", "9783161484100"]
             .map { try ISBN($0) }
         let answers = await Source(batch: batch, failing: isbns[2]).answers(to: isbns)
-        #expect(isbns.map { answers[$0] == .notAsked(.cancelled) } == hasFailed)
+        #expect(isbns.map { answers[$0] == .notAsked(.http(.cancelled)) } == hasFailed)
         #expect(answers.count == isbns.count)
     }
 

@@ -1,5 +1,6 @@
 // TLS against OpenSSL's own server with a certificate made on the spot: nobody is trusted who is not to be.
 import Foundation
+import HTTP
 import Servers
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ struct CertificateTests {
         #expect(response?.status == 200)
         for (url, file) in [(url, nil), ("https://127.0.0.1:\(server.port)/", certificate)] {
             let error = await #expect(throws: ProviderError.self) { try await Self.get(url, trusting: file) }
-            guard case .certificate(_, let failure) = error, failure.code == 60 else {
+            guard case .http(.certificate(_, let failure)) = error, failure.code == 60 else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

@@ -1,13 +1,14 @@
 // Pace, back-off and rest, told the time instead of waiting for it.
 import Foundation
+import HTTP
 import Testing
 
 @testable import Providers
 
 struct HostMannersTests {
     static let rules = HostRules(
-        interval: .seconds(1), burst: 3, tries: 3, backOff: .seconds(2), patience: .seconds(10),
-        rest: .seconds(300))
+        interval: .seconds(1), burst: 3,
+        backOff: BackOff(tries: 3, first: .seconds(2), patience: .seconds(10)), rest: .seconds(300))
 
     @Test func `burst, then the pace`() {
         var manners = HostManners(Self.rules)

@@ -1,5 +1,6 @@
 // The client against a real server on loopback, well-behaved and not.
 import Foundation
+import HTTP
 import Servers
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
 
 struct PoliteClientTests {
     static let rules = HostRules(
-        interval: .milliseconds(1), tries: 3, backOff: .milliseconds(1), patience: .seconds(2))
+        interval: .milliseconds(1),
+        backOff: BackOff(tries: 3, first: .milliseconds(1), patience: .seconds(2)))
 
     static func client(timeout: Duration = .seconds(10), contact: String? = nil) throws -> PoliteClient {
         try PoliteClient(
@@ -74,10 +76,10 @@ struct PoliteClientTests {
     static let faults = [
         Fault(
             testDescription: "slow", answer: ServerAnswer(body: .silence),
-            isRight: { $0 == .timedOut(host: $1, seconds: 1) }, requests: 1),
+            isRight: { $0 == .http(.timedOut(host: $1, seconds: 1)) }, requests: 1),
         Fault(
             testDescription: "cut off", answer: ServerAnswer(body: .cutOff(Data("{\"a\":".utf8))),
-            isRight: { if case .cutOff($1, let failure) = $0 { failure.code == 18 } else { false } },
+            isRight: { if case .http(.cutOff($1, let failure)) = $0 { failure.code == 18 } else { false } },
             requests: 3),
         Fault(
             testDescription: "500", answer: .html("oops", status: 500),
@@ -94,21 +96,21 @@ struct PoliteClientTests {
             isRight: { $0 == .status(host: $1, 503) }, requests: 3),
         Fault(
             testDescription: "a gigabyte", answer: ServerAnswer(body: .zeros(1_000_000_000)),
-            isRight: { $0 == .tooLarge(host: $1, limit: 1_000_000) }, requests: 1),
+            isRight: { $0 == .http(.tooLarge(host: $1, limit: 1_000_000)) }, requests: 1),
         Fault(
             testDescription: "a declared gigabyte",
             answer: ServerAnswer(headers: ["Content-Length": "1000000000"], body: .zeros(1_000_000_000)),
-            isRight: { $0 == .tooLarge(host: $1, limit: 1_000_000) }, requests: 1),
+            isRight: { $0 == .http(.tooLarge(host: $1, limit: 1_000_000)) }, requests: 1),
         Fault(
             testDescription: "redirect to a file",
             answer: ServerAnswer(
                 status: 302, headers: ["Location": "file:///etc/passwd"], body: .data(Data())),
-            isRight: { if case .redirect($1, let failure) = $0 { failure.code == 1 } else { false } },
+            isRight: { if case .http(.redirect($1, let failure)) = $0 { failure.code == 1 } else { false } },
             requests: 1),
         Fault(
             testDescription: "redirect in a circle",
             answer: ServerAnswer(status: 302, headers: ["Location": "/again"], body: .data(Data())),
-            isRight: { if case .redirect($1, let failure) = $0 { failure.code == 47 } else { false } },
+            isRight: { if case .http(.redirect($1, let failure)) = $0 { failure.code == 47 } else { false } },
             requests: 6),
     ]
 
@@ -129,7 +131,9 @@ struct PoliteClientTests {
         let server = try LoopbackServer { _ in
             ServerAnswer(headers: ["Content-Encoding": "gzip"], body: .data(bomb))
         }
-        await #expect(throws: ProviderError.tooLarge(host: "127.0.0.1:\(server.port)", limit: 1_000_000)) {
+        await #expect(
+            throws: ProviderError.http(.tooLarge(host: "127.0.0.1:\(server.port)", limit: 1_000_000))
+        ) {
             try await Self.client().get(server.address, accept: "*/*", rules: Self.rules)
         }
     }
@@ -166,7 +170,7 @@ struct PoliteClientTests {
         let task = Task { try await client.get(address, accept: "*/*", rules: Self.rules) }
         while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         task.cancel()
-        await #expect(throws: ProviderError.cancelled) { try await task.value }
+        await #expect(throws: ProviderError.http(.cancelled)) { try await task.value }
     }
 
     @Test func `closed port is unreachable`() async throws {
@@ -174,7 +178,7 @@ struct PoliteClientTests {
         let error = await #expect(throws: ProviderError.self) {
             try await Self.client().get("http://127.0.0.1:\(port)/", accept: "*/*", rules: Self.rules)
         }
-        guard case .unreachable("127.0.0.1:\(port)", let failure) = error else {
+        guard case .http(.unreachable("127.0.0.1:\(port)", let failure)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -183,7 +187,7 @@ struct PoliteClientTests {
 
     @Test(arguments: ["", "file:///etc/passwd", "ftp://example.org/", "http://", "gopher://x", "no address"])
     func `only web addresses are asked`(_ address: String) async throws {
-        await #expect(throws: ProviderError.address(address)) {
+        await #expect(throws: ProviderError.http(.address(address))) {
             try await Self.client().get(address, accept: "*/*", rules: Self.rules)
         }
     }

@@ -1,5 +1,6 @@
 // Whom to ask about which ISBN.
 import Books
+import HTTP
 import Testing
 
 @testable import Providers

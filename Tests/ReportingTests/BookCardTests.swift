@@ -1,6 +1,7 @@
 // The card, line for line.
 import Books
 import Foundation
+import HTTP
 import Lookup
 import Providers
 import TestSupport
@@ -168,16 +169,17 @@ struct BookCardTests {
         #expect(unknown.line == "978-0-306-40615-7  not known to 3 sources")
         let unasked = LookupAnswer(
             isbn: isbn, status: .notAsked, unknownTo: ["A"],
-            unasked: [.init(source: "BnF", cause: .failed(.timedOut(host: "bnf", seconds: 15)))])
+            unasked: [.init(source: "BnF", cause: .failed(.http(.timedOut(host: "bnf", seconds: 15))))])
         #expect(unasked.line == "978-0-306-40615-7  not asked: BnF timed out after 15 s")
     }
 
     @Test func `sources with the same trouble are named together`() throws {
         var answer = LookupAnswer(isbn: try ISBN("9780306406157"), status: .notAsked)
         let unreachable = [7, 6].map { code in
-            ProviderError.unreachable(host: "host\(code)", CurlFailure(code: code, words: "no \(code)"))
+            ProviderError.http(
+                .unreachable(host: "host\(code)", CurlFailure(code: code, words: "no \(code)")))
         }
-        let errors = [unreachable[0], .timedOut(host: "b", seconds: 15), unreachable[1]]
+        let errors = [unreachable[0], .http(.timedOut(host: "b", seconds: 15)), unreachable[1]]
         answer.unasked = zip(["A", "B", "C"], errors).map { .init(source: $0, cause: .failed($1)) }
         #expect(answer.reason == "not asked: A, C can't be reached; B timed out after 15 s")
         answer.unasked = ["A", "B"].map { .init(source: $0, cause: .offline) }

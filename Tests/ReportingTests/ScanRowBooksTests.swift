@@ -1,6 +1,7 @@
 // The book beside its ISBN, in each form of a scan's report.
 import Books
 import Foundation
+import HTTP
 import Lookup
 import Testing
 
@@ -50,7 +51,10 @@ struct ScanRowBooksTests {
     func `table says why there is no title`(_ status: LookupAnswer.Status, _ words: String) throws {
         let unasked =
             status == .notAsked
-            ? [LookupAnswer.Unasked(source: "BnF", cause: .failed(.timedOut(host: "bnf", seconds: 15)))] : []
+            ? [
+                LookupAnswer.Unasked(
+                    source: "BnF", cause: .failed(.http(.timedOut(host: "bnf", seconds: 15))))
+            ] : []
         let answer = LookupAnswer(isbn: isbn, status: status, unknownTo: ["A", "B"], unasked: unasked)
         #expect(try lines(.table, [isbn: answer]).contains(words))
     }

@@ -21,6 +21,8 @@ public struct ServerAnswer: Sendable {
         case zeros(Int)
         /// Declares more bytes than it sends, then hangs up.
         case cutOff(Data)
+        /// Declares more bytes than it sends, then says nothing until the other side hangs up.
+        case stalled(Data)
         /// Says nothing until the other side hangs up.
         case silence
     }
@@ -220,6 +222,10 @@ private struct Connection {
             return write(Data((head + "Content-Length: \(data.count)\r\n\r\n").utf8) + data)
         case .cutOff(let data):
             _ = write(Data((head + "Content-Length: \(data.count + 1000)\r\n\r\n").utf8) + data)
+            return false
+        case .stalled(let data):
+            _ = write(Data((head + "Content-Length: \(data.count + 1000)\r\n\r\n").utf8) + data)
+            while receive() != nil {}
             return false
         case .zeros(let count):
             guard write(Data((head + "Connection: close\r\n\r\n").utf8)) else { return false }

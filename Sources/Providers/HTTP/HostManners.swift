@@ -1,5 +1,6 @@
 // How one host is treated: how often it is asked, when it is asked again after a failure, when it is left alone.
 import Foundation
+import HTTP
 
 /// What is known of one host, and what follows from it. Has no clock: every call is told the time, in seconds
 /// from any fixed moment.
@@ -37,9 +38,9 @@ struct HostManners {
     ///   - retryAfter: what the host asked for, in seconds.
     ///   - luck: 0..<1, spreads the waits so that many programs don't come back at once.
     mutating func failed(attempt: Int, retryAfter: Double?, luck: Double, now: Double) -> Next {
-        let backOff = rules.backOff / .seconds(1) * pow(2, Double(attempt - 1)) * (0.5 + luck)
-        let wait = max(backOff, retryAfter ?? 0)
-        if attempt < rules.tries, wait <= rules.patience / .seconds(1) { return .tryAgain(after: wait) }
+        if let wait = rules.backOff.wait(after: attempt, retryAfter: retryAfter, luck: luck) {
+            return .tryAgain(after: wait)
+        }
         restsUntil = now + max(rules.rest / .seconds(1), retryAfter ?? 0)
         return .giveUp
     }

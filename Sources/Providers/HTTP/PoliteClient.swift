@@ -1,5 +1,6 @@
 // The one way out to the network: asks each host at its pace, tries again when that helps, gives up in time.
 import Foundation
+import HTTP
 
 /// Shared by all sources of a run.
 package actor PoliteClient {
@@ -12,7 +13,7 @@ package actor PoliteClient {
     private var earlierTurns: [String: Date] = [:]
 
     init(_ options: HTTPOptions) throws(ProviderError) {
-        loop = try CurlLoop(options)
+        do throws(HTTPError) { loop = try CurlLoop(options) } catch { throw .http(error) }
     }
 
     package func leaveAlone(_ rests: [String: HostRest]) {
@@ -31,12 +32,12 @@ package actor PoliteClient {
     ///
     /// - Parameter rules: the host's; those of the first call to a host hold.
     func get(_ url: String, accept: String, rules: HostRules) async throws(ProviderError) -> HTTPResponse? {
-        let host = try WebAddress(url).host
+        let host = try Self.host(of: url)
         for attempt in 1... {
             try await waitForTurn(host, rules)
             let error: ProviderError
             var retryAfter: Double?
-            do {
+            do throws(HTTPError) {
                 let response = try await loop.perform(HTTPRequest(url: url, accept: accept))
                 switch response.status {
                 case 200..<300: return response
@@ -49,11 +50,11 @@ package actor PoliteClient {
                 default: error = .status(host: host, response.status)
                 }
             } catch let failure {
-                error = failure
+                error = .http(failure)
             }
             guard error.isPassing else { throw error }
             // A host that let the time run out is not given it twice.
-            let tries = if case .timedOut = error { rules.tries } else { attempt }
+            let tries = if case .http(.timedOut) = error { rules.backOff.tries } else { attempt }
             let next = hosts[host]?.failed(
                 attempt: tries, retryAfter: retryAfter, luck: .random(in: 0..<1), now: now)
             guard case .tryAgain(let seconds) = next else {
@@ -62,7 +63,12 @@ package actor PoliteClient {
             }
             try await sleep(seconds)
         }
-        throw .cancelled
+        throw .http(.cancelled)
+    }
+
+    /// Throws when it is no web address.
+    static func host(of url: String) throws(ProviderError) -> String {
+        do throws(HTTPError) { return try WebAddress(url).host } catch { throw .http(error) }
     }
 
     /// `nil` for what may pass sooner.
@@ -70,7 +76,7 @@ package actor PoliteClient {
         -> HostRest?
     {
         if let retryAfter { return HostRest(until: .now + retryAfter, isAsked: true) }
-        guard case .timedOut = error else { return nil }
+        guard case .http(.timedOut) = error else { return nil }
         return HostRest(until: .now + rules.rest / .seconds(1), isAsked: false)
     }
 
@@ -99,7 +105,7 @@ package actor PoliteClient {
         do {
             try await Task.sleep(for: .seconds(seconds))
         } catch {
-            throw .cancelled
+            throw .http(.cancelled)
         }
     }
 }

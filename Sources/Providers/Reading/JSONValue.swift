@@ -63,7 +63,7 @@ extension PoliteClient {
         guard let response = try await get(url, accept: "application/json", rules: rules) else { return nil }
         let body = response.body.repairedUTF8.repairedSurrogates
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: body), case .object = value else {
-            throw .malformed(host: try WebAddress(url).host, expected: .json)
+            throw .malformed(host: try Self.host(of: url), expected: .json)
         }
         return value
     }

@@ -73,7 +73,7 @@ struct Inventaire: BatchSource {
         let query = ["uris": Set(uris).sorted().joined(separator: "|")].queryString
         let url = address + "/api/entities/by-uris" + query
         guard let json = try await client.json(url, rules: Self.rules) else {
-            throw .malformed(host: try WebAddress(url).host, expected: .json)
+            throw .malformed(host: try PoliteClient.host(of: url), expected: .json)
         }
         return json
     }

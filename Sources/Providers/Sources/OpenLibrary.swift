@@ -26,7 +26,7 @@ struct OpenLibrary: BatchSource {
     func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
         let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
         let json = try await get("/api/books", ["bibkeys": keys, "jscmd": "data", "format": "json"])
-        guard let json else { throw .malformed(host: try WebAddress(address).host, expected: .json) }
+        guard let json else { throw .malformed(host: try PoliteClient.host(of: address), expected: .json) }
         var answers: [ISBN: SourceAnswer] = [:]
         for isbn in isbns {
             let edition = json["ISBN:\(isbn.isbn13)"]
@@ -59,7 +59,7 @@ struct OpenLibrary: BatchSource {
         book.pages = edition["number_of_pages"].pages
         book.subjects = edition["subjects"].elements.prefix(20).compactMap { $0["name"].text }
         book.cover = ["large", "medium", "small"].lazy.compactMap { edition["cover"][$0].text }
-            .first { (try? WebAddress($0)) != nil }
+            .first { (try? PoliteClient.host(of: $0)) != nil }
         book.identifiers = [edition["key"].text?.identifier(after: "/books/")].compactMap { id in
             id.map { Identifier(key, $0) }
         }

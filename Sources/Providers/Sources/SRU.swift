@@ -59,7 +59,7 @@ struct SRU: BatchSource {
             "maximumRecords": String(limit), "recordSchema": catalogue.schema, "recordPacking": "xml",
         ]
         let url = address + parameters.queryString
-        let host = try WebAddress(url).host
+        let host = try PoliteClient.host(of: url)
         let answer = try await client.get(url, accept: "application/xml, text/xml", rules: Self.rules)
         guard let body = answer?.body, let response = SRUResponse(body) else {
             throw .malformed(host: host, expected: .sru)

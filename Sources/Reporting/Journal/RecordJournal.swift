@@ -76,6 +76,15 @@ package final class RecordJournal: Sendable {
         }
     }
 
+    /// Whether the photo of an address is known. One that gave no bytes is not.
+    package func knows(address: String) -> Bool {
+        guard address.isWhole else { return false }
+        return state.withLock { state in
+            guard let place = state.index.place(of: address) else { return false }
+            return state.index[place].content != 0 && isToKeep(state.index[place])
+        }
+    }
+
     /// Takes note of a photo that is about to be read; returns whether it may be known by its bytes.
     package func meets(_ name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in

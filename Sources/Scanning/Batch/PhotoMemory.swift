@@ -7,6 +7,9 @@ package protocol PhotoMemory: Sendable {
     /// Whether the photo of this name is known and its file unchanged, so that it needn't be opened.
     func knows(_ name: String, _ stamp: FileStamp) -> Bool
 
+    /// Whether the photo of an address is known: nobody can tell from outside whether it was changed.
+    func knows(address: String) -> Bool
+
     /// Told when the run comes to a photo that `knows` did not know.
     ///
     /// - Returns: whether its bytes may be known, so that it is worth asking `recalled`.
@@ -14,4 +17,8 @@ package protocol PhotoMemory: Sendable {
 
     /// What is known of a photo by its bytes, `nil` when nothing.
     func recalled(_ name: String, sha256: String) -> ScanResult?
+}
+
+extension PhotoMemory {
+    package func knows(address: String) -> Bool { false }
 }

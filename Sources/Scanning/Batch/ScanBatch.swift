@@ -27,6 +27,7 @@ public struct ScanBatch: Sendable {
 
     private enum Step: Sendable {
         case found(PhotoInput?)
+        case fetched(place: Int, Photo)
         /// No outcome when the run was cancelled.
         case read(place: Int, PhotoOutcome?, by: any PhotoReader)
     }
@@ -35,6 +36,7 @@ public struct ScanBatch: Sendable {
     private let workers: [any PhotoReader]
     private let grouping: PhotoGrouping?
     private let isStrict: Bool
+    private let source: (any PhotoSource)?
 
     /// Opens the inputs and makes ready one scanner a worker; throws when either can't be done.
     ///
@@ -55,11 +57,14 @@ public struct ScanBatch: Sendable {
     ///     other photos of a book, so that none goes with a grouping.
     ///   - left: a folder that is not entered.
     ///   - isStrict: whether a book of several photos needs two witnesses.
+    ///   - source: gets the photos of addresses; `nil` has them fail.
     package init(
         _ inputs: PhotoInputs, workers: [any PhotoReader], memories: [any PhotoMemory] = [],
-        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false
+        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false,
+        source: (any PhotoSource)? = nil
     ) throws(ScanError) {
         finder = try PhotoFinder(inputs, memories, leavingOut: left, grouping)
+        self.source = source
         self.workers =
             memories.isEmpty ? workers : workers.map { RememberingReader($0, memories: memories) }
         self.grouping = grouping
@@ -78,6 +83,9 @@ public struct ScanBatch: Sendable {
         await withTaskGroup(of: Step.self) { group in
             var idle = workers
             var waiting: Photo?
+            /// Photos on their way here, and those that have come, with their places.
+            var coming = 0
+            var fetched: [(place: Int, photo: Photo)] = []
             var isFinding = false
             var hasMore = true
             var begun = 0
@@ -86,13 +94,19 @@ public struct ScanBatch: Sendable {
             var books = BookTable(grouping, isStrict: isStrict)
 
             while true {
+                while let next = fetched.first, let worker = idle.popLast() {
+                    fetched.removeFirst()
+                    group.addTask {
+                        .read(place: next.place, try? await worker.read(next.photo), by: worker)
+                    }
+                }
                 if let photo = waiting, let worker = idle.popLast() {
                     let place = begun
                     group.addTask { .read(place: place, try? await worker.read(photo), by: worker) }
                     begun += 1
                     waiting = nil
                 }
-                if hasMore, !isFinding, waiting == nil,
+                if hasMore, !isFinding, waiting == nil, coming + fetched.count < source?.ahead ?? 1,
                     begun - due < ScanBatch.windowPerWorker * workers.count
                 {
                     isFinding = true
@@ -103,7 +117,15 @@ public struct ScanBatch: Sendable {
                 case .found(let input):
                     isFinding = false
                     switch input {
-                    case .photo(let photo): waiting = photo
+                    case .photo(let photo):
+                        if let source, photo.address != nil {
+                            let place = begun
+                            group.addTask { .fetched(place: place, await photo.fetched(from: source)) }
+                            begun += 1
+                            coming += 1
+                        } else {
+                            waiting = photo
+                        }
                     case .known(let name):
                         done[begun] = .other(.known(name))
                         begun += 1
@@ -125,6 +147,9 @@ public struct ScanBatch: Sendable {
                         begun += 1
                     case nil: hasMore = false
                     }
+                case .fetched(let place, let photo):
+                    coming -= 1
+                    fetched.append((place, photo))
                 case .read(let place, let outcome, let worker):
                     guard let outcome else { return }
                     idle.append(worker)

@@ -104,6 +104,11 @@ struct InputCursor: ~Copyable {
             stream = PhotoStream(.standardInput)
             return nil
         }
+        if path.address != nil {
+            guard selection.holds(path.name) else { return nil }
+            return memories.contains { $0.knows(address: path.name) }
+                ? .known(path.name) : .photo(Photo(at: path))
+        }
         let status = path.status
         if let status, status.isFolder {
             walk = FolderWalk(path, selection, memories: memories, leavingOut: left, grouping: grouping)

@@ -6,7 +6,7 @@ import Imaging
 /// One photo among the inputs.
 package struct Photo: Sendable {
     /// The largest file that is taken for a photo, in bytes.
-    static let sizeLimit = 512 << 20
+    package static let sizeLimit = 512 << 20
 
     /// How many bytes are read at a time.
     static let chunk = 1 << 18
@@ -15,9 +15,13 @@ package struct Photo: Sendable {
         case file(PhotoPath)
         /// One of the photos on standard input.
         case streamed(Data)
+        /// On a server.
+        case address(PhotoAddress)
+        /// Came from a server, or did not.
+        case fetched(Result<Data, ScanError>)
     }
 
-    /// The path exactly as given; `-` for standard input.
+    /// The path exactly as given, an address without what signs it; `-` for standard input.
     package let name: String
     let content: Content
     /// Whether the run has seen it in a folder: if it is gone then, somebody took it or the disk went away.
@@ -27,6 +31,8 @@ package struct Photo: Sendable {
     package func bytes() throws(ScanError) -> Data {
         switch content {
         case .streamed(let bytes): return bytes
+        case .address: throw .notFetched(.notAsked)
+        case .fetched(let bytes): return try Photo.checked(bytes.get())
         case .file(let path):
             let file = try opened(path)
             return try Photo.bytes(of: file, begun: try Photo.signature(of: file))
@@ -36,7 +42,8 @@ package struct Photo: Sendable {
     /// Whether its bytes are still there when it has been read: those of a named pipe are gone.
     package var canBeReadAgain: Bool {
         switch content {
-        case .streamed: true
+        case .streamed, .fetched: true
+        case .address: false
         case .file(let path): path.status?.isFile == true
         }
     }
@@ -68,9 +75,18 @@ package struct Photo: Sendable {
     private static func signature(of file: borrowing InputFile) throws(ScanError) -> [UInt8] {
         var bytes: [UInt8] = []
         try file.read(upTo: PhotoFormat.signatureLength, into: &bytes)
-        if bytes.isEmpty { throw .empty }
-        guard PhotoFormat(of: bytes) != nil else { throw .unknownFormat }
+        try check(bytes)
         guard file.size <= sizeLimit else { throw .tooManyBytes }
+        return bytes
+    }
+
+    private static func check(_ signature: [UInt8]) throws(ScanError) {
+        if signature.isEmpty { throw .empty }
+        guard PhotoFormat(of: signature) != nil else { throw .unknownFormat }
+    }
+
+    private static func checked(_ bytes: Data) throws(ScanError) -> Data {
+        try check(Array(bytes.prefix(PhotoFormat.signatureLength)))
         return bytes
     }
 
@@ -87,6 +103,19 @@ package struct Photo: Sendable {
 extension Photo {
     /// One that an earlier run has read.
     package init(at path: PhotoPath) {
-        self.init(name: path.name, content: .file(path))
+        self.init(name: path.name, content: path.address.map(Content.address) ?? .file(path))
+    }
+
+    /// Where it is to be fetched; `nil` where there is nothing to fetch.
+    var address: PhotoAddress? { if case .address(let address) = content { address } else { nil } }
+
+    /// The same photo with its bytes, or the reason why there are none.
+    func fetched(from source: any PhotoSource) async -> Photo {
+        guard let address else { return self }
+        do throws(ScanError) {
+            return Photo(name: name, content: .fetched(.success(try await source.bytes(of: address))))
+        } catch {
+            return Photo(name: name, content: .fetched(.failure(error)))
+        }
     }
 }

@@ -21,7 +21,7 @@ enum PhotoInput: Sendable {
 
 /// Where the photos are.
 public enum PhotoInputs: Sendable {
-    /// Files and folders; `-` is standard input.
+    /// Files, folders and addresses; `-` is standard input.
     case paths([PhotoPath])
     /// A file of paths, one a line or each ended by NUL; `-` is standard input.
     case list(PhotoPath, endedByNUL: Bool)
@@ -114,6 +114,7 @@ public enum PhotoInputs: Sendable {
         _ path: PhotoPath, _ selection: PathSelection, _ share: PhotoShare, _ memories: [any PhotoMemory]
     ) -> Int {
         let isHeld = share.holds(path.name)
+        if path.address != nil { return isHeld ? 1 : 0 }
         if isHeld, let status = path.status, memories.know(path, status) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
         guard path.status?.isFolder == true else { return isHeld ? 1 : 0 }

@@ -23,8 +23,12 @@ public struct PhotoPath: Hashable, Sendable {
 
     var bytes: [UInt8] { cString.dropLast().map { UInt8(bitPattern: $0) } }
 
-    /// For records; a byte that is no UTF-8 becomes a character that stands for it, of Unicode's last private plane.
-    public var name: String { String(path: bytes) }
+    /// For records; a byte that is no UTF-8 becomes a character that stands for it, of Unicode's last private plane. Of an
+    /// address what signs it is left out.
+    public var name: String { String(path: bytes).unsigned }
+
+    /// `nil` for a path of the file system; `./http:` begins one, too.
+    package var address: PhotoAddress? { PhotoAddress(String(path: bytes)) }
 
     /// Whether something is there, links followed.
     package var exists: Bool { status != nil }

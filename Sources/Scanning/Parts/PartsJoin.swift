@@ -79,7 +79,7 @@ package struct PartsJoin: ~Copyable {
                     self.entry = nil
                     return entry
                 }
-                if let photo = heads.first(below: entry) {
+                if PhotoPath(bytes: entry).address == nil, let photo = heads.first(below: entry) {
                     hasAnswer = true
                     return photo
                 }
@@ -89,7 +89,7 @@ package struct PartsJoin: ~Copyable {
             if let fault = heads.faults.min(by: { $0.lexicographicallyPrecedes($1) }) { return fault }
             hasAnswer = false
             do throws(ScanError) {
-                entry = try list?.next()
+                entry = try list?.next().map { PhotoPath(bytes: $0).name.pathBytes }
             } catch {
                 throw .unreadable(listName, error)
             }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Books
 import Catalogue
 import Foundation
+import HTTP
 import Providers
 import Reporting
 import Scanning

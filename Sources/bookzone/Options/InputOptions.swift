@@ -7,15 +7,16 @@ import Scanning
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Photos, folders of photos, what `scan --format jsonl` wrote, or - for photos on standard input: one of any "
-                + "kind, or several JPEG, PNG or HEIC one after another.",
+            "Photos, folders of photos, http or https addresses of photos, what `scan --format jsonl` wrote, or - for photos "
+                + "on standard input: one of any kind, or several JPEG, PNG or HEIC one after another.",
             valueName: "path"),
         completion: .file())
     var paths: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the photos that this file lists, one path a line; - is standard input.", valueName: "file"),
+            "Read the photos that this file lists, one path or address a line; - is standard input.",
+            valueName: "file"),
         completion: .file())
     var filesFrom: String?
 
@@ -48,6 +49,9 @@ struct InputOptions: ParsableArguments {
         if paths.contains("-"), isatty(STDIN_FILENO) == 1 {
             throw ValidationError(
                 "standard input is a terminal; send it a photo: bookzone scan - < photo.jpg")
+        }
+        if [filesFrom, files0From].contains(where: { PhotoAddress($0 ?? "") != nil }) {
+            throw ValidationError("a list of paths must be a file; fetch it, or send it to standard input")
         }
         if paths.contains("") { throw ValidationError("an empty path names nothing") }
         do throws(ScanError) {
@@ -91,9 +95,12 @@ struct InputOptions: ParsableArguments {
     /// Whether photos have no path of their own.
     var holdsStreamedPhotos: Bool { paths.contains("-") }
 
-    /// As they are typed.
+    /// The first of the addresses among the paths, as it may be shown.
+    var firstAddress: String? { paths.lazy.compactMap { PhotoAddress($0)?.name }.first }
+
+    /// As they are typed, addresses without what signs them.
     var words: [String] {
-        paths
+        paths.map(\.unsigned)
             + [("--files-from", filesFrom), ("--files0-from", files0From)].flatMap { option, file in
                 file.map { [option, $0] } ?? []
             }

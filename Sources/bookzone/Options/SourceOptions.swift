@@ -2,6 +2,7 @@
 import ArgumentParser
 import Catalogue
 import Foundation
+import HTTP
 import Lookup
 import Providers
 import References
@@ -40,12 +41,7 @@ struct SourceOptions: ParsableArguments {
     /// The sources as the options, the ISBN and the environment choose them.
     func sourceSet() throws(ProviderError) -> SourceSet {
         let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        // libcurl, unlike the curl tool, ignores what certificates the environment names.
-        let bundle = set["CURL_CA_BUNDLE"]
-        let options = HTTPOptions(
-            program: "BookZone/\(BookZone.configuration.version)", contact: set["BOOKZONE_CONTACT"],
-            timeout: .seconds(timeout), certificateFile: bundle ?? set["SSL_CERT_FILE"],
-            certificateFolder: bundle == nil ? set["SSL_CERT_DIR"] : nil)
+        let options = HTTPOptions.program(contact: set["BOOKZONE_CONTACT"], timeout: .seconds(timeout))
         let addresses = SourceSet.keys.map { ($0, set["BOOKZONE_\($0.uppercased())_URL"]) }
         return try SourceSet(
             options, keys: sources.isEmpty ? nil : sources,

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Fetching
 import Foundation
 import Lookup
 import Providers
@@ -72,8 +73,8 @@ struct Review: ReadingCommand {
         if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(
-            inputs, workers: workers, jobs: reading.jobs, grouping: groups.grouping,
-            isStrict: reading.isStrict)
+            inputs, workers: workers, jobs: reading.jobs, memories: [], grouping: groups.grouping,
+            isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs))
         let store = try openedStore(for: inputs)
         let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: person.name) }
         let reviewer = Reviewer(

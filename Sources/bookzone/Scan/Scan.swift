@@ -1,6 +1,7 @@
 // `bookzone scan`: photos in, ISBNs out.
 import ArgumentParser
 import Books
+import Fetching
 import Foundation
 import Reporting
 import Scanning
@@ -13,7 +14,8 @@ struct Scan: ReadingCommand {
             A folder is read with all below it, in natural order; hidden files and what is no photo are left out. On \
             a terminal the answer is a table; into a pipe, the ISBN-13 of each book found, one a line.
 
-            Without --lookup nothing is kept and nobody is asked: photos in, answers out.
+            Without --lookup nothing is kept and nobody is asked: photos in, answers out. The network is used for the \
+            photos that are named by http and https addresses, and for nothing else.
 
             EXAMPLES
               bookzone scan box1                               a folder
@@ -25,6 +27,7 @@ struct Scan: ReadingCommand {
               bookzone scan - < IMG_2.HEIC                     standard input
               bookzone scan --watch inbox --move-to sorted -o books.jsonl --resume
               ffmpeg -i shelf.mp4 -f image2pipe - | bookzone scan -
+              bookzone scan --files-from links.txt             http and https addresses
               find . -newer last -print0 | bookzone scan --files0-from -
               bookzone scan --crop 0,50%,100%,50% back.jpg     the lower half alone
               bookzone scan box1 --paths none,failed --null | xargs -0 cp -t again
@@ -141,7 +144,8 @@ struct Scan: ReadingCommand {
             let readers = (0..<reading.jobs).map { _ in PhotoWorker(workers) }
             let batch = try ScanBatch(
                 inputs, workers: pictures?.keeping(readers) ?? readers, memories: memories,
-                leavingOut: watching.sorted, grouping: grouping, isStrict: reading.isStrict)
+                leavingOut: watching.sorted, grouping: grouping, isStrict: reading.isStrict,
+                source: PhotoFetcher(jobs: reading.jobs))
             Interrupt.first { Task { await printer.interrupt() } }
             if await printer.showsProgress {
                 Thread.detachNewThread {

@@ -33,6 +33,9 @@ struct WatchOptions: ParsableArguments {
         guard (1...86_400).contains(interval) else {
             throw ValidationError("--watch-interval takes 1 to 86400 seconds, not \(interval)")
         }
+        if watch || moveTo != nil, let address = input.firstAddress {
+            throw ValidationError("\(address): an address; --watch and --move-to take files and folders")
+        }
         if let moveTo {
             guard !moveTo.isEmpty else { throw ValidationError("--move-to takes a folder") }
             if input.isStandardInput {

@@ -2,6 +2,7 @@
 import Books
 import Catalogue
 import Foundation
+import HTTP
 import Lookup
 import Providers
 import Scanning

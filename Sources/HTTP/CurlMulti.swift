@@ -8,7 +8,7 @@ final class CurlMulti: Sendable {
 
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    init() throws(ProviderError) {
+    init() throws(HTTPError) {
         guard Self.isReady, let multi = curl_multi_init() else {
             throw .library(CurlFailure(CURLE_FAILED_INIT))
         }

@@ -15,7 +15,7 @@ final class CurlTransfer {
     /// The headers of the last answer came to their end.
     private var isHeadWhole = false
 
-    init(_ request: HTTPRequest, options: HTTPOptions) throws(ProviderError) {
+    init(_ request: HTTPRequest, options: HTTPOptions) throws(HTTPError) {
         let address = try WebAddress(request.url)
         guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
         self.easy = easy
@@ -43,12 +43,17 @@ final class CurlTransfer {
         bookzone_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         bookzone_set_long(easy, CURLOPT_PIPEWAIT, 1)
         bookzone_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-        bookzone_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        let staysSecure = !options.followsToHTTP && url.prefix(6).lowercased() == "https:"
+        bookzone_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, staysSecure ? "https" : "http,https")
         bookzone_set_long(easy, CURLOPT_FOLLOWLOCATION, 1)
         bookzone_set_long(easy, CURLOPT_MAXREDIRS, 5)
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
         bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
         bookzone_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))
+        if let stall = options.stall {
+            bookzone_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 1000)
+            bookzone_set_long(easy, CURLOPT_LOW_SPEED_TIME, Int(stall.components.seconds))
+        }
         bookzone_set_pointer(easy, CURLOPT_ERRORBUFFER, reason)
         if let file = options.certificateFile { bookzone_set_string(easy, CURLOPT_CAINFO, file) }
         if let folder = options.certificateFolder { bookzone_set_string(easy, CURLOPT_CAPATH, folder) }
@@ -111,7 +116,7 @@ final class CurlTransfer {
     }
 
     /// What the finished transfer brought.
-    func result(_ code: CURLcode) -> Result<HTTPResponse, ProviderError> {
+    func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
         guard code == CURLE_OK else { return .failure(error(code)) }
         // libcurl takes headers that break off for an answer without a body.
@@ -121,7 +126,7 @@ final class CurlTransfer {
         return .success(HTTPResponse(status: status, retryAfter: retryAfter, body: body))
     }
 
-    private func error(_ code: CURLcode) -> ProviderError {
+    private func error(_ code: CURLcode) -> HTTPError {
         let words = String(cString: reason)
         let failure = CurlFailure(code, words: words)
         return switch code {

@@ -1,12 +1,12 @@
-// Only http and https are asked, and only where there is a host to be polite to.
+// Only http and https are asked, and only where there is a host.
 import Foundation
 
 /// An http or https address with a host, taken apart.
-struct WebAddress {
-    let host: String
+package struct WebAddress {
+    package let host: String
     let isLoopback: Bool
 
-    init(_ text: String) throws(ProviderError) {
+    package init(_ text: String) throws(HTTPError) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             ["http", "https"].contains(parts.scheme?.lowercased())
         else { throw .address(text) }

@@ -2,9 +2,9 @@
 import Foundation
 
 /// Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, 10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
     /// Seconds from `now`, at least 0 and at most a day; `nil` for anything else.
-    static func seconds(_ text: String, now: Date) -> Double? {
+    package static func seconds(_ text: String, now: Date) -> Double? {
         if let seconds = Double(text), seconds >= 0 { return min(seconds, 86_400) }
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

@@ -4,10 +4,10 @@ import Foundation
 import Synchronization
 
 /// libcurl's multi interface behind an async call: connections are kept and shared, many transfers run at once.
-final class CurlLoop: Sendable {
+package final class CurlLoop: Sendable {
     private let core: Core
 
-    init(_ options: HTTPOptions) throws(ProviderError) {
+    package init(_ options: HTTPOptions) throws(HTTPError) {
         let core = Core(multi: try CurlMulti(), options: options)
         self.core = core
         let thread = Thread { core.run() }
@@ -21,7 +21,7 @@ final class CurlLoop: Sendable {
     }
 
     /// The answer to `request`, whatever its status. Cancelling the task ends the transfer.
-    func perform(_ request: HTTPRequest) async throws(ProviderError) -> HTTPResponse {
+    package func perform(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let id = core.inbox.withLock { $0.nextID() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -40,7 +40,7 @@ private final class Core: Sendable {
     struct Job: Sendable {
         let id: Int
         let request: HTTPRequest
-        let continuation: CheckedContinuation<Result<HTTPResponse, ProviderError>, Never>
+        let continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
     }
 
     struct Inbox {

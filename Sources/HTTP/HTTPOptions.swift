@@ -3,12 +3,17 @@ import Foundation
 
 /// How transfers are made. libcurl itself heeds the usual proxy variables of the environment.
 public struct HTTPOptions: Sendable {
-    /// What sources see as `User-Agent`.
+    /// What hosts see as `User-Agent`.
     public let userAgent: String
-    /// Whether a source could reach whoever runs the program.
+    /// Whether a host could reach whoever runs the program.
     public let isContactKnown: Bool
     /// For a whole transfer, from name to last byte.
     public var timeout: Duration
+    /// How long an answer may come at less than a kilobyte a second before it is given up, in whole seconds; `nil` is as
+    /// long as `timeout` has it.
+    public var stall: Duration?
+    /// Whether a redirect may lead from https to http.
+    public var followsToHTTP = true
     /// Bytes, both as sent and as unpacked.
     public var sizeLimit: Int
     /// A file of certificates to trust instead of the system's; `nil` keeps the system's.
@@ -18,7 +23,7 @@ public struct HTTPOptions: Sendable {
 
     /// - Parameters:
     ///   - program: its name and version, as `BookZone/1.0`.
-    ///   - contact: an e-mail address or a URL, so that a source can reach whoever runs the program.
+    ///   - contact: an e-mail address or a URL, so that a host can reach whoever runs the program.
     public init(
         program: String, contact: String? = nil, timeout: Duration = .seconds(15), sizeLimit: Int = 8_000_000,
         certificateFile: String? = nil, certificateFolder: String? = nil
