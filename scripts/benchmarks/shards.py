@@ -15,6 +15,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -40,14 +41,20 @@ class Scan:
         started = [subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL) for command in commands]
         places = {process.pid: place for place, process in enumerate(started)}
         self.seconds, self.processor = [0.0] * len(started), [0.0] * len(started)
-        for _ in started:
-            pid, status, used = os.wait4(-1, 0)
-            place = places[pid]
-            self.seconds[place] = time.monotonic() - begun
-            self.processor[place] = used.ru_utime + used.ru_stime
-            started[place].returncode = os.waitstatus_to_exitcode(status)
-            if started[place].returncode not in (0, 1, 2):
-                sys.exit(f"bench: {' '.join(map(str, commands[place]))} ended with {started[place].returncode}")
+        try:
+            for _ in started:
+                pid, status, used = os.wait4(-1, 0)
+                place = places[pid]
+                self.seconds[place] = time.monotonic() - begun
+                self.processor[place] = used.ru_utime + used.ru_stime
+                started[place].returncode = os.waitstatus_to_exitcode(status)
+                if started[place].returncode not in (0, 1, 2):
+                    sys.exit(f"bench: {' '.join(map(str, commands[place]))} ended with {started[place].returncode}")
+        finally:
+            for process in started:
+                if process.returncode is None:
+                    process.terminate()
+                    process.wait()
 
 
 def counted(file):
@@ -134,6 +141,7 @@ def main():
     os.sched_setaffinity(0, processors)
     print(f"{len(photos)} photos, {sum(path.stat().st_size for path in photos) / 1e6:.0f} MB; processors "
           f"{', '.join(map(str, processors))}; load {os.getloadavg()[0]:.2f}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder = pathlib.Path(tempfile.mkdtemp(prefix="bookzone-shards."))
     try:
         listed = write_list(folder, "list", photos)
