@@ -189,6 +189,34 @@ struct ScanAddressTests {
         #expect(again.stderr.hasSuffix("5 photos: 4 none, 1 failed\n"), "\(again.stderr)")
     }
 
+    @Test func `an address that comes twice is one photo, however it is signed`() async throws {
+        let server = try Self.server()
+        let outcome = try await Program().run(
+            "scan", "\(server.address)/blank?token=a", "\(server.address)/blank?token=b",
+            "\(server.address)//blank", "--format", "jsonl")
+        #expect(
+            try records(outcome).map(\.photo) == ["\(server.address)/blank", "\(server.address)//blank"])
+    }
+
+    @Test func `photos of one book are grouped by their addresses`() async throws {
+        let cover = try Photos.testImage(Self.photo)
+        let server = try Self.server { request in
+            ServerAnswer(
+                body: .data(
+                    request.path == "/box/1/b.jpg" ? cover : Photos.blankPNG + Data(request.path.utf8)))
+        }
+        let program = try Program()
+        let names = ["box/1/a.jpg", "box/1/b.jpg", "box/2/a.jpg"]
+        let list = names.map { "\(server.address)/\($0)?sig=\($0)\n" }.joined()
+        try program.write(Data(list.utf8), to: "list")
+        let outcome = try await program.run(
+            "scan", "--files-from", "list", "--group", "folder", "--format", "jsonl")
+        let books = try records(outcome)
+        #expect(books.count == 2 && books.first?.photos.count == 2, "\(outcome.stdout)")
+        #expect(books.first?.photo == "\(server.address)/box/1/b.jpg")
+        #expect(!outcome.stdout.contains("sig="))
+    }
+
     @Test func `what may pass ends with 75`() async throws {
         let server = try Self.server { _ in
             ServerAnswer(status: 503, headers: ["Retry-After": "600"], body: .data(Data()))

@@ -3,8 +3,8 @@
 /// What a scan says of one photo, of one page of a photo with several, or of all photos of one book.
 public struct PhotoRecord: Hashable, Sendable {
     /// The path exactly as given, an address without what signs it; `-` for standard input. Bytes that are no UTF-8 have
-    /// characters of Unicode's last private plane in their place, and a `PhotoPath` of it opens the photo. Of several
-    /// photos of one book, that on which the answer rests.
+    /// characters of Unicode's last private plane in their place, and a `PhotoPath` of it opens the photo. Of several photos
+    /// of one book, that on which the answer rests.
     public var photo: String
     /// Counts from 1.
     public var page: Int

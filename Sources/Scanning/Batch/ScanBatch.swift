@@ -34,9 +34,9 @@ public struct ScanBatch: Sendable {
 
     private let finder: PhotoFinder
     private let workers: [any PhotoReader]
+    private let source: (any PhotoSource)?
     private let grouping: PhotoGrouping?
     private let isStrict: Bool
-    private let source: (any PhotoSource)?
 
     /// Opens the inputs and makes ready one scanner a worker; throws when either can't be done.
     ///

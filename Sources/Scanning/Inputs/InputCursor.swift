@@ -55,8 +55,11 @@ struct InputCursor: ~Copyable {
         let path: PhotoPath
         switch input {
         case .photo(let photo):
-            guard case .file(let file) = photo.content else { return input }
-            path = file
+            switch photo.content {
+            case .file(let file): path = file
+            case .address: path = PhotoPath(photo.name)
+            case .streamed, .fetched: return input
+            }
         case .known(let name): path = PhotoPath(name)
         default: return input
         }
@@ -105,7 +108,7 @@ struct InputCursor: ~Copyable {
             return nil
         }
         if path.address != nil {
-            guard selection.holds(path.name) else { return nil }
+            guard share.holds(path.name) else { return nil }
             return memories.contains { $0.knows(address: path.name) }
                 ? .known(path.name) : .photo(Photo(at: path))
         }

@@ -11,7 +11,8 @@ struct SeenPaths {
         self.folder = Array(folder.utf8) + [Self.slash]
     }
 
-    /// Whether a path comes for the first time, however it is written: `a.jpg`, `./a.jpg`, `/box//a.jpg`.
+    /// Whether a path comes for the first time, however it is written: `a.jpg`, `./a.jpg`, `/box//a.jpg`; an address, however it
+    /// is signed.
     @discardableResult
     mutating func insert(_ path: PhotoPath) -> Bool { hashes.insert(hash(path)).inserted }
 
@@ -19,6 +20,7 @@ struct SeenPaths {
     func holds(_ path: PhotoPath) -> Bool { hashes.contains(hash(path)) }
 
     private func hash(_ path: PhotoPath) -> Int {
+        if path.address != nil { return path.name.hashValue }
         let bytes = path.bytes.first == Self.slash ? path.bytes : folder + path.bytes
         return bytes.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }.hashValue
     }
