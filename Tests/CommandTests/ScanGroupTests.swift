@@ -190,7 +190,7 @@ struct ScanGroupTests {
         let isbn = try #require(moved[1].isbns.first?.isbn.isbn13)
         let card = try await program.shell(
             "bookzone add \(isbn) --title 'Salt and Tide' >&2; bookzone lookup --offline \(isbn)")
-        #expect(card.stdout.contains("/sorted/found/IMG_2a.jpg"), "\(card.stdout)")
+        #expect(card.stdout.contains("Photos   sorted/found/IMG_2a.jpg\n"), "\(card.stdout)")
     }
 
     @Test func `a report and copies show every photo of a book`() async throws {

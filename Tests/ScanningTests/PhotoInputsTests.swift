@@ -192,6 +192,17 @@ struct PhotoInputsTests {
         #expect(Array(try found.bytes()) == Bytes.jpeg())
     }
 
+    /// Nobody writes into the pipe, so that it can't be opened.
+    @Test(.timeLimit(.minutes(1))) func `a list that is a pipe is not opened before it is read`() throws {
+        #expect(mkfifo(folder("pipe"), 0o600) == 0)
+        try PhotoInputs.list(PhotoPath(folder("pipe")), endedByNUL: false).check()
+        for (name, failure) in [("nowhere", ENOENT), ("sub", EISDIR)] {
+            #expect(throws: ScanError.system(failure)) {
+                try PhotoInputs.list(PhotoPath(folder(name)), endedByNUL: false).check()
+            }
+        }
+    }
+
     @Test func `lists by line`() throws {
         let inputs = try list(
             ["~/sub", "", "~/IMG_2.jpg\r", "~/gone.jpg"], separator: "\n", endedByNUL: false)

@@ -38,8 +38,11 @@ public enum PhotoInputs: Sendable {
     /// Whether the list can be opened, so that a wrong name is told before work starts.
     public func check() throws(ScanError) {
         guard case .list(let path, _) = all, path != .standardInput else { return }
+        let status = path.status
+        if status?.isFolder == true { throw .system(EISDIR) }
+        // Whoever writes into a named pipe would be left without a reader again.
+        if let status, !status.isFile { return }
         _ = try InputFile(opening: path)
-        if path.status?.isFolder == true { throw .system(EISDIR) }
     }
 
     /// How many files there are to look at, some of which may be no photos; `nil` when that can't be known before
