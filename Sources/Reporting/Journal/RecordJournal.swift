@@ -62,7 +62,13 @@ package final class RecordJournal: Sendable {
         journal = try .locked(target + ".partial", mode: kept.mode, name: file)
         run = try JournalFile(target + ".run", mode: kept.mode, name: file)
         var state = State(kept: kept)
-        isAdopted = try Self.load(&state, file, journal, run, settings)
+        do throws(OutputError) {
+            isAdopted = try Self.load(&state, file, journal, run, settings)
+        } catch {
+            // An empty one would be taken for what an interrupted run has read.
+            for made in [journal, run] where made.size == 0 { unlink(made.path) }
+            throw error
+        }
         self.state = Mutex(state)
     }
 
