@@ -71,7 +71,9 @@ let package = Package(
         .target(
             name: "Lookup", dependencies: ["Books", "Catalogue", "HTTP", "Providers", "References"],
             swiftSettings: settings),
-        .target(name: "Reporting", dependencies: ["Books", "HTTP", "Lookup", "Providers"], swiftSettings: settings),
+        .target(
+            name: "Reporting", dependencies: ["Books", "HTTP", "Lookup", "Providers"], swiftSettings: settings
+        ),
         // C for the same reason as the text model.
         .target(
             name: "CReportPage", exclude: ["page.html", "style.css", "records.js", "sheet.js", "photo.js"]),
@@ -83,7 +85,8 @@ let package = Package(
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Fetching", "Workers", "Catalogue", "HTTP", "Providers", "References", "Lookup",
+                "Books", "Scanning", "Fetching", "Workers", "Catalogue", "HTTP", "Providers", "References",
+                "Lookup",
                 "Reporting", "RunReport",
                 "CMalloc", "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
