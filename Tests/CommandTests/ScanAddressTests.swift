@@ -180,13 +180,13 @@ struct ScanAddressTests {
         try list("two", 4)
         let outcome = try await program.run("scan", "--files-from", "list", "-o", "r.jsonl", "--resume")
         #expect(
-            outcome.stderr.hasSuffix("5 photos: 4 none, 1 failed; 3 photos known from before\n"),
+            outcome.stderr.contains("5 photos: 4 none, 1 failed; 3 photos known from before\n"),
             "\(outcome.stderr)")
         let asked = server.requests.filter { $0.query["token"] == "two" }.map(\.path)
         #expect(asked.sorted() == ["/blank-4", "/gone"])
         let again = try await program.run(
             "scan", "--files-from", "list", "-o", "r.jsonl", "--resume", "--retry", "none")
-        #expect(again.stderr.hasSuffix("5 photos: 4 none, 1 failed\n"), "\(again.stderr)")
+        #expect(again.stderr.contains("5 photos: 4 none, 1 failed\n"), "\(again.stderr)")
     }
 
     @Test func `an address that comes twice is one photo, however it is signed`() async throws {
