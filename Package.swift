@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .executable(name: "bookzone", targets: ["bookzone"]),
         .executable(name: "bookzone-worker", targets: ["bookzone-worker"]),
+        .executable(name: "bookzone-pdf", targets: ["bookzone-pdf"]),
         .library(name: "Books", targets: ["Books"]),
         .library(name: "Scanning", targets: ["Scanning"]),
         .library(name: "Workers", targets: ["Workers"]),
@@ -34,6 +35,9 @@ let package = Package(
         clibrary("CHeif", "libheif", "libheif-dev", brew: "libheif"),
         clibrary("CExif", "libexif", "libexif-dev", brew: "libexif"),
         clibrary("CCrypto", "libcrypto", "libssl-dev", brew: "openssl@3"),
+        clibrary("CArchive", "libarchive", "libarchive-dev", brew: "libarchive"),
+        clibrary("CXML", "libxml-2.0", "libxml2-dev", brew: "libxml2"),
+        clibrary("CPoppler", "poppler-glib", "libpoppler-glib-dev", brew: "poppler"),
         .systemLibrary(name: "CMalloc"),
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         clibrary("CZlib", "zlib", "zlib1g-dev", brew: "zlib"),
@@ -50,12 +54,17 @@ let package = Package(
             dependencies: ["Imaging", "CConvolution", "CTesseract", "CTextModel", "CZBar", "CLeptonica"],
             swiftSettings: settings),
         .target(
-            name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "CCrypto"],
+            name: "Documents", dependencies: ["Books", "CArchive", "CXML"], swiftSettings: settings),
+        .target(
+            name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "Documents", "CCrypto"],
             swiftSettings: settings),
         // C, since Swift can't fork.
         .target(name: "CConfine"),
         .target(name: "CAllocation", dependencies: ["CConfine"]),
-        .target(name: "Workers", dependencies: ["Books", "Scanning", "CConfine"], swiftSettings: settings),
+        .target(name: "CPages"),
+        .target(
+            name: "Workers", dependencies: ["Books", "Documents", "Scanning", "CConfine", "CPages"],
+            swiftSettings: settings),
         .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: settings),
         .target(name: "Fetching", dependencies: ["Books", "Scanning", "HTTP"], swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "HTTP"], swiftSettings: settings),
@@ -94,6 +103,9 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "bookzone-worker", dependencies: ["Workers", "CAllocation"], swiftSettings: settings),
+        // C, so that nothing but Poppler is linked with it, whose licence then is its own.
+        .executableTarget(
+            name: "bookzone-pdf", dependencies: ["CPages", "CConfine", "CAllocation", "CPoppler"]),
         .target(name: "Corpus", dependencies: ["Books", "Scanning"], swiftSettings: settings),
         .executableTarget(
             name: "corpus-score",
@@ -128,7 +140,10 @@ let package = Package(
             name: "RunReportTests", dependencies: ["RunReport", "Books", "Reporting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ScanningTests", dependencies: ["Scanning", "Imaging", "TestSupport"],
+            name: "ScanningTests", dependencies: ["Scanning", "Documents", "Imaging", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DocumentsTests", dependencies: ["Documents", "Books", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests",
@@ -138,7 +153,10 @@ let package = Package(
             exclude: ["Snapshots"], swiftSettings: settings),
         .testTarget(
             name: "WorkersTests",
-            dependencies: ["Workers", "Books", "Scanning", "CLockProbe", "TestSupport"],
+            dependencies: [
+                "Workers", "Books", "Documents", "Scanning", "CLockProbe", "CPages", "CConfine",
+                "TestSupport",
+            ],
             swiftSettings: settings),
         .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

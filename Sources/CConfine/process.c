@@ -52,6 +52,11 @@ pid_t confine_start(const char *program, char *const words[], int descriptor) {
     return failure ? -failure : pid;
 }
 
+void confine_become(const char *program, char *const words[]) {
+    fcntl(KEPT, F_SETFD, 0);
+    execv(program, words);
+}
+
 int confine_threads(void) {
 #ifdef __linux__
     DIR *tasks = opendir("/proc/self/task");

@@ -25,7 +25,9 @@ package struct ShownPhoto: Sendable {
 
     /// Which page of the photo's file a record is of: records of standard input count the pages of all its photos.
     func page(of record: PhotoRecord) -> Int {
-        guard record.photo == PhotoPath.standardInput.name else { return record.page }
+        guard record.photo == PhotoPath.standardInput.name, photo?.isDocument != true else {
+            return record.page
+        }
         return (records.firstIndex { $0.page == record.page } ?? 0) + 1
     }
 }

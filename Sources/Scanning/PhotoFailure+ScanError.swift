@@ -23,6 +23,16 @@ extension PhotoFailure {
                     "damaged",
                     "damaged \(format) file, or one of a rare kind; copy it again or save it as JPEG"
                 )
+            case .encrypted("PDF"): ("encrypted", "opens with a password only; save it without one")
+            case .encrypted(let format):
+                ("encrypted", "the text of this \(format) is encrypted; only its owner's program can read it")
+            case .noPages: ("damaged", "no pages are in it; copy it again")
+            case .unpacksToMore: ("too-large", "unpacks to more than any book; is it one?")
+            case .noDocumentReader:
+                (
+                    "no-pdf-reader",
+                    "bookzone-pdf, which opens PDFs, is missing or does not start; install it and Poppler (Debian: libpoppler-glib8)"
+                )
             case .missingRows: ("damaged", "rows are missing; give as many as its height says")
             case .noMemory: ("too-large", "not enough memory for its picture; scale it down")
             case .crashed(nil): ("crashed", "reading it ended without an answer; read it again")

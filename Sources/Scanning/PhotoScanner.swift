@@ -7,10 +7,10 @@ import Recognition
 
 /// Reads photos one after another. Holds an OCR engine, so make one a worker thread and keep it.
 public final class PhotoScanner {
-    private let options: ScanOptions
+    let options: ScanOptions
     private let engines: Engines
     /// Asked between two steps of a page; when true, the rest is left undone.
-    private let isCancelled: () -> Bool
+    let isCancelled: () -> Bool
 
     /// Throws `ScanError.noModel` when text is to be read and `options.tessdata` holds no model. The OCR engine itself
     /// is made when a photo first needs it.
@@ -61,7 +61,7 @@ public final class PhotoScanner {
         return [reading(page, name, nil, page: 1, since: start).record]
     }
 
-    private func reading(
+    func reading(
         _ found: Result<PhotoFile.Page, ScanError>, _ name: String, _ sha256: String?, page: Int,
         since start: ContinuousClock.Instant
     ) -> PageReading {

@@ -15,6 +15,14 @@ public enum ScanError: Error, Hashable, Sendable {
     case truncated
     /// The bytes begin as this format (`JPEG`) and then are not it.
     case damaged(format: String)
+    /// A document (`PDF`) that opens with a password or an owner's key only.
+    case encrypted(format: String)
+    /// A document without pages.
+    case noPages
+    /// A few packed bytes that are to be more than any book.
+    case unpacksToMore
+    /// The program that opens PDFs is not there, or does not start.
+    case noDocumentReader
     /// Grey rows that are fewer or shorter than their width and height say.
     case missingRows
     case noMemory

@@ -59,6 +59,13 @@ public final class ForkServer: Sendable {
         return worker
     }
 
+    /// The same of the program that opens PDFs.
+    func helper() throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
+        guard let helper = process.withLock({ $0?.helper() }) else { throw .ended }
+        guard helper.pid > 0 else { throw .notStarted(-helper.pid) }
+        return helper
+    }
+
     /// Ends a worker and says how it ended, or had ended before: a signal's number, or minus its exit code. `nil` when
     /// nobody knows.
     func end(_ worker: pid_t) -> Int32? { process.withLock { $0?.end(worker) } }

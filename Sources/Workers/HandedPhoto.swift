@@ -1,6 +1,7 @@
 // A photo on its way to a worker, which can't open files: it gets an open one, or bytes. Only what comes over a pipe is
 // held by the parent, which must stay small whatever the photos are.
 import CConfine
+import Documents
 import Foundation
 import Scanning
 
@@ -10,6 +11,8 @@ struct HandedPhoto: ~Copyable {
     /// `-1` where there are bytes.
     private let descriptor: Int32
     private let bytes: Data
+    /// Whether a worker can't open it by itself.
+    let isPDF: Bool
 
     /// Throws when there is no photo.
     init(_ photo: Photo) throws(ScanError) {
@@ -17,29 +20,55 @@ struct HandedPhoto: ~Copyable {
         bytes = descriptor == nil ? try photo.bytes() : Data()
         self.descriptor = descriptor ?? -1
         name = photo.name
+        isPDF =
+            DocumentFormat(of: descriptor.map(Self.head) ?? bytes.prefix(DocumentFormat.signatureLength))
+            == .pdf
+    }
+
+    private static func head(of descriptor: Int32) -> Data {
+        var head = Data(count: DocumentFormat.signatureLength)
+        let count = head.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return head.prefix(max(0, count))
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// - Parameter picture: what to make of the photo; `nil` has it read.
+    /// - Parameters:
+    ///   - helper: where a PDF is opened; `nil` where nobody does it.
+    ///   - picture: what to make of the photo; `nil` has it read.
     func send(
-        to channel: Channel, for picture: PictureRequest?, _ patience: inout Patience
+        to channel: Channel, opening helper: Channel?, for picture: PictureRequest?,
+        _ patience: inout Patience
     ) throws(WorkerFailure) {
         // Whoever had it before has read it.
         if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
-        var isFile: UInt8 = descriptor >= 0 ? 1 : 0
-        guard confine_send(channel.descriptor, &isFile, 1, descriptor) == 1 else { throw .ended }
+        var kind: Kind = descriptor >= 0 ? .file : []
+        if helper != nil { kind.insert(.withHelper) }
+        guard confine_send(channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
+        if let helper {
+            guard confine_send(channel.descriptor, &kind, 1, helper.descriptor) == 1 else { throw .ended }
+        }
         try channel.send(message: Data(name.utf8), &patience)
         try channel.send(picture, &patience)
         if descriptor < 0 { try channel.send(message: bytes, &patience) }
+    }
+
+    /// What comes first, with the file's descriptor, and again with the helper's.
+    private struct Kind: OptionSet {
+        static let file = Kind(rawValue: 1)
+        static let withHelper = Kind(rawValue: 2)
+
+        let rawValue: UInt8
     }
 
     /// What `send` sent.
     struct Received {
         let name: String
         let picture: PictureRequest?
+        /// Where a PDF is opened.
+        let helper: Channel?
         /// Or why there are none.
         let bytes: Result<Data, ScanError>
     }
@@ -47,18 +76,24 @@ struct HandedPhoto: ~Copyable {
     static func receive(
         from channel: Channel, _ patience: inout Patience
     ) throws(WorkerFailure) -> Received {
-        var isFile: UInt8 = 0
+        var kind: Kind = []
         var descriptor: Int32 = -1
-        guard confine_receive(channel.descriptor, &isFile, 1, &descriptor) == 1 else { throw .ended }
+        guard confine_receive(channel.descriptor, &kind, 1, &descriptor) == 1 else { throw .ended }
+        var helper: Channel?
+        if kind.contains(.withHelper) {
+            var end: Int32 = -1
+            guard confine_receive(channel.descriptor, &kind, 1, &end) == 1, end >= 0 else { throw .ended }
+            helper = Channel(end)
+        }
         let name = String(decoding: try channel.message(&patience), as: UTF8.self)
         var message = try channel.message(&patience)
         let picture = try PictureRequest?(unpacking: &message)
-        if isFile == 0 {
+        if !kind.contains(.file) {
             let bytes = try channel.message(longest: .max, &patience)
-            return Received(name: name, picture: picture, bytes: .success(bytes))
+            return Received(name: name, picture: picture, helper: helper, bytes: .success(bytes))
         }
         defer { close(descriptor) }
         let bytes = Result { () throws(ScanError) in try Photo.bytes(at: descriptor) }
-        return Received(name: name, picture: picture, bytes: bytes)
+        return Received(name: name, picture: picture, helper: helper, bytes: bytes)
     }
 }

@@ -10,6 +10,7 @@ extension PageReading: Packed {
         evidence.cutNumbers.pack(into: &bytes)
         evidence.otherBars.pack(into: &bytes)
         taken.pack(into: &bytes)
+        (isDocument ? 1 : 0).pack(into: &bytes)
     }
 
     init(unpacking bytes: inout Data) throws(WorkerFailure) {
@@ -20,6 +21,7 @@ extension PageReading: Packed {
                 cutNumbers: try [CutNumber](unpacking: &bytes),
                 otherBars: try [Evidence.OtherBars](unpacking: &bytes)),
             taken: try Double?(unpacking: &bytes))
+        isDocument = try Int(unpacking: &bytes) == 1
     }
 }
 

@@ -32,7 +32,9 @@ package actor PhotoWorker: PhotoReader {
         guard photo.canBeReadAgain, let handed = try? HandedPhoto(photo) else { return nil }
         if worker?.isWaiting != true { worker = nil }
         do throws(WorkerFailure) {
-            guard let made = try ready().picture(request, of: handed), made.sha256 == sha256 else {
+            let worker = try ready()
+            let helper = handed.isPDF ? try helperIfThere() : nil
+            guard let made = try worker.picture(request, of: handed, by: helper), made.sha256 == sha256 else {
                 return nil
             }
             return made.jpeg
@@ -40,6 +42,25 @@ package actor PhotoWorker: PhotoReader {
             worker = nil
             return nil
         }
+    }
+
+    /// `nil` where it is not there or does not start, which the record then says.
+    private func helperIfThere() throws(WorkerFailure) -> PageHelper? {
+        do throws(WorkerFailure) { return try PageHelper(server) } catch {
+            guard case .notStarted = error else { throw error }
+            return nil
+        }
+    }
+
+    /// A worker sees that a PDF's program has gone, and this process how.
+    private func explain(_ pages: inout [PageReading], by helper: PageHelper) {
+        let gone = [.crashed(signal: nil), .noDocumentReader].map { PhotoFailure($0) }
+        guard let place = pages.firstIndex(where: { $0.record.error.map(gone.contains) == true })
+        else { return }
+        let end = helper.end()
+        // Without a signal it did not find what it is linked with.
+        if !helper.hasBegun, end.map({ $0 <= 0 }) ?? true { return }
+        pages[place].record.error = PhotoFailure(ScanError(.ended, server.limits, end: end))
     }
 
     private func ready() throws(WorkerFailure) -> Worker {
@@ -61,13 +82,17 @@ package actor PhotoWorker: PhotoReader {
         var pages: [PageReading] = []
         var sha256: String?
         var start = ContinuousClock.now
+        var helper: PageHelper?
         do throws(WorkerFailure) {
-            try ready().read(photo) {
+            let worker = try ready()
+            if photo.isPDF { helper = try helperIfThere() }
+            try worker.read(photo, by: helper?.hasBegun == true ? helper : nil) {
                 sha256 = $0
             } _: {
                 pages.append($0)
                 start = .now
             }
+            if let helper { explain(&pages, by: helper) }
             return pages
         } catch {
             let end = worker?.end()

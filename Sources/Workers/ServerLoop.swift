@@ -3,9 +3,11 @@ import CConfine
 import Foundation
 import Scanning
 
-/// What `ForkServer` wants: the end of this worker, or a new one, whose channel comes with the request.
+/// What `ForkServer` wants: the end of this process; or a new one, whose channel comes with the request.
 struct ServerRequest {
     var worker: pid_t
+    /// Not a worker, but the program that opens PDFs.
+    var isHelper: Int32 = 0
 }
 
 /// What a started program is to read photos with; a forked one has it already.
@@ -29,7 +31,10 @@ struct ServerLoop {
         var end: Int32 = -1
         let size = MemoryLayout<ServerRequest>.size
         while confine_receive(Self.channel, &request, size, &end) == size {
-            var answer = end >= 0 ? newWorker(at: end) : confine_end(request.worker)
+            var answer =
+                end < 0
+                ? confine_end(request.worker)
+                : request.isHelper == 0 ? newWorker(at: end) : newHelper(at: end)
             _ = confine_send(Self.channel, &answer, 4, -1)
         }
         _exit(EXIT_SUCCESS)
@@ -45,6 +50,23 @@ struct ServerLoop {
             WorkerLoop(scanner: scanner).run(options, limits)
         }
         close(end)
+        return pid > 0 ? pid : -errno
+    }
+
+    /// The same of the program that opens PDFs.
+    private func newHelper(at end: Int32) -> Int32 {
+        defer { close(end) }
+        guard let program = PageHelper.program else { return -ENOENT }
+        let words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("\(limits.memory)"), nil]
+        defer { for word in words { free(word) } }
+        let parent = getpid()
+        let pid = confine_fork()
+        if pid == 0 {
+            guard confine_follow(parent) != 0 else { _exit(EXIT_SUCCESS) }
+            confine_let_go(end)
+            confine_become(program, words)
+            _exit(EXIT_FAILURE)
+        }
         return pid > 0 ? pid : -errno
     }
 }

@@ -53,6 +53,13 @@ final class ServerProcess {
         return answer().map { (end, $0) }
     }
 
+    /// The same of the program that opens PDFs. To be asked for by who has had a worker before.
+    func helper() -> (channel: Channel, pid: pid_t)? {
+        // The answer to an earlier request comes before this one's.
+        guard first == nil, let end = try? Self.order(at: channel, isHelper: 1) else { return nil }
+        return answer().map { (end, $0) }
+    }
+
     /// Ends a worker and says how it ended, as `confine_end` does; `nil` when nobody is there to say it, or a process that
     /// has not made it.
     func end(_ worker: pid_t) -> Int32? {
@@ -68,9 +75,9 @@ final class ServerProcess {
     }
 
     /// Asks for a worker; returns this process's end of its channel.
-    private static func order(at channel: Channel) throws(WorkerFailure) -> Channel {
+    private static func order(at channel: Channel, isHelper: Int32 = 0) throws(WorkerFailure) -> Channel {
         let (ours, theirs) = try Channel.pair()
-        guard ask(ServerRequest(worker: 0), theirs, at: channel) else { throw .ended }
+        guard ask(ServerRequest(worker: 0, isHelper: isHelper), theirs, at: channel) else { throw .ended }
         return ours
     }
 

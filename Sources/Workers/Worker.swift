@@ -39,18 +39,24 @@ final class Worker: Sendable {
     /// Each page may take all the time.
     ///
     /// - Parameters:
+    ///   - helper: who opens a PDF; `nil` where nobody does it.
     ///   - hashed: called with the photo's SHA-256 before it is decoded.
     ///   - receive: called with each page as soon as it is read.
     func read(
-        _ photo: borrowing HandedPhoto, hashed: (String?) -> Void, _ receive: (PageReading) -> Void
+        _ photo: borrowing HandedPhoto, by helper: PageHelper?, hashed: (String?) -> Void,
+        _ receive: (PageReading) -> Void
     ) throws(WorkerFailure) {
         var patience = Patience(server.limits.time)
-        try photo.send(to: channel, for: nil, &patience)
+        try photo.send(to: channel, opening: helper?.channel, for: nil, &patience)
         var sha256 = try channel.message(&patience)
         hashed(try String?(unpacking: &sha256))
         while true {
             var message = try channel.message(&patience)
             if message.isEmpty { return }
+            if message == WorkerLoop.turnedPage {
+                patience.renew()
+                continue
+            }
             var page = try PageReading(unpacking: &message)
             page.record.photo = photo.name
             receive(page)
@@ -60,10 +66,10 @@ final class Worker: Sendable {
 
     /// A JPEG file and the SHA-256 of the photo that it was made of; `nil` where the photo gives no such picture.
     func picture(
-        _ request: PictureRequest, of photo: borrowing HandedPhoto
+        _ request: PictureRequest, of photo: borrowing HandedPhoto, by helper: PageHelper?
     ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
         var patience = Patience(server.limits.time)
-        try photo.send(to: channel, for: request, &patience)
+        try photo.send(to: channel, opening: helper?.channel, for: request, &patience)
         var message = try channel.message(&patience)
         let sha256 = try String?(unpacking: &message)
         let jpeg = try channel.message(&patience)

@@ -1,12 +1,16 @@
 // A worker: it reads the photos that it is handed, and can do nothing else.
 import Books
 import CConfine
+import Documents
 import Foundation
 import Scanning
 
 struct WorkerLoop {
     /// The exit code of a worker that was refused memory.
     static let withoutMemory: Int32 = 3
+
+    /// Instead of a record: a page of a document is done, the record is yet to come.
+    static let turnedPage = Data([1])
 
     let scanner: PhotoScanner
 
@@ -29,16 +33,37 @@ struct WorkerLoop {
         let photo = try HandedPhoto.receive(from: channel, &patience)
         let sha256 = (try? photo.bytes.get()).flatMap(PhotoScanner.sha256)
         try channel.send(sha256, &patience)
+        let pages = photo.helper.map(ChannelPages.init)
         if let picture = photo.picture {
-            let jpeg = (try? photo.bytes.get()).flatMap { PictureMaker.jpeg(of: $0, picture) }
+            let jpeg = (try? photo.bytes.get()).flatMap { bytes in
+                pages.map { PictureMaker.jpeg(of: bytes, by: $0, picture) }
+                    ?? PictureMaker.jpeg(of: bytes, picture)
+            }
             return try channel.send(message: jpeg ?? Data(), &patience)
         }
         var failure: WorkerFailure?
         func send(_ page: PageReading) {
             do throws(WorkerFailure) { try channel.send(page, &patience) } catch { failure = error }
         }
+        func tellPage() {
+            var patience = Patience(nil)
+            do throws(WorkerFailure) {
+                try channel.send(message: Self.turnedPage, &patience)
+            } catch {
+                failure = error
+            }
+        }
         switch photo.bytes {
-        case .success(let bytes): scanner.scan(bytes, name: photo.name, sha256: sha256, send)
+        case .success(let bytes):
+            if let format = DocumentFormat(of: bytes) {
+                let record = scanner.scan(
+                    bytes, as: format, pages, name: photo.name, sha256: sha256, turned: tellPage)
+                var page = PageReading(record: record)
+                page.isDocument = true
+                send(page)
+            } else {
+                scanner.scan(bytes, name: photo.name, sha256: sha256, send)
+            }
         case .failure(let error):
             send(PageReading(failed: photo.name, error))
         }

@@ -24,7 +24,7 @@ struct CorpusScore: AsyncParsableCommand {
     var folder = Self.usualFolder
 
     @Option(help: ArgumentHelp("Who may read: ocr, barcode, or both.", valueName: "list"), transform: readers)
-    var readers = Set(WitnessReader.allCases)
+    var readers = Set(WitnessReader.ofPictures)
 
     @Option(
         help: ArgumentHelp(
@@ -143,7 +143,7 @@ struct CorpusScore: AsyncParsableCommand {
     private static func readers(_ text: String) throws -> Set<WitnessReader> {
         Set(
             try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-                guard let reader = WitnessReader(rawValue: String(word)) else {
+                guard let reader = WitnessReader.ofPictures.first(where: { $0.rawValue == word }) else {
                     throw ValidationError("‘\(word)’ is no reader; take ocr, barcode or ocr,barcode")
                 }
                 return reader

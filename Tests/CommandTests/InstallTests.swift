@@ -15,7 +15,8 @@ struct InstallTests {
         #expect(try await install(built, in: program).exitCode == 0)
         let files = try await program.shell("find place -type f | sort").lines
         for file in [
-            "bin/bookzone", "share/man/man1/bookzone.1", "share/man/man1/bookzone-scan.1",
+            "bin/bookzone", "libexec/bookzone/bookzone-pdf", "share/man/man1/bookzone.1",
+            "share/man/man1/bookzone-scan.1",
             "share/bash-completion/completions/bookzone", "share/zsh/site-functions/_bookzone",
             "share/fish/vendor_completions.d/bookzone.fish", "share/systemd/user/bookzone-watch.service",
         ] { #expect(files.contains("place/\(file)"), "\(file)") }

@@ -83,12 +83,14 @@ struct PackingTests {
                     isBroken: true, weakest: 0.987, witness: reading.witnesses[0])
             }
         }
-        return PageReading(
+        var page = PageReading(
             record: record,
             evidence: Evidence(
                 observations: observations, cutNumbers: [CutNumber(digits: "97803", box: box)],
                 otherBars: [Evidence.OtherBars(digits: "9770000000000", box: box)]),
             taken: 1_795_000_000.25)
+        page.isDocument = true
+        return page
     }()
 
     @Test(arguments: [page, PageReading(record: PhotoRecord(photo: ""))])
@@ -99,6 +101,7 @@ struct PackingTests {
         let copy = try PageReading(unpacking: &bytes)
         #expect(bytes.isEmpty)
         #expect(copy.record == page.record && copy.taken == page.taken)
+        #expect(copy.isDocument == page.isDocument)
         #expect(copy.evidence.observations == page.evidence.observations)
         #expect(copy.evidence.cutNumbers == page.evidence.cutNumbers)
         #expect(copy.evidence.otherBars == page.evidence.otherBars)

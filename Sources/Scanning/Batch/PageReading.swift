@@ -6,6 +6,8 @@ package struct PageReading: Sendable {
     package var evidence: Evidence
     /// When the photo was taken by its EXIF data, in seconds on the camera's clock; `nil` where it does not say.
     package var taken: Double?
+    /// Whether it is a PDF or an EPUB, whose record is whole: other photos add nothing to it.
+    package var isDocument = false
     /// Of its file, where its record counts the pages of a stream.
     var pageOfFile: Int?
 

@@ -20,10 +20,11 @@ package struct RunMemory {
     /// With the pages of standard input counted through.
     mutating func counted(_ photo: [PageReading]) -> [PageReading] {
         var photo = photo
+        let before = streamedPages
         for place in photo.indices where photo[place].record.photo == PhotoPath.standardInput.name {
-            streamedPages += 1
             photo[place].pageOfFile = photo[place].record.page
-            photo[place].record.page = streamedPages
+            photo[place].record.page += before
+            streamedPages = photo[place].record.page
         }
         return photo
     }

@@ -43,12 +43,18 @@ enum EvidenceRules {
     static let fewestPhotosOfDigits = 3
     /// A number that so many times as many photos show is right, and the other one a misreading of it.
     static let majority = 4
+    /// What a file's text and its package both say.
+    static let agreed = 0.997
+    /// What its package alone says.
+    static let packaged = 0.96
+    /// What is read well, but may be another file's.
+    static let undecided = 0.4
 
     /// How often such evidence was right on real photos, clean and damaged, with one right and one wrong answer added to
     /// what was seen.
     static func confidence(of hypothesis: Hypothesis, _ doubt: Doubt?) -> Double {
         switch doubt {
-        case nil where hypothesis.agrees: 0.997
+        case nil where hypothesis.agrees: agreed
         case nil where hypothesis.hasBars: 0.96
         case nil where hypothesis.label != nil: 0.993
         case nil: 0.988

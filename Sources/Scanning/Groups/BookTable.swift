@@ -18,6 +18,10 @@ enum BookTable {
 
     /// What it holds is let go while it changes, so that it is not copied.
     mutating func take(_ photo: [PageReading]) -> [ScanResult] {
+        if photo[0].isDocument, !isOfPhotos {
+            // It ends the book that is open, so that answers keep their order.
+            return end() + [.book(photo[0].record, photos: 1)]
+        }
         switch self {
         case .photos: return [.photo(photo.map(\.record))]
         case .groups(var groups):
@@ -30,6 +34,8 @@ enum BookTable {
             return photo.flatMap { Self.results(frames.take($0)) }
         }
     }
+
+    private var isOfPhotos: Bool { if case .photos = self { true } else { false } }
 
     /// What is left.
     mutating func end() -> [ScanResult] {

@@ -1,7 +1,6 @@
 // The photos below a folder, one after another, without holding more than the folders on the way to them.
 import Books
 import Foundation
-import Imaging
 
 /// Walks a folder and all below it in natural order, files and folders mixed as their names stand.
 ///
@@ -136,8 +135,8 @@ package struct FolderWalk {
         do throws(ScanError) {
             let file = try InputFile(opening: path)
             var head: [UInt8] = []
-            try file.read(upTo: PhotoFormat.signatureLength, into: &head)
-            if PhotoFormat(of: head) != nil || (head.isEmpty && isNamedLikeAPhoto(path)) {
+            try file.read(upTo: FileHead.length, into: &head)
+            if FileHead.isReadable(head) || (head.isEmpty && isNamedLikeAPhoto(path)) {
                 return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
             }
             return .skipped(path.name)
@@ -151,7 +150,7 @@ package struct FolderWalk {
         let name = path.name.lowercased()
         return [
             ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".heic", ".heif", ".avif", ".webp", ".gif", ".bmp",
-            ".jp2",
+            ".jp2", ".pdf", ".epub",
         ].contains { name.hasSuffix($0) }
     }
 }

@@ -1,7 +1,7 @@
 // A photo waiting for its turn: a name and where its bytes are, so that only those being read are in memory.
 import Books
+import Documents
 import Foundation
-import Imaging
 
 /// One photo among the inputs.
 package struct Photo: Sendable {
@@ -48,6 +48,11 @@ package struct Photo: Sendable {
         }
     }
 
+    /// Whether standard input held a PDF or an EPUB, and so no more than that.
+    package var isDocument: Bool {
+        if case .streamed(let bytes) = content { DocumentFormat(of: bytes) != nil } else { false }
+    }
+
     /// For whoever may not open files: a descriptor at the beginning of an ordinary file that begins as a photo, which is
     /// the caller's to close. `nil` where the photo comes in another way, and `bytes` gives it.
     package func descriptor() throws(ScanError) -> Int32? {
@@ -74,7 +79,7 @@ package struct Photo: Sendable {
 
     private static func signature(of file: borrowing InputFile) throws(ScanError) -> [UInt8] {
         var bytes: [UInt8] = []
-        try file.read(upTo: PhotoFormat.signatureLength, into: &bytes)
+        try file.read(upTo: FileHead.length, into: &bytes)
         try check(bytes)
         guard file.size <= sizeLimit else { throw .tooManyBytes }
         return bytes
@@ -82,11 +87,11 @@ package struct Photo: Sendable {
 
     private static func check(_ signature: [UInt8]) throws(ScanError) {
         if signature.isEmpty { throw .empty }
-        guard PhotoFormat(of: signature) != nil else { throw .unknownFormat }
+        guard FileHead.isReadable(signature) else { throw .unknownFormat }
     }
 
     private static func checked(_ bytes: Data) throws(ScanError) -> Data {
-        try check(Array(bytes.prefix(PhotoFormat.signatureLength)))
+        try check(Array(bytes.prefix(FileHead.length)))
         return bytes
     }
 

@@ -33,7 +33,7 @@ struct PhotoStream: ~Copyable {
             buffer.removeFirst(start)
         }
         guard try buffer.holds(1) else { throw .empty }
-        _ = try buffer.holds(PhotoFormat.signatureLength)
+        _ = try buffer.holds(FileHead.length)
         hasBegun = true
         let next: Int?
         switch PhotoFormat(of: buffer.bytes) {
@@ -49,7 +49,9 @@ struct PhotoStream: ~Copyable {
             while !buffer.isAtEnd { try buffer.readMore() }
             next = nil
         case nil:
-            throw .unknownFormat
+            guard FileHead.isReadable(buffer.bytes) else { throw .unknownFormat }
+            while !buffer.isAtEnd { try buffer.readMore() }
+            next = nil
         }
         return buffer.removeFirst(next ?? buffer.count)
     }

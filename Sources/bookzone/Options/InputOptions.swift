@@ -7,7 +7,7 @@ import Scanning
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Photos, folders of photos, http or https addresses of photos, what `scan --format jsonl` wrote, or - for photos "
+            "Photos, PDFs and EPUBs, folders of them, http or https addresses of them, what `scan --format jsonl` wrote, or - for photos "
                 + "on standard input: one of any kind, or several JPEG, PNG or HEIC one after another.",
             valueName: "path"),
         completion: .file())

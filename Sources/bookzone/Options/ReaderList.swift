@@ -12,7 +12,7 @@ struct ReaderList: ExpressibleByArgument, CustomStringConvertible {
 
     init?(argument: String) {
         let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let readers = words.compactMap { WitnessReader(rawValue: String($0)) }
+        let readers = words.compactMap { word in WitnessReader.ofPictures.first { $0.rawValue == word } }
         guard readers.count == words.count else { return nil }
         self.readers = Set(readers)
     }

@@ -20,7 +20,7 @@ struct ReadingOptions: ParsableArguments {
     var rotate = 0
 
     @Option(help: ArgumentHelp("What to read: ocr (printed numbers), barcode, or both.", valueName: "list"))
-    var readers = ReaderList(readers: Set(WitnessReader.allCases))
+    var readers = ReaderList(readers: Set(WitnessReader.ofPictures))
 
     @Flag(
         name: .customLong("strict"),

@@ -1,0 +1,65 @@
+// The file in an EPUB that says what the book is and in which order its parts are read (EPUB 3.3, 5: package document).
+import Books
+import Foundation
+
+/// What of a package document bears on the book's number.
+struct BookPackage {
+    private(set) var isbns: [EPUB.Identifier] = []
+    /// Paths in the archive of what is read, in order.
+    private(set) var spine: [String] = []
+    /// That of the imprint, where the package says so.
+    private(set) var imprint: String?
+
+    /// - Parameter path: its own in the archive.
+    init?(_ bytes: Data, at path: String) {
+        guard let tree = MarkupTree.xml(bytes) else { return nil }
+        var (paths, references): ([String: String], [String]) = ([:], [])
+        var unique: String?
+        tree.walk { step in
+            guard case .begin(let element) = step else { return true }
+            switch element.name {
+            case "package": unique = element["unique-identifier"]
+            case "identifier":
+                if let isbn = Self.isbn(element.text, scheme: element["scheme"]) {
+                    isbns.append(
+                        .init(
+                            isbn: isbn, text: String(element.text.prefix(100)),
+                            isUnique: unique != nil && element["id"] == unique))
+                }
+            case "item":
+                if let id = element["id"], let href = element["href"] {
+                    paths[id] = Self.path(href, besides: path)
+                }
+            case "itemref": element["idref"].map { references.append($0) }
+            case "reference" where element["type"] == "copyright-page":
+                imprint = element["href"].flatMap { Self.path($0, besides: path) }
+            default: break
+            }
+            return true
+        }
+        spine = references.compactMap { paths[$0] }
+    }
+
+    /// A number that says it is an ISBN, or has thirteen digits and no other name.
+    private static func isbn(_ text: String, scheme: String?) -> ISBN? {
+        let scheme = scheme?.lowercased()
+        let word = ["urn:isbn:", "isbn:", "isbn"].first { text.lowercased().hasPrefix($0) }
+        if word == nil, let scheme, scheme != "isbn", !scheme.hasPrefix("isbn-") { return nil }
+        guard let (isbn, form) = try? ISBN.parse(text.dropFirst(word?.count ?? 0)) else { return nil }
+        return form == .isbn13 || word != nil || scheme != nil ? isbn : nil
+    }
+
+    /// The path in the archive that a reference beside the package leads to; `nil` when it leads out of it.
+    private static func path(_ reference: String, besides package: String) -> String? {
+        let reference = reference.prefix { $0 != "#" && $0 != "?" }
+        var parts = package.split(separator: "/").dropLast().map(String.init)
+        for part in (reference.removingPercentEncoding ?? String(reference)).split(separator: "/") {
+            switch part {
+            case ".": break
+            case "..": if parts.popLast() == nil { return nil }
+            default: parts.append(String(part))
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

@@ -1,0 +1,100 @@
+// An electronic book: its package, and the text of its parts.
+import Books
+import Foundation
+
+package struct EPUB {
+    /// An ISBN that the package gives for this file.
+    package struct Identifier: Hashable, Sendable {
+        package var isbn: ISBN
+        /// As the package has it.
+        package var text: String
+        /// By which the package itself is named.
+        package var isUnique: Bool
+
+        package init(isbn: ISBN, text: String, isUnique: Bool) {
+            self.isbn = isbn
+            self.text = text
+            self.isUnique = isUnique
+        }
+    }
+
+    package struct Part: Hashable, Sendable {
+        /// Counts from 1, in reading order.
+        package var number: Int
+        package var text: String
+        /// There is more of it than was unpacked.
+        package var isCut: Bool
+    }
+
+    package let identifiers: [Identifier]
+    /// How many parts are read one after another.
+    package var count: Int { spine.count }
+    /// The part that the package calls the imprint, from 1; `nil` where it calls none so.
+    package let imprint: Int?
+    /// Whether text is encrypted: fonts that are merely scrambled don't count.
+    package let isEncrypted: Bool
+    private let archive: ZIPArchive
+    private let spine: [String]
+
+    /// Throws when it is no archive, or holds no package.
+    package init(_ bytes: Data) throws(DocumentError) {
+        archive = ZIPArchive(bytes: bytes)
+        let (container, encryption) = ("META-INF/container.xml", "META-INF/encryption.xml")
+        let head = try archive.entries(named: [container, encryption])
+        guard let entry = head[container], let path = Self.packagePath(entry.bytes),
+            let file = try archive.entries(named: [path])[path]
+        else { throw .damaged }
+        if file.isCut { throw .tooLarge }
+        guard let package = BookPackage(file.bytes, at: path) else { throw .damaged }
+        identifiers = package.isbns
+        spine = package.spine
+        imprint = package.imprint.flatMap(package.spine.firstIndex).map { $0 + 1 }
+        isEncrypted = head[encryption].map { Self.encryptsText($0.bytes) } ?? false
+    }
+
+    /// In reading order; those that are not in the archive are left out.
+    ///
+    /// - Parameter numbers: from 1.
+    package func parts(_ numbers: some Sequence<Int>) throws(DocumentError) -> [Part] {
+        let numbers = Set(numbers).filter(spine.indices.shifted.contains).sorted()
+        let entries = try archive.entries(named: Set(numbers.map { spine[$0 - 1] }))
+        return numbers.compactMap { number in
+            entries[spine[number - 1]].map {
+                Part(number: number, text: MarkupText.text(of: $0.bytes), isCut: $0.isCut)
+            }
+        }
+    }
+
+    private static func packagePath(_ container: Data) -> String? {
+        var path: String?
+        MarkupTree.xml(container)?.walk { step in
+            if case .begin(let element) = step, element.name == "rootfile", path == nil {
+                path = element["full-path"]
+            }
+            return true
+        }
+        return path
+    }
+
+    /// Fonts are scrambled by ways of their own (EPUB 3.3, OCF 4.4; Adobe's); whatever else is named hides text.
+    private static func encryptsText(_ encryption: Data) -> Bool {
+        var encrypts = false
+        MarkupTree.xml(encryption)?.walk { step in
+            if case .begin(let element) = step, element.name == "encryptionmethod",
+                let way = element["Algorithm"], !scramblings.contains(way)
+            {
+                encrypts = true
+            }
+            return true
+        }
+        return encrypts
+    }
+
+    private static let scramblings: Set<String> = [
+        "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC",
+    ]
+}
+
+extension Range<Int> {
+    fileprivate var shifted: Range<Int> { lowerBound + 1..<upperBound + 1 }
+}

@@ -1,0 +1,117 @@
+// The XML and XHTML of an EPUB, read by libxml2, which is told to open nothing and to make the best of what is broken.
+import CXML
+import Foundation
+
+/// A document as a tree; owns it.
+final class MarkupTree {
+    private let tree: xmlDocPtr
+
+    private init?(_ tree: xmlDocPtr?) {
+        guard let tree else { return nil }
+        self.tree = tree
+    }
+
+    deinit { xmlFreeDoc(tree) }
+
+    /// `nil` when nothing can be made of it.
+    static func xml(_ bytes: Data) -> MarkupTree? {
+        let options =
+            XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
+            | XML_PARSE_NOWARNING.rawValue
+        return MarkupTree(
+            bytes.withUnsafeBytes {
+                xmlReadMemory(
+                    $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), nil, nil, Int32(options))
+            })
+    }
+
+    /// What books are written in is XHTML by its name only.
+    static func html(_ bytes: Data) -> MarkupTree? {
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue
+            | HTML_PARSE_NOWARNING.rawValue
+        let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        return MarkupTree(
+            bytes.withUnsafeBytes {
+                htmlReadMemory(
+                    $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), nil,
+                    isWide ? nil : "UTF-8", Int32(options))
+            })
+    }
+
+    /// What happens on the way through a tree.
+    enum Step {
+        case begin(Element)
+        case end(Element)
+        case text(String)
+    }
+
+    /// In the document's order, however deep it is.
+    ///
+    /// - Parameter body: of an element's beginning, says whether to go into it.
+    func walk(_ body: (Step) -> Bool) {
+        var next = xmlDocGetRootElement(tree)
+        while let node = next {
+            var goesDown = false
+            switch node.pointee.type {
+            case XML_ELEMENT_NODE: goesDown = body(.begin(Element(node: node)))
+            case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+                if let content = node.pointee.content { _ = body(.text(String(cString: content))) }
+            default: break
+            }
+            if goesDown, let child = node.pointee.children {
+                next = child
+                continue
+            }
+            if node.pointee.type == XML_ELEMENT_NODE { _ = body(.end(Element(node: node))) }
+            next = following(node, body)
+        }
+    }
+
+    /// The next node that is not inside this one.
+    private func following(_ node: xmlNodePtr, _ body: (Step) -> Bool) -> xmlNodePtr? {
+        var node = node
+        while true {
+            if let next = node.pointee.next { return next }
+            guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else {
+                return nil
+            }
+            _ = body(.end(Element(node: parent)))
+            node = parent
+        }
+    }
+
+    struct Element {
+        fileprivate let node: xmlNodePtr
+
+        /// In small letters, without a prefix.
+        var name: String { node.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
+
+        /// By its name without a prefix; `nil` when it is not there.
+        subscript(attribute: String) -> String? {
+            var next = node.pointee.properties
+            while let property = next {
+                if let name = property.pointee.name, String(cString: name) == attribute {
+                    return property.pointee.children?.pointee.content.map { String(cString: $0) } ?? ""
+                }
+                next = property.pointee.next
+            }
+            return nil
+        }
+
+        /// Its own, without that of the elements in it.
+        var text: String {
+            var text = ""
+            var next = node.pointee.children
+            while let child = next {
+                if child.pointee.type == XML_TEXT_NODE || child.pointee.type == XML_CDATA_SECTION_NODE,
+                    let content = child.pointee.content
+                {
+                    text += String(cString: content)
+                }
+                next = child.pointee.next
+            }
+            return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// An EPUB's files, unpacked by libarchive: what is wanted, and no more of it than is sane.
+import CArchive
+import Foundation
+
+struct ZIPArchive {
+    struct Entry {
+        var bytes: Data
+        /// There is more than was unpacked.
+        var isCut = false
+    }
+
+    /// Bytes of an entry, and of all that are read at a time: a few packed bytes may promise gigabytes.
+    static let (mostBytes, mostBytesTogether) = (4 << 20, 64 << 20)
+
+    /// Entries that are looked through.
+    private static let mostEntries = 65_536
+
+    let bytes: Data
+
+    /// Those that are there. Throws `damaged` when it is no archive, `encrypted` when one of them opens with a password only.
+    func entries(named names: Set<String>) throws(DocumentError) -> [String: Entry] {
+        let result = bytes.withUnsafeBytes { bytes -> Result<[String: Entry], DocumentError> in
+            guard let archive = archive_read_new() else { return .failure(.damaged) }
+            defer { archive_read_free(archive) }
+            archive_read_support_format_zip_seekable(archive)
+            guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
+                return .failure(.damaged)
+            }
+            return Result { () throws(DocumentError) in try Self.read(names, from: archive) }
+        }
+        return try result.get()
+    }
+
+    private static func read(
+        _ names: Set<String>, from archive: OpaquePointer
+    ) throws(DocumentError) -> [String: Entry] {
+        var found: [String: Entry] = [:]
+        var room = mostBytesTogether
+        for _ in 0..<mostEntries where found.count < names.count {
+            var entry: OpaquePointer?
+            let status = archive_read_next_header(archive, &entry)
+            if status == ARCHIVE_EOF { break }
+            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { throw .damaged }
+            guard let name = name(of: entry), names.contains(name), found[name] == nil else { continue }
+            if archive_entry_is_data_encrypted(entry) != 0 { throw .encrypted }
+            let content = content(of: archive, upTo: min(mostBytes, room))
+            room -= content.bytes.count
+            found[name] = content
+        }
+        return found
+    }
+
+    private static func name(of entry: OpaquePointer) -> String? {
+        // What has no name in the C locale has one in UTF-8, and the other way round.
+        (archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)).map { String(cString: $0) }
+    }
+
+    /// Where its end is damaged, what comes before.
+    private static func content(of archive: OpaquePointer, upTo most: Int) -> Entry {
+        var entry = Entry(bytes: Data())
+        var portion = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = archive_read_data(archive, &portion, portion.count)
+            if count == 0 { return entry }
+            entry.bytes += portion.prefix(max(0, min(count, most - entry.bytes.count)))
+            guard count > 0, entry.bytes.count < most else {
+                entry.isCut = true
+                return entry
+            }
+        }
+    }
+}

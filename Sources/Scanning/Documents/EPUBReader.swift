@@ -1,0 +1,71 @@
+// An EPUB to an answer: what its package calls it, and what its imprint does.
+import Books
+import Documents
+import Foundation
+
+struct EPUBReader {
+    /// In Unicode scalars: of a longer part its beginning and its end are looked at, each so long.
+    private static let portion = 12_000
+
+    private let book: EPUB
+    private(set) var warnings: [String] = []
+    private(set) var looked = 0
+
+    var count: Int { book.count }
+
+    init(_ bytes: Data) throws(ScanError) {
+        do throws(DocumentError) { book = try EPUB(bytes) } catch { throw ScanError(error, .epub) }
+    }
+
+    /// - Parameters:
+    ///   - readsText: or its package alone.
+    mutating func answer(readsText: Bool, isStrict: Bool) throws(ScanError) -> DocumentAnswer {
+        // Outside the registered ranges it is somebody's own number.
+        let identifiers = book.identifiers.filter(\.isbn.isRegistered)
+        if book.isEncrypted {
+            guard !identifiers.isEmpty else { throw .encrypted(format: DocumentFormat.epub.name) }
+            warnings.append("its text is encrypted; its package alone was read")
+        }
+        var text = TextAnswer.nothing
+        if readsText, !book.isEncrypted, book.count > 0 {
+            let order = PageOrder.text(of: book.count)
+            let imprint = book.imprint.map { [$0] } ?? []
+            var findings = try findings(imprint + order.near, isNear: true)
+            text = TextAnswer(findings, in: .epub)
+            if case .nothing = text, identifiers.isEmpty {
+                findings += try self.findings(order.others, isNear: false)
+                text = TextAnswer(findings, in: .epub)
+            }
+        }
+        return DocumentAnswer(text, identifiers, isStrict: isStrict)
+    }
+
+    private mutating func findings(_ numbers: [Int], isNear: Bool) throws(ScanError) -> [PageFinding] {
+        let parts: [EPUB.Part]
+        do throws(DocumentError) { parts = try book.parts(numbers) } catch { throw ScanError(error, .epub) }
+        looked += parts.count
+        if parts.contains(where: \.isCut) {
+            warnings.append("a part of it is damaged or too large; read as far as it goes")
+        }
+        return parts.flatMap { part in
+            Self.portions(of: part.text).map { PageFinding(PageText($0), page: part.number, isNear: isNear) }
+        }
+    }
+
+    private static func portions(of text: String) -> [String] {
+        let scalars = text.unicodeScalars
+        guard scalars.count > 2 * portion else { return [text] }
+        return [String(scalars.prefix(portion)), String(scalars.suffix(portion))]
+    }
+}
+
+extension ScanError {
+    fileprivate init(_ error: DocumentError, _ format: DocumentFormat) {
+        self =
+            switch error {
+            case .damaged: .damaged(format: format.name)
+            case .encrypted: .encrypted(format: format.name)
+            case .tooLarge: .unpacksToMore
+            }
+    }
+}

@@ -1,0 +1,50 @@
+// Which page of a document speaks of the document itself. Bibliographies and advertisements hold ISBNs, too.
+import Foundation
+
+/// What a page's words say of it.
+struct ImprintPage {
+    /// As imprints are worded.
+    let isImprint: Bool
+    /// So short that a number on it is what the page is about: a title page, a back cover, a colophon.
+    let isBrief: Bool
+    /// A list of other books.
+    let isBibliography: Bool
+
+    init(_ text: String) {
+        let words = text.lowercased()
+        isBrief = text.unicodeScalars.prefix(Self.mostOfBrief + 1).count <= Self.mostOfBrief
+        isBibliography = words.split(separator: "\n").contains { line in
+            let line = line.trimmingCharacters(in: Self.aroundHeadings)
+            return Self.headings.contains(line) || Self.openings.contains { line.hasPrefix($0) }
+        }
+        isImprint = !isBibliography && Self.imprints.contains { words.contains($0) }
+    }
+
+    private static let mostOfBrief = 3000
+    private static let aroundHeadings = CharacterSet.whitespaces.union(.decimalDigits).union(
+        .punctuationCharacters)
+
+    private static let imprints = [
+        "©", "copyright", "(c) 19", "(c) 20", "all rights reserved", "first published", "published by",
+        "published in",
+        "cataloguing", "cataloging", "library of congress", "british library", "impressum", "alle rechte",
+        "deutsche nationalbibliothek",
+        "dépôt légal", "tous droits", "depósito legal", "todos los derechos", "todos os direitos",
+        "tutti i diritti", "colofon",
+        "colophon", "kolofon", "alla rättigheter", "all right reserved", "все права", "выходные данные",
+        "подписано в печать",
+        "版权", "版權", "著作権", "奥付", "発行", "出版发行", "무단",
+    ]
+
+    private static let openings = [
+        "also by", "by the same author", "other books by", "du même auteur", "vom selben autor",
+        "del mismo autor",
+    ]
+
+    private static let headings: Set<String> = [
+        "references", "bibliography", "works cited", "further reading",
+        "literatur", "literaturverzeichnis", "bibliographie", "références", "referencias", "bibliografía",
+        "bibliografia",
+        "riferimenti", "referências", "список литературы", "参考文献", "參考文獻",
+    ]
+}

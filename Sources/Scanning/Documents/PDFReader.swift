@@ -1,0 +1,175 @@
+// A PDF to an answer: its text where it has one, else its pages as pictures, as photos are read.
+import Books
+import Foundation
+
+struct PDFReader {
+    private let pages: any DocumentPages
+    private let options: ScanOptions
+    /// Reads a page's picture.
+    private let scan: (GrayRows, _ page: Int) -> PhotoRecord
+    /// Called after each page: each may take all the time that a photo may.
+    private let turned: () -> Void
+    private let isCancelled: () -> Bool
+
+    let count: Int
+    /// Pages that were looked at, and those of them that gave nothing to look at.
+    private(set) var looked: Set<Int> = []
+    private(set) var broken: Set<Int> = []
+    /// Of the pages so far: those whose contents are no text.
+    private var scans: Set<Int> = []
+    /// Scans on which somebody's reader saw a number.
+    private var hinted: [PageFinding] = []
+    private var sides: [Int: PageSides] = [:]
+
+    /// Throws where it can't be opened.
+    init(
+        _ bytes: Data, _ pages: any DocumentPages, _ options: ScanOptions, turned: @escaping () -> Void,
+        isCancelled: @escaping () -> Bool, scan: @escaping (GrayRows, _ page: Int) -> PhotoRecord
+    ) throws(ScanError) {
+        (self.pages, self.options, self.scan) = (pages, options, scan)
+        (self.turned, self.isCancelled) = (turned, isCancelled)
+        count = try pages.open(bytes)
+        guard count > 0 else { throw .noPages }
+    }
+
+    /// With sides, numbers and candidates, and all else as the caller knows it. Throws when no page could be read.
+    mutating func record() throws(ScanError) -> PhotoRecord {
+        var answer = DocumentAnswer(.nothing, [], isStrict: options.isStrict)
+        // What is cut out is a part of a picture, and bars are none of a text.
+        if options.readers.contains(.ocr), options.crop == nil {
+            answer = DocumentAnswer(try readText(), [], isStrict: options.isStrict)
+        }
+        if answer.isbns.isEmpty, let seen = try readPictures(otherThan: answer) { return seen }
+        if broken.count == looked.count { throw .damaged(format: "PDF") }
+        var record = PhotoRecord(photo: "", page: answer.page)
+        let first = answer.sides ?? sides[1]
+        (record.width, record.height) = (first?.width, first?.height)
+        (record.isbns, record.candidates) = (answer.isbns, answer.candidates)
+        if answer.isbns.isEmpty, answer.candidates.isEmpty { doubtHinted(&record) }
+        record.status =
+            record.isbns.isEmpty ? (record.candidates.isEmpty ? .none : .uncertain) : .found
+        return record
+    }
+
+    // MARK: Text
+
+    private mutating func readText() throws(ScanError) -> TextAnswer {
+        let order = PageOrder.text(of: count)
+        var findings = try findings(order.near, isNear: true)
+        let answer = TextAnswer(findings, in: .pdf)
+        // Where most of the first and the last pages are pictures, so are those between.
+        guard case .nothing = answer, 2 * scans.count <= looked.count else { return answer }
+        findings += try self.findings(order.others, isNear: false)
+        return TextAnswer(findings, in: .pdf)
+    }
+
+    private mutating func findings(_ numbers: [Int], isNear: Bool) throws(ScanError) -> [PageFinding] {
+        var findings: [PageFinding] = []
+        for number in numbers where !isCancelled() {
+            guard let text = try text(of: number) else { continue }
+            let finding = PageFinding(text, page: number, isNear: isNear)
+            if !text.isScan {
+                findings.append(finding)
+            } else if !finding.accepted.isEmpty {
+                hinted.append(finding)
+            }
+        }
+        return findings.sorted { $0.page < $1.page }
+    }
+
+    private mutating func text(of page: Int) throws(ScanError) -> PageText? {
+        defer { turned() }
+        looked.insert(page)
+        do throws(ScanError) {
+            let text = try pages.text(of: page)
+            sides[page] = text.sides
+            if text.isScan || text.isBare { scans.insert(page) }
+            return text
+        } catch {
+            try pass(page, error)
+            return nil
+        }
+    }
+
+    /// Some pages may be broken; whoever opens them must be there.
+    private mutating func pass(_ page: Int, _ error: ScanError) throws(ScanError) {
+        if case .crashed = error { throw error }
+        broken.insert(page)
+    }
+
+    // MARK: Pictures
+
+    /// `nil` where no picture says more than the text does.
+    private mutating func readPictures(otherThan text: DocumentAnswer) throws(ScanError) -> PhotoRecord? {
+        let order = PageOrder.pictures(of: count)
+        let outer = [1, 2, count - 1, count]
+        let hints = hinted.map(\.page)
+        var doubtful: PhotoRecord?
+        var read: Set<Int> = []
+        for page in hints + order.near + order.others
+        where !read.contains(page) && read.count < PageOrder.mostPictures && !isCancelled() {
+            // A page of text without a number in it has none in its picture; covers may.
+            if sides[page] != nil, !scans.contains(page), !(outer.contains(page) && text.candidates.isEmpty) {
+                continue
+            }
+            read.insert(page)
+            guard let record = try picture(of: page) else { continue }
+            switch record.status {
+            case .found: return try decided(by: record, after: read)
+            case .uncertain: doubtful = doubtful ?? record
+            case .none, .failed: break
+            }
+        }
+        return text.candidates.isEmpty ? doubtful : nil
+    }
+
+    private mutating func picture(of page: Int) throws(ScanError) -> PhotoRecord? {
+        defer { turned() }
+        looked.insert(page)
+        do throws(ScanError) {
+            if sides[page] == nil { sides[page] = try pages.text(of: page).sides }
+            guard let sides = sides[page] else { throw .damaged(format: "PDF") }
+            let pixels = try pages.picture(of: page, sides, hasColour: false)
+            let record = scan(GrayRows(pixels, width: sides.width, height: sides.height), page)
+            if record.status == .failed { broken.insert(page) }
+            return record
+        } catch {
+            try pass(page, error)
+            return nil
+        }
+    }
+
+    /// Of several printed numbers the cover's bars say which is this copy's.
+    private mutating func decided(by record: PhotoRecord, after read: Set<Int>) throws(ScanError)
+        -> PhotoRecord
+    {
+        let hasBars = record.isbns.contains { $0.readers.contains(.barcode) }
+        guard record.isbns.count > 1, !hasBars, options.readers.contains(.barcode) else { return record }
+        for page in [count, count - 1, 1, 2] where page > 0 && page <= count && !read.contains(page) {
+            guard let cover = try picture(of: page) else { continue }
+            let bars = cover.isbns.filter { $0.readers.contains(.barcode) }.map(\.isbn)
+            guard let place = record.isbns.firstIndex(where: { bars.contains($0.isbn) }) else { continue }
+            var decided = record
+            var own = decided.isbns.remove(at: place)
+            (own.reason, own.book) = ("the bars on page \(page) show it", 1)
+            for other in decided.isbns.indices { decided.isbns[other].reason = nil }
+            decided.isbns.insert(own, at: 0)
+            return decided
+        }
+        return record
+    }
+
+    /// Of a number that somebody's reader saw, and this one did not.
+    private func doubtHinted(_ record: inout PhotoRecord) {
+        guard let finding = hinted.first else { return }
+        record.page = finding.page
+        (record.width, record.height) = (finding.sides?.width, finding.sides?.height)
+        record.candidates = finding.accepted.prefix(EvidenceRules.mostCandidates).map {
+            $0.doubted("a scan's text says it; its picture was not read so")
+        }
+    }
+}
+
+extension ISBNReading {
+    fileprivate var readers: Set<WitnessReader> { Set(witnesses.map(\.reader)) }
+}

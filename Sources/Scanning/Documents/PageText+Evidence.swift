@@ -1,0 +1,70 @@
+// A text layer's characters are certain; which of its numbers are ISBNs is decided as for those that are read.
+import Books
+
+extension PageText {
+    /// More on one page are a list of books.
+    private static let mostNumbers = 64
+
+    /// What its numbers amount to, by the rules for print.
+    func verdict(isStrict: Bool) -> (accepted: [ISBNReading], candidates: [ISBNReading]) {
+        var evidence = Evidence()
+        evidence.isStrict = isStrict
+        let scalars = Array(text.unicodeScalars)
+        for match in ISBN.find(in: text).matches.prefix(Self.mostNumbers) {
+            evidence.add(observation(of: match, in: scalars))
+        }
+        return evidence.verdict
+    }
+
+    private func observation(of match: ISBNMatch, in scalars: [Unicode.Scalar]) -> Observation {
+        let isBroken = scalars[match.range].contains("\n") && match.hyphensAgree != true
+        return Observation(
+            isbn: match.isbn, kind: match.label != nil ? .labelled : .unlabelled, form: match.form,
+            label: match.label, qualifier: match.qualifier, hyphensAgree: match.hyphensAgree,
+            announcement: announcement(of: match, in: scalars),
+            provenance: match.repairs.contains { $0.part == .number } ? .repaired : .printed,
+            isBroken: isBroken,
+            witness: Witness(
+                reader: .text, text: line(around: match.range, in: scalars), confidence: 1,
+                box: box(of: match.range, in: scalars), repairs: match.repairs.map(\.description)))
+    }
+
+    private func announcement(
+        of match: ISBNMatch, in scalars: [Unicode.Scalar]
+    ) -> Observation.Announcement {
+        if match.label != nil {
+            return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
+        }
+        let start = max(0, match.range.lowerBound - 40)
+        let before = String(String.UnicodeScalarView(scalars[start..<match.range.lowerBound]))
+        return switch ISBN.announcement(before: match.range.lowerBound - start, in: before) {
+        case .book: .plain
+        case .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
+        case .otherNumber: .otherNumber
+        }
+    }
+
+    /// With no more on each side than tells a person where it is.
+    private func line(around range: Range<Int>, in scalars: [Unicode.Scalar]) -> String {
+        let (first, last) = (max(0, range.lowerBound - 80), min(scalars.count, range.upperBound + 80))
+        let start = scalars[first..<range.lowerBound].lastIndex(of: "\n").map { $0 + 1 } ?? first
+        let end = scalars[range.upperBound..<last].firstIndex(of: "\n") ?? last
+        return String(String.UnicodeScalarView(scalars[start..<end]))
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Around what of a number stands on its first line.
+    private func box(of range: Range<Int>, in scalars: [Unicode.Scalar]) -> [PhotoPoint] {
+        guard places.count == scalars.count, let sides else { return [] }
+        let end = scalars[range].firstIndex(of: "\n") ?? range.upperBound
+        let places = places[range.lowerBound..<end]
+        guard let left = places.map(\.left).min(), let top = places.map(\.top).min(),
+            let right = places.map(\.right).max(), let bottom = places.map(\.bottom).max()
+        else { return [] }
+        func point(_ x: Double, _ y: Double) -> PhotoPoint {
+            PhotoPoint(
+                x: Int(min(max(0, x), Double(sides.width))), y: Int(min(max(0, y), Double(sides.height))))
+        }
+        return [point(left, top), point(right, top), point(right, bottom), point(left, bottom)]
+    }
+}

@@ -1,0 +1,80 @@
+// A document has one record: what it is one looks for in all of its pages.
+import Books
+import Documents
+import Foundation
+
+extension PhotoScanner {
+    /// Never throws, as of photos. The record's page is the one on which its number stands.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, whole.
+    ///   - pages: who opens a PDF; `nil` where nobody could be found.
+    ///   - turned: called after each page.
+    package func scan(
+        _ bytes: Data, as format: DocumentFormat, _ pages: (any DocumentPages)?, name: String,
+        sha256: String?,
+        turned: @escaping () -> Void
+    ) -> PhotoRecord {
+        let start = ContinuousClock.now
+        var record: PhotoRecord
+        do throws(ScanError) {
+            record =
+                switch format {
+                case .pdf: try pdfRecord(bytes, pages, name, sha256, turned)
+                case .epub: try epubRecord(bytes)
+                }
+        } catch {
+            record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
+        }
+        (record.photo, record.sha256) = (name, sha256)
+        record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        return record
+    }
+
+    private func pdfRecord(
+        _ bytes: Data, _ pages: (any DocumentPages)?, _ name: String, _ sha256: String?,
+        _ turned: @escaping () -> Void
+    ) throws(ScanError) -> PhotoRecord {
+        guard let pages else { throw .noDocumentReader }
+        var stages = StageTimes()
+        var reader = try PDFReader(bytes, pages, options, turned: turned, isCancelled: isCancelled) {
+            rows, page in
+            let picture = Result { () throws(ScanError) in try rows.page() }
+            let record = self.reading(picture, name, sha256, page: page, since: .now).record
+            stages.add(record.stages)
+            return record
+        }
+        var record = try reader.record()
+        record.stages = stages
+        if !reader.broken.isEmpty {
+            record.warnings.append("\(reader.broken.count) of its pages could not be read")
+        }
+        if record.status != .found, reader.looked.count < reader.count {
+            record.warnings.append("\(reader.looked.count) of \(reader.count) pages were looked at")
+        }
+        return record
+    }
+
+    private func epubRecord(_ bytes: Data) throws(ScanError) -> PhotoRecord {
+        var reader = try EPUBReader(bytes)
+        let answer = try reader.answer(
+            readsText: options.readers.contains(.ocr), isStrict: options.isStrict)
+        var record = PhotoRecord(
+            photo: "", page: answer.page,
+            status: answer.isbns.isEmpty ? (answer.candidates.isEmpty ? .none : .uncertain) : .found,
+            isbns: answer.isbns, candidates: answer.candidates, warnings: reader.warnings)
+        if record.status != .found, reader.looked < reader.count {
+            record.warnings.append("\(reader.looked) of \(reader.count) parts were looked at")
+        }
+        return record
+    }
+}
+
+extension StageTimes {
+    fileprivate mutating func add(_ other: StageTimes) {
+        decode += other.decode
+        bars += other.bars
+        lines += other.lines
+        ocr += other.ocr
+    }
+}

@@ -1,0 +1,88 @@
+// What the text of a document's pages comes to.
+import Books
+import Documents
+
+/// What one page says.
+struct PageFinding {
+    let page: Int
+    let sides: PageSides?
+    let accepted: [ISBNReading]
+    let candidates: [ISBNReading]
+    /// Of those accepted, what two witnesses say.
+    let agreed: Set<ISBN>
+    let words: ImprintPage
+    /// At the document's beginning or end.
+    let isNear: Bool
+
+    init(_ text: PageText, page: Int, isNear: Bool) {
+        self.page = page
+        self.isNear = isNear
+        sides = text.sides
+        (accepted, candidates) = text.verdict(isStrict: false)
+        agreed = accepted.isEmpty ? [] : Set(text.verdict(isStrict: true).accepted.map(\.isbn))
+        words = ImprintPage(text.text)
+    }
+
+    fileprivate var isbns: Set<ISBN> { Set(accepted.map(\.isbn)) }
+}
+
+enum TextAnswer {
+    case nothing
+    case decided(PageFinding, OwnNumber)
+    /// One page gives several, none of them said to be this file's.
+    case open(PageFinding)
+    /// Candidates, each with its reason, of a page and perhaps of others.
+    case doubtful(PageFinding, [ISBNReading])
+
+    init(_ findings: [PageFinding], in format: DocumentFormat) {
+        let holding = findings.filter { !$0.accepted.isEmpty }
+        let imprints = holding.filter(\.words.isImprint)
+        let trusted =
+            imprints.isEmpty
+            ? holding.filter { $0.isNear && $0.words.isBrief && !$0.words.isBibliography } : imprints
+        if let chosen = Self.fullest(of: trusted) {
+            if let own = OwnNumber(among: chosen.accepted, in: format) {
+                self = .decided(chosen, own)
+            } else {
+                self = .open(chosen)
+            }
+        } else if let first = trusted.first {
+            self = .doubtful(first, Self.doubted(trusted, "pages give different numbers"))
+        } else if let first = holding.first {
+            self = .doubtful(first, Self.doubted(holding, "on a page that is no imprint"))
+        } else if let first = findings.first(where: { !$0.candidates.isEmpty }) {
+            self = .doubtful(first, first.candidates)
+        } else {
+            self = .nothing
+        }
+    }
+
+    /// The page whose numbers include all that the others give; `nil` where they differ.
+    private static func fullest(of findings: [PageFinding]) -> PageFinding? {
+        let most = findings.map(\.isbns.count).max()
+        guard let fullest = findings.first(where: { $0.isbns.count == most }) else { return nil }
+        return findings.allSatisfy { $0.isbns.isSubset(of: fullest.isbns) } ? fullest : nil
+    }
+
+    private static func doubted(_ findings: [PageFinding], _ reason: String) -> [ISBNReading] {
+        var seen: Set<ISBN> = []
+        return findings.flatMap { finding in
+            finding.accepted.filter { seen.insert($0.isbn).inserted }.map { reading in
+                // Its place is on another page than the record's.
+                reading.doubted(reason, isPlaced: finding.page == findings[0].page)
+            }
+        }
+    }
+}
+
+extension ISBNReading {
+    /// As a candidate.
+    func doubted(_ reason: String, isPlaced: Bool = true) -> ISBNReading {
+        var reading = self
+        reading.reason = reason
+        reading.confidence = EvidenceRules.undecided
+        reading.book = 1
+        if !isPlaced { for place in reading.witnesses.indices { reading.witnesses[place].box = [] } }
+        return reading
+    }
+}

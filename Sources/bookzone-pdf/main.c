@@ -1,0 +1,163 @@
+/* Opens one PDF for a worker of BookZone, by Poppler: its text, where the text is, and its pages as pictures.
+ *
+ * A program of its own for two reasons. Poppler is under the GPL (version 2 or 3), so what is linked with it goes by that:
+ * this program, passed on, is under version 3. And it is started only where there is a PDF. It locks itself up as workers
+ * do, before it sees a byte of the document; the document comes over a socket, and so do questions. */
+#include <CConfine.h>
+#include <CPages.h>
+
+#include <poppler.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* As of all workers. */
+enum { CHANNEL = 3, WITHOUT_MEMORY = 3 };
+
+static int answer(const PagesAnswer *head, const void *bytes, const PagesPlace *places) {
+    return pages_send(CHANNEL, head, sizeof *head) && pages_send(CHANNEL, bytes, head->bytes)
+        && pages_send(CHANNEL, places, head->characters * sizeof *places);
+}
+
+static PopplerDocument *document(PagesOpened *opened) {
+    uint64_t count;
+    if (!pages_receive(CHANNEL, &count, sizeof count)) exit(EXIT_SUCCESS);
+    char *bytes = malloc(count ? count : 1);
+    if (!bytes) exit(WITHOUT_MEMORY);
+    if (!pages_receive(CHANNEL, bytes, count)) exit(EXIT_SUCCESS);
+    GError *failure = NULL;
+    PopplerDocument *document =
+        poppler_document_new_from_bytes(g_bytes_new_take(bytes, count), NULL, &failure);
+    if (!document) {
+        int is_locked = g_error_matches(failure, POPPLER_ERROR, POPPLER_ERROR_ENCRYPTED);
+        opened->outcome = is_locked ? PAGES_ENCRYPTED : PAGES_DAMAGED;
+        return NULL;
+    }
+    opened->count = poppler_document_get_n_pages(document);
+    return document;
+}
+
+/* How much of a page pictures cover, 0 to 1: a scan's text is what somebody's reader took it for. */
+static double covered(PopplerPage *page, double width, double height) {
+    double area = 0;
+    GList *pictures = poppler_page_get_image_mapping(page);
+    for (GList *next = pictures; next; next = next->next) {
+        PopplerRectangle *box = &((PopplerImageMapping *)next->data)->area;
+        double across = fmin(box->x2, width) - fmax(box->x1, 0);
+        double down = fmin(box->y2, height) - fmax(box->y1, 0);
+        if (across > 0 && down > 0) area += across * down;
+    }
+    poppler_page_free_image_mapping(pictures);
+    return fmin(1, area / (width * height));
+}
+
+static int tell_text(PopplerPage *page, PagesAnswer *head) {
+    char *text = poppler_page_get_text(page);
+    PopplerRectangle *boxes = NULL;
+    guint count = 0;
+    if (!text || !poppler_page_get_text_layout(page, &boxes, &count)) count = 0;
+    glong characters = text && g_utf8_validate(text, -1, NULL) ? g_utf8_strlen(text, -1) : 0;
+    /* A place for each character, or nobody knows which is whose. */
+    if (characters > (glong)count) characters = count;
+    if (characters > PAGES_MOST_CHARACTERS) characters = PAGES_MOST_CHARACTERS;
+    PagesPlace *places = calloc((size_t)characters + 1, sizeof *places);
+    for (glong place = 0; place < characters; place++) {
+        PopplerRectangle *box = &boxes[place];
+        places[place] =
+            (PagesPlace){(float)box->x1, (float)box->y1, (float)box->x2, (float)box->y2};
+    }
+    head->characters = (uint32_t)characters;
+    head->bytes = characters ? (uint64_t)(g_utf8_offset_to_pointer(text, characters) - text) : 0;
+    head->covered = covered(page, head->width, head->height);
+    int is_sent = answer(head, text, places);
+    free(places);
+    g_free(boxes);
+    g_free(text);
+    return is_sent;
+}
+
+static void take_row(const uint32_t *from, unsigned char *to, int width, int has_colour) {
+    for (int x = 0; x < width; x++) {
+        unsigned red = from[x] >> 16 & 255, green = from[x] >> 8 & 255, blue = from[x] & 255;
+        if (has_colour) {
+            *to++ = (unsigned char)red;
+            *to++ = (unsigned char)green;
+            *to++ = (unsigned char)blue;
+        } else {
+            *to++ = (unsigned char)((77 * red + 150 * green + 29 * blue) >> 8);
+        }
+    }
+}
+
+static int tell_picture(PopplerPage *page, const PagesQuestion *question, PagesAnswer *head) {
+    int width = question->width, height = question->height;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+    cairo_t *paper = cairo_create(surface);
+    cairo_set_source_rgb(paper, 1, 1, 1);
+    cairo_paint(paper);
+    cairo_scale(paper, width / head->width, height / head->height);
+    poppler_page_render(page, paper);
+    cairo_destroy(paper);
+    cairo_surface_flush(surface);
+    const unsigned char *rows = cairo_image_surface_get_data(surface);
+    size_t row = (size_t)width * (question->has_colour ? 3 : 1);
+    unsigned char *pixels = rows ? malloc(row * (size_t)height) : NULL;
+    if (pixels) {
+        int stride = cairo_image_surface_get_stride(surface);
+        for (int y = 0; y < height; y++)
+            take_row(
+                (const uint32_t *)(rows + (size_t)y * (size_t)stride), pixels + (size_t)y * row, width,
+                question->has_colour);
+        head->bytes = row * (size_t)height;
+    } else {
+        head->outcome = PAGES_DAMAGED;
+    }
+    cairo_surface_destroy(surface);
+    int is_sent = answer(head, pixels, NULL);
+    free(pixels);
+    return is_sent;
+}
+
+static int has_sense(const PagesQuestion *question) {
+    if (question->wish == PAGES_TEXT) return 1;
+    return question->wish == PAGES_PICTURE && question->width > 0 && question->height > 0
+        && question->width <= PAGES_MOST_SIDE && question->height <= PAGES_MOST_SIDE
+        && question->width <= PAGES_MOST_PIXELS / question->height;
+}
+
+static int tell(PopplerDocument *document, const PagesQuestion *question) {
+    PagesAnswer head;
+    memset(&head, 0, sizeof head);
+    PopplerPage *page =
+        has_sense(question) ? poppler_document_get_page(document, question->page) : NULL;
+    if (page) poppler_page_get_size(page, &head.width, &head.height);
+    int is_sent;
+    if (!page || !(head.width > 0) || !(head.height > 0)) {
+        head.outcome = PAGES_DAMAGED;
+        is_sent = answer(&head, NULL, NULL);
+    } else if (question->wish == PAGES_TEXT) {
+        is_sent = tell_text(page, &head);
+    } else {
+        is_sent = tell_picture(page, question, &head);
+    }
+    if (page) g_object_unref(page);
+    return is_sent;
+}
+
+/* The one argument: how many bytes it may take. */
+int main(int count, char *words[]) {
+    if (count != 2) return EXIT_FAILURE;
+    confine_offer_memory();
+    confine_bound_memory(strtoull(words[1], NULL, 10));
+    confine_end_without_memory(WITHOUT_MEMORY);
+    unsigned char open_doors = (unsigned char)confine_lock(NULL);
+    if (!pages_send(CHANNEL, &open_doors, 1)) return EXIT_FAILURE;
+    PagesOpened opened = {PAGES_DONE, 0};
+    PopplerDocument *pages = document(&opened);
+    PagesQuestion question;
+    if (!pages_send(CHANNEL, &opened, sizeof opened) || !pages) return EXIT_SUCCESS;
+    while (pages_receive(CHANNEL, &question, sizeof question) && tell(pages, &question)) {}
+    return EXIT_SUCCESS;
+}
