@@ -33,7 +33,7 @@ struct PhotoStream: ~Copyable {
             buffer.removeFirst(start)
         }
         guard try buffer.holds(1) else { throw .empty }
-        _ = try buffer.holds(FileHead.length)
+        _ = try buffer.holds(PhotoFormat.signatureLength)
         hasBegun = true
         let next: Int?
         switch PhotoFormat(of: buffer.bytes) {
@@ -49,6 +49,7 @@ struct PhotoStream: ~Copyable {
             while !buffer.isAtEnd { try buffer.readMore() }
             next = nil
         case nil:
+            _ = try buffer.holds(FileHead.length)
             guard FileHead.isReadable(buffer.bytes) else { throw .unknownFormat }
             while !buffer.isAtEnd { try buffer.readMore() }
             next = nil
