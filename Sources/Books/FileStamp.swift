@@ -24,3 +24,14 @@ package struct FileStamp: Hashable, Sendable {
         self.inode = inode
     }
 }
+
+/// A file as it was found under a name.
+package struct NamedStamp: Hashable, Sendable {
+    package var name: String
+    package var stamp: FileStamp
+
+    package init(name: String, stamp: FileStamp) {
+        self.name = name
+        self.stamp = stamp
+    }
+}

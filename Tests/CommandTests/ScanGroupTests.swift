@@ -110,8 +110,9 @@ struct ScanGroupTests {
     }
 
     @Test(arguments: [
-        ("--group name --resume -o r.jsonl box", "leave out --resume and --watch"),
-        ("--frames --watch box", "leave out --resume and --watch"),
+        ("--group time --resume -o r.jsonl box", "--resume knows books by their photos' names"),
+        ("--group name --resume -o r.jsonl --move-to sorted box", "leave out --move-to or --group"),
+        ("--frames --watch box", "--watch can't tell when all have come"),
         (
             "--group time --shard 1/2 -o parts box",
             "--shard keeps the photos of a book together by their names"
@@ -125,7 +126,39 @@ struct ScanGroupTests {
         #expect(outcome.stderr.contains(message), "\(outcome.stderr)")
     }
 
-    @Test func `results of books are not gone on with`() async throws {
+    @Test func `a run goes on with the books that it has not answered`() async throws {
+        let program = try program()
+        let outcome = try await program.shell(
+            """
+            run() { bookzone scan box --group "${1:-name}" --resume -o run.jsonl; }
+            run 2>/dev/null; cp run.jsonl before; run; cmp run.jsonl before
+            sed -n 1p before >run.jsonl.partial; sed -i '/IMG_2a/d' run.jsonl.run; rm run.jsonl; run
+            wc -l <run.jsonl
+            mv box/IMG_2c.jpg box/IMG_1-spine.jpg; touch box/IMG_3.jpg; rm box/IMG_2b.jpg; run
+            run folder; echo $?
+            """)
+        #expect(
+            outcome.lines.map { $0.trimmingCharacters(in: .whitespaces) } == ["3", "64"],
+            "\(outcome.stderr)")
+        let notes = outcome.stderr.split(separator: "\n").filter { $0.hasPrefix("3 books in") }
+        #expect(
+            notes == [
+                "3 books in 6 photos: 2 found, 1 none; 6 photos known from before",
+                "3 books in 6 photos: 2 found, 1 none; 2 photos known from before",
+                "3 books in 5 photos: 2 found, 1 none",
+            ])
+        #expect(outcome.stderr.contains("run.jsonl: was read with --group name; its records are not mixed"))
+        let books = try #require(program.text("run.jsonl")).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)).photos.map(\.photo)
+        }
+        #expect(
+            books == [
+                ["box/IMG_1-back.jpg", "box/IMG_1-front.jpg", "box/IMG_1-spine.jpg"], ["box/IMG_2a.jpg"],
+                ["box/IMG_3.jpg"],
+            ])
+    }
+
+    @Test func `results of books are not gone on with photo by photo`() async throws {
         let outcome = try await program().shell(
             """
             bookzone scan -q box --group name -o run.jsonl --format jsonl; cp run.jsonl before

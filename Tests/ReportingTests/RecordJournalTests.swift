@@ -89,6 +89,42 @@ struct RecordJournalTests {
         }
     }
 
+    @Test func `a book is known while its photos are the same, and takes the place of what they had`() throws
+    {
+        func files(_ names: String, inode: UInt64 = 1) -> [NamedStamp] {
+            names.map { NamedStamp(name: String($0), stamp: stamp(1, inode: inode)) }
+        }
+        func journal() throws -> RecordJournal {
+            var settings = Self.settings
+            settings.options.group = "name"
+            return try RecordJournal(file, settings, retrying: [])
+        }
+        func read(_ journal: RecordJournal, _ book: String, as name: Character) throws {
+            for file in files(book) { _ = journal.meets(file.name, file.stamp) }
+            var record = record(String(name), name, .found)
+            record.photos = book.map { self.record(String($0), $0) }
+            try journal.take([record], lines: [JSONLine.line(record)])
+        }
+        let first = try journal()
+        try read(first, "abc", as: "b")
+        try read(first, "de", as: "d")
+        _ = try first.finish()
+        let second = try journal()
+        #expect(second.recalls(book: files("abc")) == "b")
+        for others in [files("ab"), files("abcd"), files("bac"), files("abc", inode: 2), files("x")] {
+            #expect(second.recalls(book: others) == nil)
+        }
+        try read(second, "ab", as: "a")
+        #expect(second.recalls(book: files("abc")) == nil && second.recalls(book: files("ab")) == "a")
+        try read(second, "cde", as: "c")
+        _ = try second.finish()
+        #expect(names == ["a", "c"])
+        #expect(try journal().recalls(book: files("cde")) == "c")
+        #expect(throws: OutputError.holdsBooks(file)) {
+            try RecordJournal(file, Self.settings, retrying: [])
+        }
+    }
+
     @Test func `failed photos have so many chances, in later runs too`() throws {
         try read(journal(), record("a", "a", .failed))
         for tries in 1...5 {

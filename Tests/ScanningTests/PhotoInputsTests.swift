@@ -23,7 +23,7 @@ struct PhotoInputsTests {
         while let input = cursor.next() {
             switch input {
             case .photo(let photo): words.append(photo.name)
-            case .known(let name): words.append("known \(name)")
+            case .known(let name, _): words.append("known \(name)")
             case .recorded(let record, let place):
                 words.append("\(record.photo) at \(place.file):\(place.line)")
             case .skipped(let name): words.append("skipped \(name)")

@@ -17,7 +17,7 @@ struct ScanBatchTests {
             words.withLock { words in
                 switch result {
                 case .photo(let records): words += records.map(\.photo)
-                case .known(let name): words.append("known \(name)")
+                case .known(let name, _): words.append("known \(name)")
                 case .book(let record, _): words.append(record.photos.map(\.photo).joined(separator: " + "))
                 case .passed(let frames): words.append("\(frames) passed")
                 case .recorded(let record, _): words.append(record.photo)

@@ -10,6 +10,9 @@ struct RecordGroups {
         /// Behind the last.
         var end: Int
 
+        /// Where the record is a book's.
+        var photos: [PhotoPage]? { heads[0].photos }
+
         var entry: RecordIndex.Entry {
             RecordIndex.Entry(
                 name: RecordIndex.hash(heads[0].photo), content: RecordIndex.content(heads[0].sha256),

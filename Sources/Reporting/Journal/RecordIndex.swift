@@ -11,6 +11,8 @@ struct RecordIndex {
         var content: UInt64
         /// Hash of its file's stamp; 0 where that is not known.
         var stamp: UInt64 = 0
+        /// Hash of its book's files; 0 where the record is a photo's, or these are not known.
+        var book: UInt64 = 0
         /// In bytes; -1 where it is not known.
         var size = -1
         /// Where its records begin.
@@ -36,6 +38,8 @@ struct RecordIndex {
 
     private(set) var entries: [Entry] = []
     private var byName: [UInt64: Int32] = [:]
+    /// The books of several photos, by each of them.
+    private var booksByPhoto: [UInt64: Int32] = [:]
     /// Made when first asked for: a run with nothing to do needs neither.
     private var byContent: [UInt64: Int32]?
     private var sizes: Set<Int>?
@@ -47,6 +51,9 @@ struct RecordIndex {
 
     /// The entry of this name.
     func place(of name: String) -> Int? { byName[Self.hash(name)].map(Int.init) }
+
+    /// The entry of the book that the photo of this name belongs to.
+    func place(ofBookWith name: String) -> Int? { booksByPhoto[Self.hash(name)].map(Int.init) }
 
     /// An entry with these bytes.
     mutating func place(ofContent sha256: String) -> Int? {
@@ -70,7 +77,14 @@ struct RecordIndex {
 
     /// Adds an entry, in the place of an earlier one of its name; returns where it is. Names that could not be written
     /// whole may be shared by several photos: there each content is a photo.
-    mutating func add(_ entry: Entry, isWholeName: Bool) -> Int {
+    ///
+    /// - Parameter photos: of a book, in the place of all that they had before.
+    mutating func add(_ entry: Entry, isWholeName: Bool, photos: [PhotoPage]? = nil) -> Int {
+        let names = Set((photos ?? []).map { Self.hash($0.photo) })
+        for name in names {
+            for place in [byName[name], booksByPhoto[name]].compactMap(\.self) { remove(Int(place)) }
+        }
+        defer { for name in names { booksByPhoto[name] = Int32(entries.count - 1) } }
         if let old = byName[entry.name].map(Int.init), isWholeName || entries[old].content == entry.content {
             entries[old].isReplaced = true
         }
@@ -81,8 +95,9 @@ struct RecordIndex {
         return place
     }
 
-    /// Notes what a photo's file is like.
-    mutating func stamp(_ place: Int, _ stamp: FileStamp) {
+    /// Notes what a photo's file is like, or those of a book.
+    mutating func stamp(_ place: Int, _ stamp: FileStamp, book files: [NamedStamp]?) {
+        entries[place].book = files.map { Self.hash($0) } ?? 0
         entries[place].hasLine = true
         entries[place].stamp = Self.hash(stamp)
         entries[place].size = stamp.size
@@ -108,9 +123,9 @@ struct RecordIndex {
     }
 
     /// Never 0.
-    static func hash(_ stamp: FileStamp) -> UInt64 {
+    static func hash(_ file: some Hashable) -> UInt64 {
         var hasher = Hasher()
-        hasher.combine(stamp)
+        hasher.combine(file)
         return UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
 

@@ -64,7 +64,7 @@ extension RecordJournal {
             kept.photos += 1
             let name = group.heads[0].photo
             guard let place = state.index.place(of: name) else {
-                _ = state.index.add(group.entry, isWholeName: name.isWhole)
+                _ = state.index.add(group.entry, isWholeName: name.isWhole, photos: group.photos)
                 continue
             }
             guard !state.index[place].isInJournal else { continue }

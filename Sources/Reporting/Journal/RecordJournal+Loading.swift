@@ -8,8 +8,9 @@ extension RecordJournal {
         _ state: inout State, _ file: String, _ journal: JournalFile, _ run: JournalFile,
         _ settings: RunSettings
     ) throws(OutputError) -> Bool {
-        if state.kept.descriptor >= 0 { try loadKept(&state, file) }
-        let last = try loadJournal(&state, journal, file)
+        let takesBooks = settings.options.group != nil
+        if state.kept.descriptor >= 0 { try loadKept(&state, file, takesBooks: takesBooks) }
+        let last = try loadJournal(&state, journal, file, takesBooks: takesBooks)
         let known = try loadRun(&state, run, file)
         // The last photo of a run that was killed may lack pages.
         if let last, !state.index[last].hasLine {
@@ -29,13 +30,16 @@ extension RecordJournal {
         return known == nil && !isEmpty
     }
 
-    private static func loadKept(_ state: inout State, _ file: String) throws(OutputError) {
+    private static func loadKept(
+        _ state: inout State, _ file: String, takesBooks: Bool
+    ) throws(OutputError) {
         var groups = RecordGroups(LineFile(state.kept.descriptor, name: file))
         while let group = try groups.next() {
-            try check(group, file)
+            if !takesBooks { try refuseBook(group, file) }
             for head in group.heads { state.kept.tally.count(head) }
             state.kept.photos += 1
-            _ = state.index.add(group.entry, isWholeName: group.heads[0].photo.isWhole)
+            _ = state.index.add(
+                group.entry, isWholeName: group.heads[0].photo.isWhole, photos: group.photos)
         }
         if let broken = groups.broken {
             guard broken.isLast else { throw .noRecord(file, line: broken.line) }
@@ -44,21 +48,22 @@ extension RecordJournal {
     }
 
     /// A book's record does not say what else was seen in its photos, which other photos of it would add to.
-    private static func check(_ group: RecordGroups.Group, _ file: String) throws(OutputError) {
+    private static func refuseBook(_ group: RecordGroups.Group, _ file: String) throws(OutputError) {
         if group.heads.contains(where: { $0.photos != nil }) { throw .holdsBooks(file) }
     }
 
     /// Returns the last photo's entry.
     private static func loadJournal(
-        _ state: inout State, _ journal: JournalFile, _ file: String
+        _ state: inout State, _ journal: JournalFile, _ file: String, takesBooks: Bool
     ) throws(OutputError) -> Int? {
         var groups = RecordGroups(LineFile(journal.descriptor, name: file))
         var last: Int?
         while let group = try groups.next() {
-            try check(group, file)
+            if !takesBooks { try refuseBook(group, file) }
             var entry = group.entry
             entry.isInJournal = true
-            last = state.index.add(entry, isWholeName: group.heads[0].photo.isWhole)
+            last = state.index.add(
+                entry, isWholeName: group.heads[0].photo.isWhole, photos: group.photos)
             state.journalEnd = group.end
         }
         return last
@@ -91,7 +96,7 @@ extension RecordJournal {
                 continue
             }
             if state.index[place].hasLine { state.staleLines += 1 }
-            state.index.stamp(place, line.stamp)
+            state.index.stamp(place, line.stamp, book: line.book?.map(\.file))
             state.index[place].tries = UInt8(clamping: line.tries)
         }
         for (photo, target) in state.moves {

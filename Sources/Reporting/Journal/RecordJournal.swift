@@ -91,6 +91,18 @@ package final class RecordJournal: Sendable {
         }
     }
 
+    /// The name under which a book of just these photos is known, none of them changed.
+    package func recalls(book files: [NamedStamp]) -> String? {
+        guard files.allSatisfy(\.name.isWhole) else { return nil }
+        return state.withLock { state in
+            let book = state.index.place(ofBookWith: files[0].name).map { state.index[$0] }
+            guard let book, book.book == RecordIndex.hash(files), isToKeep(book), !book.isReplaced,
+                let line = try? lines(of: book, state).first
+            else { return nil }
+            return RecordHead(line)?.photo
+        }
+    }
+
     /// Takes note of a photo that is about to be read; returns whether it may be known by its bytes.
     package func meets(_ name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
@@ -118,15 +130,15 @@ package final class RecordJournal: Sendable {
         }
     }
 
-    /// Gives a photo that is known its place in the order.
-    package func keep(_ name: String) throws(OutputError) {
+    /// Gives a photo that is known, or a book of several, its place in the order.
+    package func keep(_ name: String, photos: Int = 1) throws(OutputError) {
         try changing { state throws(OutputError) in
             guard case .recalled(let place, let stamp) = state.met.removeValue(forKey: name) else {
                 guard let place = state.index.place(of: name), !state.index[place].isPlaced else { return }
-                state.known += 1
+                state.known += photos
                 return state.place(place)
             }
-            state.known += 1
+            state.known += photos
             let entry = state.index[place]
             let lines = try lines(of: entry, state)
             guard let head = lines.first.flatMap({ RecordHead($0) }) else { return }
@@ -144,8 +156,18 @@ package final class RecordJournal: Sendable {
     package func take(_ records: [PhotoRecord], lines: [String]) throws(OutputError) {
         guard let first = records.first else { return }
         try changing { state throws(OutputError) in
-            var stamp: FileStamp?
-            if case .read(let read) = state.met.removeValue(forKey: first.photo) { stamp = read }
+            var files: [NamedStamp] = []
+            let names = Set(first.photos.map(\.photo)).union([first.photo])
+            for name in (first.photos.isEmpty ? [first] : first.photos).map(\.photo) {
+                guard case .read(let stamp) = state.met.removeValue(forKey: name) else { continue }
+                files.append(NamedStamp(name: name, stamp: stamp))
+            }
+            let stamp = files.first { $0.name == first.photo }?.stamp
+            let book =
+                first.photos.isEmpty
+                ? nil
+                : Book(
+                    photos: first.photos.map(\.place), files: files.count == names.count ? files : nil)
             let statuses = StatusSet(records.map(\.status))
             let text = lines.joined()
             if let place = state.index.place(of: first.photo),
@@ -153,7 +175,8 @@ package final class RecordJournal: Sendable {
             {
                 return state.place(place)
             }
-            try append(text, first.sha256, statuses, pages: records.count, first.photo, stamp, &state)
+            try append(
+                text, first.sha256, statuses, pages: records.count, first.photo, stamp, book: book, &state)
         }
     }
 
@@ -177,10 +200,17 @@ package final class RecordJournal: Sendable {
         !entry.isDue && (entry.statuses.isDisjoint(with: retried) || entry.isPlaced)
     }
 
+    /// The photos of a book's record.
+    struct Book {
+        var photos: [PhotoPage]
+        /// `nil` where they are not all known.
+        var files: [NamedStamp]?
+    }
+
     /// Records first: a line of `FILE.run` says that they are all there.
     func append(
         _ text: String, _ sha256: String?, _ statuses: StatusSet, pages: Int, _ name: String,
-        _ stamp: FileStamp?, _ state: inout State
+        _ stamp: FileStamp?, book: Book? = nil, _ state: inout State
     ) throws(OutputError) {
         try journal.append(text, at: state.journalEnd)
         var entry = RecordIndex.Entry(
@@ -194,21 +224,22 @@ package final class RecordJournal: Sendable {
                 entry.tries = old.tries == .max ? old.tries : old.tries + 1
             }
         }
-        let place = state.index.add(entry, isWholeName: name.isWhole)
+        let place = state.index.add(entry, isWholeName: name.isWhole, photos: book?.photos)
         state.place(place)
-        if let stamp { try self.stamp(place, name, sha256, stamp, &state) }
+        if let stamp { try self.stamp(place, name, sha256, stamp, book: book?.files, &state) }
     }
 
     /// Writes down what a photo's file is like.
     private func stamp(
-        _ place: Int, _ name: String, _ sha256: String?, _ stamp: FileStamp, _ state: inout State
+        _ place: Int, _ name: String, _ sha256: String?, _ stamp: FileStamp, book: [NamedStamp]? = nil,
+        _ state: inout State
     ) throws(OutputError) {
         let line = RunLine(
             photo: name, pages: Int(state.index[place].pages), sha256: sha256,
-            tries: Int(state.index[place].tries), stamp: stamp)
+            tries: Int(state.index[place].tries), book: book, stamp: stamp)
         try appendToRun(line, &state)
         if state.index[place].hasLine { state.staleLines += 1 }
-        state.index.stamp(place, stamp)
+        state.index.stamp(place, stamp, book: book)
     }
 
     func appendToRun(_ line: some Encodable, _ state: inout State) throws(OutputError) {

@@ -7,6 +7,8 @@ package struct RunSettings: Codable, Hashable, Sendable {
     package struct Options: Codable, Hashable, Sendable {
         /// Left, top, width and height as given; `nil` reads the whole photo.
         package var crop: String?
+        /// How photos of one book are told, as typed; `nil` answers each photo by itself.
+        package var group: String?
         /// Whether records say what the books are.
         package var lookup: Bool
         package var readers: [String]
@@ -14,8 +16,11 @@ package struct RunSettings: Codable, Hashable, Sendable {
         package var rotate: Int
         package var strict: Bool
 
-        package init(crop: String?, lookup: Bool, readers: [String], rotate: Int, strict: Bool) {
+        package init(
+            crop: String?, group: String? = nil, lookup: Bool, readers: [String], rotate: Int, strict: Bool
+        ) {
             self.crop = crop
+            self.group = group
             self.lookup = lookup
             self.readers = readers.sorted()
             self.rotate = rotate
@@ -25,6 +30,7 @@ package struct RunSettings: Codable, Hashable, Sendable {
         package func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
             try object.encode(crop, forKey: .crop)
+            try object.encodeIfPresent(group, forKey: .group)
             try object.encode(lookup, forKey: .lookup)
             try object.encode(readers, forKey: .readers)
             try object.encode(rotate, forKey: .rotate)

@@ -3,6 +3,8 @@
 /// Finds the next photo.
 actor PhotoFinder {
     private var cursor: InputCursor
+    /// Where photos are known by their books, not by themselves.
+    private var books: KnownBooks?
     private let executor = BlockingExecutor(label: "bookzone.finder")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -11,8 +13,10 @@ actor PhotoFinder {
         _ inputs: PhotoInputs, _ memories: [any PhotoMemory], leavingOut left: PhotoPath?,
         _ grouping: PhotoGrouping?
     ) throws(ScanError) {
-        cursor = try InputCursor(inputs, memories: memories, leavingOut: left, grouping)
+        books = grouping.flatMap { memories.isEmpty ? nil : KnownBooks(memories, $0) }
+        cursor = try InputCursor(
+            inputs, memories: books == nil ? memories : [], leavingOut: left, grouping)
     }
 
-    func next() -> PhotoInput? { cursor.next() }
+    func next() -> PhotoInput? { books == nil ? cursor.next() : books?.next(from: &cursor) }
 }

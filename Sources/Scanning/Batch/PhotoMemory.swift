@@ -17,8 +17,14 @@ package protocol PhotoMemory: Sendable {
 
     /// What is known of a photo by its bytes, `nil` when nothing.
     func recalled(_ name: String, sha256: String) -> ScanResult?
+
+    /// What is known of a book of just these photos, none of them changed; `nil` when nothing.
+    ///
+    /// - Parameter files: of its photos, in their order.
+    func recalled(book files: [NamedStamp]) -> ScanResult?
 }
 
 extension PhotoMemory {
     package func knows(address: String) -> Bool { false }
+    package func recalled(book files: [NamedStamp]) -> ScanResult? { nil }
 }

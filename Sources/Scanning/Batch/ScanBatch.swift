@@ -6,8 +6,8 @@ import Books
 public enum ScanResult: Sendable {
     /// A photo's records, one a page.
     case photo([PhotoRecord])
-    /// The name of a photo that an earlier run has read, whose records stay.
-    case known(String)
+    /// The name of a photo that an earlier run has read, or of a book of several: its records stay.
+    case known(String, photos: Int = 1)
     /// What the photos of one book say together, and how many they are.
     case book(PhotoRecord, photos: Int)
     /// So many frames of a video show no book.
@@ -53,8 +53,7 @@ public struct ScanBatch: Sendable {
 
     /// - Parameters:
     ///   - workers: one at least.
-    ///   - memories: what need not be read; the first that knows a photo answers. What it says is not put together with
-    ///     other photos of a book, so that none goes with a grouping.
+    ///   - memories: what need not be read; the first that knows a photo, or a book where there is a grouping, answers.
     ///   - left: a folder that is not entered.
     ///   - isStrict: whether a book of several photos needs two witnesses.
     ///   - source: gets the photos of addresses; `nil` has them fail.
@@ -66,7 +65,8 @@ public struct ScanBatch: Sendable {
         finder = try PhotoFinder(inputs, memories, leavingOut: left, grouping)
         self.source = source
         self.workers =
-            memories.isEmpty ? workers : workers.map { RememberingReader($0, memories: memories) }
+            memories.isEmpty || grouping != nil
+            ? workers : workers.map { RememberingReader($0, memories: memories) }
         self.grouping = grouping
         self.isStrict = isStrict
     }
@@ -126,8 +126,8 @@ public struct ScanBatch: Sendable {
                         } else {
                             waiting = photo
                         }
-                    case .known(let name):
-                        done[begun] = .other(.known(name))
+                    case .known(let name, let photos):
+                        done[begun] = .other(.known(name, photos: photos))
                         begun += 1
                     case .recorded(let record, let place):
                         done[begun] = .other(.recorded(record, place))

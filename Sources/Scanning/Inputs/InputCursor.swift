@@ -60,7 +60,7 @@ struct InputCursor: ~Copyable {
             case .address: path = PhotoPath(photo.name)
             case .streamed, .fetched: return input
             }
-        case .known(let name): path = PhotoPath(name)
+        case .known(let name, _): path = PhotoPath(name)
         default: return input
         }
         return seen?.insert(path) == false ? .repeated(path.name) : input

@@ -5,8 +5,8 @@ import Foundation
 /// The next thing among the inputs.
 enum PhotoInput: Sendable {
     case photo(Photo)
-    /// The name of a photo that need not be read.
-    case known(String)
+    /// The name of a photo that need not be read, or of one of a book's.
+    case known(String, photos: Int = 1)
     /// What an earlier run said of a photo.
     case recorded(PhotoRecord, RecordPlace)
     /// A photo that can't be had.

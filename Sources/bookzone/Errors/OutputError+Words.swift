@@ -18,7 +18,7 @@ extension OutputError {
         case .noRecord(let name, let line):
             "\(name):\(line): no record of a photo; nothing was changed; mend or remove that line"
         case .holdsBooks(let name):
-            "\(name): holds books of several photos (--group, --frames), which --resume can't go on with; choose another file"
+            "\(name): holds books of several photos; add the --group they were read with, or choose another file"
         case .notARun(let name):
             "\(name): is not what a run wrote there; nothing was changed; choose another file for the results"
         case .failed(let name, ENOSPC): "\(name): no space left; free some or choose another place"
@@ -52,6 +52,7 @@ extension RunSettings {
             }
         }
         compare("--crop ", options.crop, asked.options.crop)
+        compare("--group ", options.group, asked.options.group)
         compare("--rotate ", "\(options.rotate)", "\(asked.options.rotate)")
         compare(
             "--readers ", options.readers.joined(separator: ","), asked.options.readers.joined(separator: ",")

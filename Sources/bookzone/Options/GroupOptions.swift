@@ -46,26 +46,37 @@ struct GroupOptions: ParsableArguments {
     }
 
     /// - Parameters:
-    ///   - remembers: whether photos that are known are not read again.
+    ///   - resumes: whether books that are known are not read again.
+    ///   - watches: whether photos are read as they come.
+    ///   - moves: whether photos are moved.
     ///   - isShared: whether other machines read the rest.
-    ///   - namesPhotos: whether each photo is moved, or its path printed.
+    ///   - printsPaths: whether each photo's path is printed.
     ///   - makesPictures: whether pictures are made of each.
     func check(
-        remembers: Bool, isShared: Bool, namesPhotos: Bool, makesPictures: Bool, of input: InputOptions
+        resumes: Bool, watches: Bool, moves: Bool, isShared: Bool, printsPaths: Bool, makesPictures: Bool,
+        of input: InputOptions
     ) throws {
         guard let grouping else { return }
         let option = frames ? "--frames" : "--group"
-        if remembers {
+        if watches {
             throw ValidationError(
-                "\(option) weighs all photos of a book together, and a photo that is not read again has nothing to weigh; "
-                    + "leave out --resume and --watch")
+                "\(option) weighs all photos of a book together, and --watch can't tell when all have come; leave out one of "
+                    + "them")
+        }
+        if resumes, !grouping.needsNames {
+            throw ValidationError(
+                "--resume knows books by their photos' names; take --group folder, name or a pattern")
+        }
+        if resumes, moves {
+            throw ValidationError(
+                "--resume knows books by where their photos lie; leave out --move-to or \(option)")
         }
         if isShared, !grouping.needsNames {
             throw ValidationError(
                 "--shard keeps the photos of a book together by their names; take --group folder, name or a pattern"
             )
         }
-        if namesPhotos, frames {
+        if printsPaths || moves, frames {
             throw ValidationError(
                 "--frames passes over frames without a book and names none of them; leave out --paths and --move-to"
             )
@@ -78,14 +89,16 @@ struct GroupOptions: ParsableArguments {
     }
 
     /// As they are typed.
-    var words: [String] {
-        switch grouping {
-        case .books, nil: []
-        case .frames: ["--frames"]
-        case .folder: ["--group", "folder"]
-        case .name: ["--group", "name"]
-        case .time(let gap): ["--group", "time:\(gap)"]
-        case .pattern(let pattern): ["--group", pattern]
+    var words: [String] { frames ? ["--frames"] : argument.map { ["--group", $0] } ?? [] }
+
+    /// What --group is given.
+    var argument: String? {
+        switch group {
+        case .books, .frames, nil: nil
+        case .folder: "folder"
+        case .name: "name"
+        case .time(let gap): "time:\(gap)"
+        case .pattern(let pattern): pattern
         }
     }
 

@@ -80,12 +80,13 @@ struct ResumeOptions: ParsableArguments {
 
 extension ReadingOptions {
     /// What of it changes a photo's record.
-    func settings(lookup: Bool) throws(ScanError) -> RunSettings {
+    func settings(lookup: Bool, group: String? = nil) throws(ScanError) -> RunSettings {
         let scan = scanOptions
         return RunSettings(
             version: BookZone.configuration.version, model: try scan.modelHash(),
             options: RunSettings.Options(
-                crop: scan.crop?.argument, lookup: lookup, readers: scan.readers.map(\.rawValue),
+                crop: scan.crop?.argument, group: group, lookup: lookup,
+                readers: scan.readers.map(\.rawValue),
                 rotate: scan.rotation, strict: scan.isStrict))
     }
 }
@@ -93,5 +94,9 @@ extension ReadingOptions {
 extension RecordJournal: PhotoMemory {
     package func recalled(_ name: String, sha256: String) -> ScanResult? {
         recalls(name, sha256: sha256) ? .known(name) : nil
+    }
+
+    package func recalled(book files: [NamedStamp]) -> ScanResult? {
+        recalls(book: files).map { .known($0, photos: files.count) }
     }
 }

@@ -73,8 +73,8 @@ struct Scan: ReadingCommand {
         try sharing.check(input, output, lookup: books.lookup, paths: paths.printing != nil)
         try groups.check(input)
         try groups.check(
-            remembers: resuming.resume || watching.watch, isShared: sharing.shard != nil,
-            namesPhotos: paths.printing != nil || watching.moveTo != nil,
+            resumes: resuming.resume, watches: watching.watch, moves: watching.moveTo != nil,
+            isShared: sharing.shard != nil, printsPaths: paths.printing != nil,
             makesPictures: pictures.report != nil || pictures.annotate != nil, of: input)
         if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
         if resuming.resume || watching.watch || watching.moveTo != nil,
@@ -94,7 +94,7 @@ struct Scan: ReadingCommand {
         let grouping = groups.grouping
         let inputs = input.inputs(of: sharing.shard(keepingTogether: grouping))
         let pictures = try pictures.opened(workers, jobs: reading.jobs)
-        let settings = try reading.settings(lookup: books.lookup)
+        let settings = try reading.settings(lookup: books.lookup, group: groups.argument)
         let journal = try resuming.journal(output.output, settings, inputs: input.files)
         let opened = books.lookup ? books.opened() : nil
         // What is known of a photo is not all that was seen in it, to which others of its book may add.

@@ -72,7 +72,7 @@ actor ScanPrinter {
         paths = nil
         pictures = nil
         printer = nil
-        tally = ScanTally()
+        tally = ScanTally(isByBook: style.isByBook)
         if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
     }
 
@@ -106,9 +106,10 @@ actor ScanPrinter {
         case .repeated(let name):
             tally.countRepeated()
             if verbosity == .verbose { Console.note("\(name.shownPath): named before; read once") }
-        case .known(let name):
+        case .known(let name, let count):
+            photos = count
             places[name] = writing { () throws(OutputError) in
-                try journal?.keep(name)
+                try journal?.keep(name, photos: count)
                 return try moves?.move(recorded: name)
             }
         case .photo(let records):
@@ -156,7 +157,7 @@ actor ScanPrinter {
         return new == name ? [:] : [name: new]
     }
 
-    /// All photos of a book are moved where the book belongs. No journal goes with them.
+    /// All photos of a book are moved where the book belongs; no journal goes with that.
     private func print(
         book record: PhotoRecord, _ answers: LookupAnswers, _ named: BookCard?, _ prefersCard: Bool
     ) -> [String: String] {
