@@ -21,24 +21,24 @@ struct RecordGroups {
         }
     }
 
-    private var lines: LineFile
+    private var lines: DecodedLines<RecordHead>
     private var ahead: Group?
     private var line = 0
     /// The number of the line that is no record, and whether it is a torn last one.
     private(set) var broken: (line: Int, isLast: Bool)?
 
     init(_ lines: LineFile) {
-        self.lines = lines
+        self.lines = DecodedLines(lines) { RecordHead($0) }
     }
 
     /// `nil` at the end, and where a line is no record.
     mutating func next() throws(OutputError) -> Group? {
         var group = ahead
         ahead = nil
-        while broken == nil, let found = try lines.next() {
+        while broken == nil, let (found, head) = try lines.next() {
             line += 1
             if found.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }), found.hasEnd { continue }
-            guard let head = RecordHead(found.bytes) else {
+            guard let head else {
                 broken = (line, !found.hasEnd)
                 break
             }

@@ -74,20 +74,20 @@ extension RecordJournal {
         _ state: inout State, _ run: JournalFile, _ file: String
     ) throws(OutputError) -> RunSettings? {
         var lines = LineFile(run.descriptor, name: file)
-        let decoder = JSONDecoder()
         guard let first = try lines.next(), first.hasEnd else { return nil }
-        guard let settings = try? decoder.decode(RunSettings.self, from: Data(first.bytes)) else {
+        guard let settings = try? JSONDecoder().decode(RunSettings.self, from: Data(first.bytes)) else {
             throw .notARun(file + ".run")
         }
         state.runEnd = first.end
-        while let line = try lines.next(), line.hasEnd {
+        var entries = DecodedLines(lines) { RunEntry($0) }
+        while let (line, entry) = try entries.next(), line.hasEnd {
             state.runEnd = line.end
-            if let move = MoveLine(line.bytes) {
+            if case .move(let move) = entry {
                 state.moves[move.photo] = move.movesTo
                 state.staleLines += 1
                 continue
             }
-            guard let line = try? decoder.decode(RunLine.self, from: Data(line.bytes)),
+            guard case .photo(let line) = entry,
                 let place = state.index.place(of: line.photo),
                 state.index[place].content == RecordIndex.content(line.sha256),
                 Int(state.index[place].pages) == line.pages
@@ -110,5 +110,21 @@ extension RecordJournal {
             if state.index[new].content == state.index[old].content { state.index.remove(old) }
         }
         return settings
+    }
+}
+
+/// What a line of `FILE.run` behind the first says.
+private enum RunEntry {
+    case move(MoveLine)
+    case photo(RunLine)
+
+    init?(_ line: ArraySlice<UInt8>) {
+        if let move = MoveLine(line) {
+            self = .move(move)
+        } else if let photo = try? JSONDecoder().decode(RunLine.self, from: Data(line)) {
+            self = .photo(photo)
+        } else {
+            return nil
+        }
     }
 }

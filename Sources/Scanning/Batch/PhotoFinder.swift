@@ -2,6 +2,8 @@
 
 /// Finds the next photo.
 actor PhotoFinder {
+    private static let portion = 256
+
     private var cursor: InputCursor
     /// Where photos are known by their books, not by themselves.
     private var books: KnownBooks?
@@ -18,5 +20,16 @@ actor PhotoFinder {
             inputs, memories: books == nil ? memories : [], leavingOut: left, grouping)
     }
 
-    func next() -> PhotoInput? { books == nil ? cursor.next() : books?.next(from: &cursor) }
+    /// The next photo, and before it those that are known, many at once: each way here and back takes longer than to find
+    /// one. Empty at the end.
+    func next() -> [PhotoInput] {
+        var inputs: [PhotoInput] = []
+        while inputs.count < PhotoFinder.portion,
+            let input = books == nil ? cursor.next() : books?.next(from: &cursor)
+        {
+            inputs.append(input)
+            guard case .known = input else { break }
+        }
+        return inputs
+    }
 }

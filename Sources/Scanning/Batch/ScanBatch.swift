@@ -26,7 +26,8 @@ public struct ScanBatch: Sendable {
     private static let windowPerWorker = 16
 
     private enum Step: Sendable {
-        case found(PhotoInput?)
+        /// Nothing at the end.
+        case found([PhotoInput])
         case fetched(place: Int, Photo)
         /// No outcome when the run was cancelled.
         case read(place: Int, PhotoOutcome?, by: any PhotoReader)
@@ -114,38 +115,33 @@ public struct ScanBatch: Sendable {
                 }
                 guard let step = await group.next() else { break }
                 switch step {
-                case .found(let input):
+                case .found(let inputs):
                     isFinding = false
-                    switch input {
-                    case .photo(let photo):
-                        if let source, photo.address != nil {
+                    hasMore = !inputs.isEmpty
+                    for input in inputs {
+                        var outcome: PhotoOutcome?
+                        switch input {
+                        case .photo(let photo):
+                            guard let source, photo.address != nil else {
+                                waiting = photo
+                                continue
+                            }
                             let place = begun
                             group.addTask { .fetched(place: place, await photo.fetched(from: source)) }
-                            begun += 1
                             coming += 1
-                        } else {
-                            waiting = photo
+                        case .known(let name, let photos): outcome = .other(.known(name, photos: photos))
+                        case .recorded(let record, let place): outcome = .other(.recorded(record, place))
+                        case .failed(let name, let failure):
+                            outcome = .photo([PageReading(failed: name, failure)])
+                        case .barred(let name, let failure):
+                            let record = PhotoRecord(
+                                photo: name, status: .failed, error: PhotoFailure(failure))
+                            outcome = .other(.photo([record]))
+                        case .skipped(let name): outcome = .other(.skipped(name))
+                        case .repeated(let name): outcome = .other(.repeated(name))
                         }
-                    case .known(let name, let photos):
-                        done[begun] = .other(.known(name, photos: photos))
+                        done[begun] = outcome
                         begun += 1
-                    case .recorded(let record, let place):
-                        done[begun] = .other(.recorded(record, place))
-                        begun += 1
-                    case .failed(let name, let failure):
-                        done[begun] = .photo([PageReading(failed: name, failure)])
-                        begun += 1
-                    case .barred(let name, let failure):
-                        let record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(failure))
-                        done[begun] = .other(.photo([record]))
-                        begun += 1
-                    case .skipped(let name):
-                        done[begun] = .other(.skipped(name))
-                        begun += 1
-                    case .repeated(let name):
-                        done[begun] = .other(.repeated(name))
-                        begun += 1
-                    case nil: hasMore = false
                     }
                 case .fetched(let place, let photo):
                     coming -= 1
