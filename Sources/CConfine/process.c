@@ -155,6 +155,10 @@ void confine_let_go(int kept) {
     int nothing = open("/dev/null", O_RDWR);
     for (int end = 0; end < KEPT; end++) dup2(nothing, end);
     if (nothing > KEPT) close(nothing);
+    confine_drop_handlers();
+}
+
+void confine_drop_handlers(void) {
     for (int number = 1; number < NSIG; number++) {
         if (number == SIGINT || number == SIGPIPE)
             signal(number, SIG_IGN);

@@ -149,6 +149,7 @@ static int tell(PopplerDocument *document, const PagesQuestion *question) {
 /* The one argument: how many bytes it may take. */
 int main(int count, char *words[]) {
     if (count != 2) return EXIT_FAILURE;
+    confine_drop_handlers();
     confine_offer_memory();
     confine_bound_memory(strtoull(words[1], NULL, 10));
     confine_end_without_memory(WITHOUT_MEMORY);

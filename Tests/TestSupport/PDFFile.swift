@@ -14,7 +14,7 @@ public struct PDFFile {
 
         /// Lines without a number, most of them beyond the page's edges: it takes a reader some time.
         public static let prose = Page(
-            lines: Array(repeating: String(repeating: "prose ", count: 100), count: 100))
+            lines: Array(repeating: String(repeating: "prose ", count: 100), count: 400))
 
         /// A picture that fills the page, and perhaps text that a reader put over it.
         public static func scan(_ jpeg: Data, width: Int, height: Int, text: String...) -> Page {

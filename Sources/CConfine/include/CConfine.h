@@ -36,6 +36,10 @@ ssize_t confine_receive(int channel, void *bytes, size_t count, int *descriptor)
  * descriptors, signal handlers. Ctrl-C is left to the parent, whose end is the child's. */
 void confine_let_go(int kept);
 
+/* Lets go of signal handlers alone; Swift's runtime sets some in every program that it is linked with, and they would try
+ * to start another. */
+void confine_drop_handlers(void);
+
 /* Ends a child, unless it has ended by itself, and says how it ended: a signal's number, or minus its exit code;
  * CONFINE_NO_CHILD of what is no child of this process. */
 #define CONFINE_NO_CHILD (-1000)
