@@ -99,8 +99,11 @@ package actor PhotoWorker: PhotoReader {
             let failure = ScanError(error, server.limits, end: end)
             worker = nil
             if error == .cancelled { throw CancellationError() }
-            // It has gone with the process that made it, which is no photo's fault.
-            if error == .ended, end == nil, !isSecond { return try read(photo, isSecond: true) }
+            // It has gone with the process that made it, which is no photo's fault, or behind a page that may have been the
+            // last.
+            if error == .ended, end == nil || !pages.isEmpty, !isSecond {
+                return try read(photo, isSecond: true)
+            }
             // What earlier photos left behind is not this one's fault.
             if case .neededMore = failure, !isFresh { return try read(photo) }
             var record = PhotoRecord(
