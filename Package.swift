@@ -9,6 +9,8 @@ func clibrary(_ name: String, _ pkgConfig: String, _ debian: String, brew: Strin
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian]), .brew([brew])])
 }
 
+let server: TargetDependencyCondition? = .when(traits: ["Server"])
+
 let package = Package(
     name: "BookZone",
     platforms: [.macOS(.v15)],
@@ -16,15 +18,27 @@ let package = Package(
         .executable(name: "bookzone", targets: ["bookzone"]),
         .executable(name: "bookzone-worker", targets: ["bookzone-worker"]),
         .executable(name: "bookzone-pdf", targets: ["bookzone-pdf"]),
+        .executable(name: "bookzone-serve", targets: ["bookzone-serve"]),
         .library(name: "Books", targets: ["Books"]),
         .library(name: "Scanning", targets: ["Scanning"]),
         .library(name: "Workers", targets: ["Workers"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
         .library(name: "Lookup", targets: ["Lookup", "Providers", "References", "HTTP"]),
     ],
+    traits: [
+        .trait(name: "Server", description: "bookzone serve: the catalogue as pages for many readers.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         clibrary("CLeptonica", "lept", "libleptonica-dev", brew: "leptonica"),
@@ -38,6 +52,7 @@ let package = Package(
         clibrary("CArchive", "libarchive", "libarchive-dev", brew: "libarchive"),
         clibrary("CXML", "libxml-2.0", "libxml2-dev", brew: "libxml2"),
         clibrary("CPoppler", "poppler-glib", "libpoppler-glib-dev", brew: "poppler"),
+        clibrary("CArgon2", "libargon2", "libargon2-dev", brew: "argon2"),
         .systemLibrary(name: "CMalloc"),
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         clibrary("CZlib", "zlib", "zlib1g-dev", brew: "zlib"),
@@ -81,8 +96,8 @@ let package = Package(
             name: "Lookup", dependencies: ["Books", "Catalogue", "HTTP", "Providers", "References"],
             swiftSettings: settings),
         .target(
-            name: "Reporting", dependencies: ["Books", "HTTP", "Lookup", "Providers"], swiftSettings: settings
-        ),
+            name: "Reporting", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers"],
+            swiftSettings: settings),
         // C for the same reason as the text model.
         .target(
             name: "CReportPage", exclude: ["page.html", "style.css", "records.js", "sheet.js", "photo.js"]),
@@ -101,6 +116,31 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+        // C for the same reason as the text model.
+        .target(name: "CServerPages", exclude: ["pages", "script.js", "style.css"]),
+        // Empty without the trait, as is its program.
+        .target(
+            name: "Server",
+            dependencies: [
+                "Books", "Scanning", "Workers", "Catalogue", "HTTP", "Providers", "References", "Lookup",
+                "Reporting",
+                "CServerPages", "CCrypto",
+                .target(name: "CArgon2", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "Mustache", package: "swift-mustache", condition: server),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+            ], swiftSettings: settings),
+        .executableTarget(
+            name: "bookzone-serve",
+            dependencies: [
+                "Server", "CAllocation", "Books", "Catalogue", "Lookup", "Providers", "References",
+                "Reporting", "Scanning",
+                "Workers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log", condition: server),
+            ], swiftSettings: settings),
         .executableTarget(
             name: "bookzone-worker", dependencies: ["Workers", "CAllocation"], swiftSettings: settings),
         // C, so that nothing but Poppler is linked with it, whose licence then is its own.
@@ -151,6 +191,12 @@ let package = Package(
                 "bookzone", "bookzone-worker", "Books", "Scanning", "Workers", "Servers", "TestSupport",
             ],
             exclude: ["Snapshots"], swiftSettings: settings),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Server", "Catalogue", "TestSupport",
+                .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
+            ], swiftSettings: settings),
         .testTarget(
             name: "WorkersTests",
             dependencies: [

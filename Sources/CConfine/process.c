@@ -208,3 +208,5 @@ uint64_t confine_limit(void) {
     }
     return lowest;
 }
+
+void confine_stand_back(pid_t process, int niceness) { setpriority(PRIO_PROCESS, process, niceness); }

@@ -28,7 +28,10 @@ extension Database {
         var titles = ListedTitles()
         let rows = try Row.fetchCursor(
             cachedStatement(
-                sql: "SELECT id, title FROM book WHERE title NOT NULL AND id IN (SELECT book FROM list_entry)"
+                sql: """
+                    SELECT id, title FROM book
+                    WHERE title NOT NULL AND id IN (SELECT book FROM list_entry UNION SELECT book FROM personal_entry)
+                    """
             ))
         while let row = try rows.next() { titles.insert(BookID(row["id"]), TitleWords(row["title"])) }
         return titles
@@ -49,8 +52,9 @@ extension Database {
             let found = try all(
                 """
                 SELECT DISTINCT book.id, book.title FROM search JOIN book ON book.id = search.rowid
-                    JOIN list_entry ON list_entry.book = book.id
-                WHERE search MATCH ? AND work <> ? ORDER BY book.id LIMIT 100
+                WHERE search MATCH ? AND work <> ? AND
+                    (EXISTS (SELECT 1 FROM list_entry WHERE book = book.id)
+                        OR EXISTS (SELECT 1 FROM personal_entry WHERE book = book.id)) ORDER BY book.id LIMIT 100
                 """, "title : ^ \(SearchText.phrase(title.main)) AND contributors : \(surname)", work(of: id)
             ) { (id: BookID($0["id"]), title: $0["title"] as String?) }
             let alike = found.filter { $0.title.map(TitleWords.init)?.isAlike(title) == true }

@@ -51,7 +51,7 @@ struct Schema {
             try foldMarks($0)
         },
         { try $0.execute(sql: namedPhotos) }, { try $0.execute(sql: originalScripts) },
-        { try $0.execute(sql: howRead) },
+        { try $0.execute(sql: howRead) }, { try $0.execute(sql: readers) },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.

@@ -51,7 +51,9 @@ extension Store {
         to target: String, makeRoom: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) {
         try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
-            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [part]) }
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "VACUUM INTO ?", arguments: [part])
+            }
         }
     }
 

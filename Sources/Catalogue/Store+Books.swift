@@ -32,6 +32,11 @@ extension Store {
         }
     }
 
+    /// Keeps a book by its number alone, where the store does not have it.
+    public func keep(_ isbn: ISBN) throws(CatalogueError) {
+        try write { db in _ = try db.ensure(.isbn(isbn)) }
+    }
+
     /// Says by hand that `id` is an edition of the same work as `other`, or of a work of its own when that is
     /// `nil`. No fetch changes it.
     public func group(_ id: BookID, withEditionsOf other: BookID?, origin: Origin) throws(CatalogueError) {

@@ -66,7 +66,9 @@ extension Database {
                 && lists[id]?.contains { [ListName.owned, ListName.wanted].contains($0) } == true
             return BookCard(
                 book: book, lists: lists[id] ?? [], otherEditions: shown(editions[id]),
-                namesakes: shown(namesakes[id]), ratings: ratings[id] ?? [], comments: comments[id] ?? [],
+                // Those on lists of others alone are theirs to know.
+                namesakes: shown(namesakes[id]).filter { !$0.lists.isEmpty }, ratings: ratings[id] ?? [],
+                comments: comments[id] ?? [],
                 readings: readings[id] ?? [], photos: photos[id] ?? [],
                 unnamed: min(BookCard.mostUnnamed, unnamed - (isCounted ? 1 : 0)),
                 inquiry: try inquiry(about: book), incomplete: incomplete[id] ?? [])

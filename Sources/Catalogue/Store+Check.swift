@@ -9,7 +9,7 @@ extension Store {
     /// - Returns: what is wrong; empty when all is well.
     public func check() throws(CatalogueError) -> [StoreProblem] {
         // Not one transaction: each check goes on where another finds damage.
-        try query { db in
+        try alone { db in
             let missing = try Self.problems(.pages) { try Self.missing(db) }
             let pages = try Self.problems(.pages) {
                 try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map {

@@ -61,28 +61,66 @@ extension Store {
         }
     }
 
+    /// The latest that all may see, of all books.
+    public func latestComments(limit: Int) throws(CatalogueError) -> [Comment] {
+        try query { db in
+            try db.all(
+                """
+                SELECT \(Database.commentColumns) FROM comment JOIN book ON book.id = comment.book
+                WHERE NOT private ORDER BY comment.id DESC LIMIT ?
+                """, limit
+            ) { Database.comment($0, from: 0) }
+        }
+    }
+
+    /// Removes what anybody said openly, for whoever looks after the catalogue.
+    ///
+    /// - Throws: `unknownComment`, also where it is private.
+    public func removeOpenComment(_ number: Int64) throws(CatalogueError) {
+        try write { db in
+            guard
+                let book = try db.number("SELECT book FROM comment WHERE id = ? AND NOT private", number)
+            else { throw CatalogueError.unknownComment(number) }
+            try db.run("DELETE FROM comment WHERE id = ?", number)
+            try db.index(BookID(book))
+        }
+    }
+
     /// Removes all that a person commented, and what they read, also from the file's free space.
     ///
     /// - Returns: how many comments, and books that they read, there were.
     public func forget(person: String) throws(CatalogueError) -> (comments: Int, readings: Int) {
-        let count = try write { db in
+        try leavingNothing { db in try db.forget(person) }
+    }
+
+    /// What `body` deletes is gone from the file's free space and its log, too.
+    func leavingNothing<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+        let value = try write { db in
             try db.execute(sql: "PRAGMA secure_delete = ON")
-            let books = try db.all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
-                BookID($0["book"])
-            }
-            try db.run("DELETE FROM comment WHERE author = ?", person)
-            let comments = db.changesCount
-            try db.run("DELETE FROM reading WHERE person = ?", person)
-            let count = (comments: comments, readings: db.changesCount)
-            try db.forgetChanges(of: person)
-            for book in books { try db.index(book) }
-            // The index keeps deleted words until its parts are merged.
-            if comments > 0 { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
-            return count
+            return try body(db)
         }
-        try query { db in
+        try alone { db in
             try db.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
         }
+        return value
+    }
+}
+
+extension Database {
+    func forget(_ person: String) throws -> (comments: Int, readings: Int) {
+        let books = try all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
+            BookID($0["book"])
+        }
+        try run("DELETE FROM comment WHERE author = ?", person)
+        let comments = changesCount
+        try run("DELETE FROM reading WHERE person = ?", person)
+        let count = (comments: comments, readings: changesCount)
+        try run("DELETE FROM personal_entry WHERE person = ?", person)
+        try run("DELETE FROM event WHERE person = ?", person)
+        try forgetChanges(of: person)
+        for book in books { try index(book) }
+        // The index keeps deleted words until its parts are merged.
+        if comments > 0 { try execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
         return count
     }
 }
@@ -155,12 +193,12 @@ extension Database {
         ) { Self.comment($0, from: 0) }
     }
 
-    private static let commentColumns = """
+    fileprivate static let commentColumns = """
         comment.id, author, rating, text, comment.language, spoiler, private, written, edited, source, comment.book, \
         book.isbn, book.title
         """
 
-    private static func comment(_ row: Row, from first: Int) -> Comment {
+    fileprivate static func comment(_ row: Row, from first: Int) -> Comment {
         Comment(
             id: row[first], person: row[first + 1],
             rating: (row[first + 2] as Int?).flatMap { Rating(halves: $0) }, text: row[first + 3],

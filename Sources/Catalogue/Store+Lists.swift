@@ -60,8 +60,8 @@ extension Store {
         try read { db in try db.lists() }
     }
 
-    /// The names of the lists that a book is on, the built-in ones first, and last whether `person` is reading it, or
-    /// has read it.
+    /// The names of the lists that a book is on, of the store's and of `person`'s own, the built-in ones first; and last
+    /// whether that person is reading it, or has read it.
     public func lists(with id: BookID, for person: String = "") throws(CatalogueError) -> [String] {
         try read { db in try db.lists(with: id, for: person) }
     }
@@ -117,7 +117,15 @@ extension Database {
         let states = try grouped(
             portion, "state", "reading ON reading.book = asked.value WHERE person = ?", [person]
         ) { $0["state"] as String }
-        return lists.merging(states, uniquingKeysWith: +)
+        let personal = try grouped(
+            portion, "name",
+            "personal_entry ON personal_entry.book = asked.value WHERE person = ? ORDER BY name",
+            [person]
+        ) { $0["name"] as String }
+        return lists.merging(personal) { lists, personal in
+            let all = lists + personal.filter { !lists.contains($0) }
+            return all.filter(ListName.builtIn.contains) + all.filter { !ListName.builtIn.contains($0) }
+        }.merging(states, uniquingKeysWith: +)
     }
 
     /// A list is there as long as it has books.

@@ -80,7 +80,7 @@ extension Database {
 
     /// Where both are on a list, or were read by the same person, that of `id` stands.
     fileprivate func takeOver(from other: BookID, to id: BookID) throws {
-        for table in ["list_entry", "reading", "comment", "identifier", "decision"] {
+        for table in ["list_entry", "personal_entry", "reading", "comment", "identifier", "decision"] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
         }
         let (work, otherWork) = (try work(of: id), try work(of: other))

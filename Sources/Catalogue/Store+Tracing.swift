@@ -4,12 +4,12 @@ internal import GRDB
 extension Store {
     /// Hands each statement that `body` has run, with its values, to `receive`.
     package func tracing(_ receive: @escaping @Sendable (String) -> Void, _ body: () throws -> Void) throws {
-        queue.inDatabase { db in
+        database.writeWithoutTransaction { db in
             db.trace { event in
                 if case .statement(let statement) = event { receive(statement.expandedSQL) }
             }
         }
-        defer { queue.inDatabase { $0.trace(options: []) } }
+        defer { database.writeWithoutTransaction { $0.trace(options: []) } }
         try body()
     }
 }

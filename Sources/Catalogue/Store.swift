@@ -11,7 +11,7 @@ public final class Store: Sendable {
     public let path: String
     /// The file or its folder may not be written: what is read is as it was when it was opened.
     public let isReadOnly: Bool
-    let queue: DatabaseQueue
+    let database: any DatabaseWriter
     private let recorder: ChangeRecorder?
 
     /// What to do where there is no store yet.
@@ -24,12 +24,17 @@ public final class Store: Sendable {
     /// Opens the store at `path`, and brings an older one up to date. One that may not be written is read as it is at
     /// this moment, and left alone.
     ///
+    /// - Parameter readers: how many threads may read at a time, whoever writes; with 1 each waits for the others.
     /// - Throws: `missing`, with `refuse`; `unreadable`; and what keeps it from being opened.
-    public convenience init(path: String, ifMissing: IfMissing = .make) throws(CatalogueError) {
-        try self.init(path: path, ifMissing: ifMissing, version: Schema.version)
+    public convenience init(
+        path: String, ifMissing: IfMissing = .make, readers: Int = 1
+    ) throws(CatalogueError) {
+        try self.init(path: path, ifMissing: ifMissing, version: Schema.version, readers: readers)
     }
 
-    init(path: String, ifMissing: IfMissing = .make, version: Int) throws(CatalogueError) {
+    init(
+        path: String, ifMissing: IfMissing = .make, version: Int, readers: Int = 1
+    ) throws(CatalogueError) {
         self.path = path
         recorder = nil
         let isThere = access(path, F_OK) == 0
@@ -39,15 +44,15 @@ public final class Store: Sendable {
         isReadOnly = isThere && !Self.isWritable(path)
         do {
             if isReadOnly {
-                queue = try Self.openCopy(of: path, version: version)
+                database = try Self.openCopy(of: path, version: version)
                 return
             }
             if ifMissing == .makeWithFolder { try Self.makeFolder(for: path) }
             do {
-                queue = try Self.open(path, version: version)
+                database = try Self.open(path, version: version, readers: readers)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
                 // A full disk has no room for the memory that processes share; one by itself needs none.
-                queue = try Self.open(path, version: version, isShared: false)
+                database = try Self.open(path, version: version, isShared: false)
             }
         } catch {
             throw CatalogueError(error, path: path)
@@ -57,14 +62,18 @@ public final class Store: Sendable {
     init(_ store: Store, recorder: ChangeRecorder) {
         path = store.path
         isReadOnly = store.isReadOnly
-        queue = store.queue
+        database = store.database
         self.recorder = recorder
     }
 
-    private static func open(_ path: String, version: Int, isShared: Bool = true) throws -> DatabaseQueue {
+    private static func open(
+        _ path: String, version: Int, readers: Int = 1, isShared: Bool = true
+    ) throws -> any DatabaseWriter {
         var configuration = Configuration()
         configuration.label = "catalogue"
         configuration.busyMode = .timeout(patience)
+        // A comment is dear to who wrote it: FULL keeps it through a power cut too.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         if !isShared {
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         }
@@ -72,12 +81,13 @@ public final class Store: Sendable {
         try queue.inDatabase { db in
             let schema = Schema(path: path)
             try schema.recognise(db)
-            // A comment is dear to who wrote it: FULL keeps it through a power cut too.
-            try db.execute(sql: "PRAGMA synchronous = FULL")
             try useWriteAheadLog(db)
             try schema.upgrade(db, to: version)
         }
-        return queue
+        guard readers > 1 else { return queue }
+        try queue.close()
+        configuration.maximumReaderCount = readers
+        return try DatabasePool(path: path, configuration: configuration)
     }
 
     static func openCopy(of path: String, version: Int) throws -> DatabaseQueue {
@@ -130,7 +140,14 @@ public final class Store: Sendable {
 
     /// For a single statement.
     func query<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
-        do { return try queue.inDatabase(body) } catch { throw CatalogueError(error, path: path) }
+        do { return try database.unsafeRead(body) } catch { throw CatalogueError(error, path: path) }
+    }
+
+    /// For what is no transaction and may write, such as SQLite's own care of its file.
+    func alone<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+        do { return try database.writeWithoutTransaction(body) } catch {
+            throw CatalogueError(error, path: path)
+        }
     }
 
     /// For several statements: all that `body` reads is of one moment.
@@ -148,18 +165,20 @@ public final class Store: Sendable {
     private func transaction<Value>(
         _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
     ) throws(CatalogueError) -> Value {
-        do {
-            return try queue.inDatabase { db in
-                try db.beginTransaction(kind)
-                do {
-                    let value = try body(db)
-                    try db.commit()
-                    return value
-                } catch {
-                    try? db.rollback()
-                    throw error
-                }
+        func inTransaction(_ db: Database) throws -> Value {
+            try db.beginTransaction(kind)
+            do {
+                let value = try body(db)
+                try db.commit()
+                return value
+            } catch {
+                try? db.rollback()
+                throw error
             }
+        }
+        do {
+            return try kind == .immediate
+                ? database.writeWithoutTransaction(inTransaction) : database.unsafeRead(inTransaction)
         } catch {
             throw CatalogueError(error, path: path)
         }

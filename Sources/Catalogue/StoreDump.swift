@@ -76,13 +76,15 @@ enum StoreDump {
     /// SQLite's own, which keeps numbers from being given twice.
     static let sequences = "sqlite_sequence"
 
-    /// Every table but the full-text index and its parts.
+    /// Every table but the full-text index and its parts, and what holds on one machine and for a while only: who is signed
+    /// in, links, photos that were sent, and what pages were told.
     static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search' AND name NOT LIKE 'search~_%'
-                    ESCAPE '~' AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
+                    ESCAPE '~' AND name NOT IN ('session', 'ticket', 'upload', 'event')
+                    AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
                 """, arguments: [sequences])
     }
 }
@@ -95,7 +97,7 @@ extension Store {
         func write(_ value: some Encodable) throws {
             try line(String(decoding: try encoder.encode(value), as: UTF8.self))
         }
-        try queue.inDatabase { db in
+        try database.writeWithoutTransaction { db in
             try db.inTransaction(.deferred) {
                 let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
                 try write(StoreDump.Head(form: StoreDump.form, version: version))

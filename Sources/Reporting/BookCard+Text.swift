@@ -48,7 +48,7 @@ extension BookCard {
         return [line]
     }
 
-    private var ownership: String {
+    package var ownership: String {
         var parts = lists.map(\.printable)
         for (what, editions) in [("another edition", otherEditions), ("same title", namesakes)] {
             for edition in editions where !edition.lists.isEmpty {
@@ -85,7 +85,7 @@ extension BookCard {
     }
 
     /// `maria, 2026-10-30 to 2026-11-02`, and of another edition its number.
-    private func words(_ reading: Reading) -> String {
+    package func words(_ reading: Reading) -> String {
         let days = [reading.started, reading.ended].compactMap { $0?.description }
         var words = [reading.person.printable]
         switch reading.state {
@@ -99,7 +99,7 @@ extension BookCard {
     }
 
     /// `nil` when nobody rated it.
-    private var readers: String? {
+    package var readers: String? {
         let stars = comments.compactMap { $0.rating?.stars }
         var parts: [String] = []
         if !stars.isEmpty {
@@ -134,7 +134,7 @@ extension BookCard {
     }
 
     /// Every source with the latest day anything was taken from it.
-    private var sources: String? {
+    package var sources: String? {
         let latest = Dictionary(book.origins.values.map { ($0.source, $0.date) }) { max($0, $1) }
         let parts = latest.sorted { $0.key < $1.key }.map { "\($0.key.printable), \($0.value.day)" }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")

@@ -12,6 +12,7 @@ public final class ForkServer: Sendable {
     let limits: ReadingLimits
     private let options: ScanOptions
     private let program: Program
+    private let niceness: Int32
     private let process: Mutex<ServerProcess?>
     private let openDoors: Mutex<OpenDoors> = Mutex([])
     private let noteOpenDoors: @Sendable (OpenDoors) -> Void
@@ -22,9 +23,11 @@ public final class ForkServer: Sendable {
     /// Throws `ScanError.noModel` when text is to be read and `options.tessdata` holds no model, `noWorker` when nothing
     /// can be started.
     ///
-    /// - Parameter noteOpenDoors: called once, from any thread, when the system can't lock workers up.
+    /// - Parameters:
+    ///   - niceness: how much workers stand back behind what else runs, 0…19 as `nice` has it.
+    ///   - noteOpenDoors: called once, from any thread, when the system can't lock workers up.
     public init(
-        _ program: Program, options: ScanOptions, limits: ReadingLimits,
+        _ program: Program, options: ScanOptions, limits: ReadingLimits, niceness: Int32 = 0,
         noteOpenDoors: @escaping @Sendable (OpenDoors) -> Void = { _ in }
     ) throws(ScanError) {
         self.program = program
@@ -32,12 +35,14 @@ public final class ForkServer: Sendable {
         options.memory = min(limits.allowedMemory, options.memory ?? .max)
         self.options = options
         self.limits = limits
+        self.niceness = niceness
         self.noteOpenDoors = noteOpenDoors
         let scanner = try PhotoScanner(options: options)
         do throws(WorkerFailure) {
             process = Mutex(
                 confine_threads() == 1
                     ? try .forked(scanner, options, limits) : try .started(program, options, limits))
+            process.withLock { $0?.standBack(niceness) }
         } catch {
             throw ScanError(error, limits, end: nil)
         }
@@ -50,6 +55,7 @@ public final class ForkServer: Sendable {
                 if let worker = process?.worker() { return worker }
                 process = nil
                 process = try .started(program, options, limits)
+                process?.standBack(niceness)
                 guard let worker = process?.worker() else { throw WorkerFailure.notStarted(ECHILD) }
                 return worker
             }

@@ -18,6 +18,11 @@ final class ServerProcess {
 
     deinit { _ = confine_end(pid) }
 
+    /// Workers made from then on have its niceness.
+    func standBack(_ niceness: Int32) {
+        confine_stand_back(pid, niceness)
+    }
+
     /// A fork of this process, which must have one thread.
     static func forked(
         _ scanner: PhotoScanner, _ options: ScanOptions, _ limits: ReadingLimits

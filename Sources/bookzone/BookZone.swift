@@ -16,7 +16,7 @@ struct BookZone: AsyncParsableCommand {
         commandName: "bookzone",
         abstract: "Reads ISBNs off photos of books.",
         discussion: Exit.help,
-        version: "0.1.0",
+        version: ProgramVersion.current,
         subcommands: [
             Scan.self, Show.self, Join.self, Review.self, Report.self, LookUp.self, CheckISBN.self,
             Search.self,

@@ -10,6 +10,7 @@ public struct ListName: Hashable, Sendable {
     /// The two built-in lists, which belong to the store, whoever uses it.
     public static let owned = "owned"
     public static let wanted = "wanted"
+    public static let builtIn = [owned, wanted]
 
     /// `nil` without a letter or a digit.
     public init?(_ text: String) {

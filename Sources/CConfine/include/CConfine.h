@@ -69,6 +69,9 @@ void confine_end_without_memory(int code);
 /* Called by CAllocation; returns where no such end was asked for. */
 void confine_out_of_memory(void);
 
+/* A process, and those that it starts from then on, stand back behind others: 0 to 19, as `nice` has it. */
+void confine_stand_back(pid_t process, int niceness);
+
 /* Of all processes this one is to go first when the machine has no memory left. */
 void confine_offer_memory(void);
 

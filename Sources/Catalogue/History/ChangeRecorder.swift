@@ -65,6 +65,7 @@ struct RecordedTable {
         RecordedTable(name: "identifier", rows: .book, book: "book"),
         RecordedTable(name: "origin", rows: .book, book: "book"),
         RecordedTable(name: "list_entry", rows: .said, book: "book"),
+        RecordedTable(name: "personal_entry", rows: .said, book: "book"),
         RecordedTable(name: "reading", rows: .said, book: "book"),
         RecordedTable(name: "comment", rows: .said, book: "book"),
         RecordedTable(name: "decision", rows: .said),

@@ -82,6 +82,7 @@ struct Undo {
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
                 (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
+                OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1)
             """, book) != nil
     }
 

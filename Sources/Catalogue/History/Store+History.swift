@@ -52,7 +52,7 @@ extension Database {
     func forgetChanges(of person: String) throws {
         try run(
             """
-            DELETE FROM change_row WHERE kind IN ('comment', 'reading') AND ? IN
+            DELETE FROM change_row WHERE kind IN ('comment', 'reading', 'personal_entry') AND ? IN
                 (json_extract(before, '$.author'), json_extract(after, '$.author'),
                 json_extract(before, '$.person'), json_extract(after, '$.person'))
             """, person)

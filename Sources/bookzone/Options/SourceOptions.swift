@@ -40,12 +40,7 @@ struct SourceOptions: ParsableArguments {
 
     /// The sources as the options, the ISBN and the environment choose them.
     func sourceSet() throws(ProviderError) -> SourceSet {
-        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        let options = HTTPOptions.program(contact: set["BOOKZONE_CONTACT"], timeout: .seconds(timeout))
-        let addresses = SourceSet.keys.map { ($0, set["BOOKZONE_\($0.uppercased())_URL"]) }
-        return try SourceSet(
-            options, keys: sources.isEmpty ? nil : sources,
-            addresses: Dictionary(uniqueKeysWithValues: addresses).compactMapValues(\.self))
+        try .program(keys: sources.isEmpty ? nil : sources, timeout: .seconds(timeout))
     }
 
     /// - Parameter keepsFindings: see `BookLookup`.

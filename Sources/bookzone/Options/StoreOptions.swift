@@ -14,34 +14,22 @@ struct StoreOptions: ParsableArguments {
     var store: String?
 
     /// `nil` for the usual place.
-    private var chosenPath: String? {
-        let set = ProcessInfo.processInfo.environment["BOOKZONE_STORE"] ?? ""
-        return store ?? (set.isEmpty ? nil : set)
-    }
-
-    /// `$XDG_DATA_HOME/bookzone/catalogue.sqlite`, with `~/.local/share` where that is not set.
-    private static var usualPath: String {
-        let environment = ProcessInfo.processInfo.environment
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
-        return data + "/bookzone/catalogue.sqlite"
-    }
+    private var chosenPath: String? { store ?? StorePlace.chosen }
 
     /// Made where there is none yet; the usual place's folder too.
     func open() throws(CatalogueError) -> Store {
         if let chosenPath { return try Store(path: chosenPath) }
-        return try Store(path: Self.usualPath, ifMissing: .makeWithFolder)
+        return try Store(path: StorePlace.usual, ifMissing: .makeWithFolder)
     }
 
     /// Where a store is or is to be.
-    var path: String { chosenPath ?? Self.usualPath }
+    var path: String { chosenPath ?? StorePlace.usual }
 
     /// Where a store is to be, whether or not one is there; the usual place's folder is made.
     func place() throws(CatalogueError) -> String {
         if let chosenPath { return chosenPath }
-        try Store.makeFolder(for: Self.usualPath)
-        return Self.usualPath
+        try Store.makeFolder(for: StorePlace.usual)
+        return StorePlace.usual
     }
 
     /// For commands that have nothing to say without one.

@@ -83,7 +83,7 @@ extension ReadingOptions {
     func settings(lookup: Bool, group: String? = nil) throws(ScanError) -> RunSettings {
         let scan = scanOptions
         return RunSettings(
-            version: BookZone.configuration.version, model: try scan.modelHash(),
+            version: ProgramVersion.current, model: try scan.modelHash(),
             options: RunSettings.Options(
                 crop: scan.crop?.argument, group: group, lookup: lookup,
                 readers: scan.readers.map(\.rawValue),

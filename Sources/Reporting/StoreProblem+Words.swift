@@ -3,7 +3,7 @@ import Catalogue
 
 extension StoreProblem {
     /// In one line.
-    var words: String {
+    package var words: String {
         switch self {
         case .page(let words): words
         case .missing(let kind, let name): "\(kind.rawValue) \(name): missing"

@@ -1,12 +1,11 @@
-// What a person reads when the store can't do what was asked, with what to do, and how the program ends.
+// What a person reads when the store can't do what was asked, with what to do.
 import Books
 import Catalogue
 import Foundation
-import Reporting
 
 extension CatalogueError {
     /// What happened and what to do, in one line.
-    var message: String {
+    package var message: String {
         switch self {
         case .missing(let path): "\(path): no store there yet; add a book first, or give --store PATH"
         case .cannotOpen(let path, let cause): "\(path): the store can't be opened: \(cause.words)"
@@ -66,22 +65,6 @@ extension CatalogueError {
 
     private static func named(_ header: [String]) -> String {
         header.isEmpty ? "no header" : header.map { "“\($0.tidied ?? "")”" }.joined(separator: ", ")
-    }
-
-    /// How the program ends then.
-    var end: Exit {
-        switch self {
-        case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
-        case .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd,
-            .listName, .someoneElses,
-            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .encoding,
-            .noColumn,
-            .noISBNColumn:
-            .badInput
-        case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
-        case .readOnly: .outputFailed
-        case .busy, .full: .tryAgain
-        }
     }
 }
 

@@ -1,0 +1,214 @@
+// What pages do beyond forms: sending with progress, cutting out with a finger, checking a number as it is typed, and what
+// others add. Without it everything else works.
+"use strict";
+
+const page = document.documentElement;
+const base = page.dataset.base;
+page.classList.add("scripted");
+
+const say = words => { document.getElementById("said").textContent = words; };
+
+// Sending photos, one after the other, so that the first is read while the next is on its way.
+for (const form of document.querySelectorAll("[data-send]")) {
+    const progress = form.querySelector("progress");
+    const wrong = form.querySelector(".wrong");
+    const inputs = form.querySelectorAll("input[type=file]");
+
+    const send = (file, count, place) => new Promise((resolve, reject) => {
+        const body = new FormData();
+        body.append("token", page.dataset.token);
+        body.append("key", crypto.randomUUID ? crypto.randomUUID() : `${Date.now()} ${Math.random()}`);
+        body.append("photo", file, file.name);
+        const request = new XMLHttpRequest();
+        request.open("POST", form.action);
+        request.setRequestHeader("Accept", "application/json");
+        request.upload.onprogress = event => {
+            if (event.lengthComputable) progress.value = (place + event.loaded / event.total) / count;
+        };
+        request.onload = () => {
+            if (request.status === 200) return resolve(JSON.parse(request.responseText).photos[0]);
+            const answer = new DOMParser().parseFromString(request.responseText, "text/html");
+            const words = [...answer.querySelectorAll("main h1, main p")].slice(0, 2).map(part => part.textContent);
+            reject(new Error(words.join(": ") || `The server said ${request.status}.`));
+        };
+        request.onerror = () => reject(new Error("The server can't be reached. The photo is still on this device: choose it again."));
+        request.send(body);
+    });
+
+    const sendAll = async files => {
+        if (!files.length) return;
+        wrong.hidden = true;
+        progress.hidden = false;
+        progress.value = 0;
+        for (const input of inputs) input.disabled = true;
+        say("Sending");
+        let sent;
+        try {
+            for (let place = 0; place < files.length; place++) sent = await send(files[place], files.length, place);
+            location.href = files.length === 1 ? sent.path : `${base}/photos`;
+        } catch (error) {
+            wrong.textContent = error.message;
+            wrong.hidden = false;
+            progress.hidden = true;
+            for (const input of inputs) { input.disabled = false; input.value = ""; }
+        }
+    };
+    for (const input of inputs) input.addEventListener("change", () => sendAll([...input.files]));
+    form.addEventListener("submit", event => { event.preventDefault(); });
+}
+
+// A page whose photo is still being read is loaded again as soon as it has been.
+const waiting = document.querySelector("[data-waiting]");
+if (waiting) {
+    const photo = location.pathname.match(/\/photos\/[^/]+$/);
+    const look = async () => {
+        try {
+            if (!photo) return location.reload();
+            const answer = await fetch(`${location.pathname}/state`);
+            if (!answer.ok) return location.reload();
+            const { state, place } = await answer.json();
+            if (state !== "waiting") return location.reload();
+            if (place) waiting.textContent = `It is being read; ${place} in the row.`;
+        } catch { /* The network may come back. */ }
+        setTimeout(look, 250);
+    };
+    setTimeout(look, photo ? 150 : 1000);
+}
+
+// A number is checked while it is typed.
+for (const input of document.querySelectorAll("[data-isbn]")) {
+    const told = document.getElementById(input.getAttribute("aria-describedby"));
+    let last = 0;
+    input.addEventListener("input", async () => {
+        const turn = ++last;
+        if (!input.value.trim()) { told.textContent = ""; return; }
+        await new Promise(resolve => setTimeout(resolve, 150));
+        if (turn !== last) return;
+        try {
+            const answer = await fetch(`${base}/isbn?q=${encodeURIComponent(input.value)}`);
+            const { valid, words } = await answer.json();
+            if (turn !== last) return;
+            told.textContent = valid ? words : `Not an ISBN yet: it ${words}.`;
+            input.setAttribute("aria-invalid", String(!valid));
+        } catch { told.textContent = ""; }
+    });
+}
+
+// A part of the photo is cut out with finger or mouse, or with the frame's edges as sliders.
+const photo = document.querySelector("[data-crop]");
+const crop = document.getElementById("crop");
+if (photo && crop) {
+    const svg = photo.querySelector("svg");
+    const { width, height } = svg.viewBox.baseVal;
+    const frames = ["under", ""].map(name => {
+        const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+        rect.setAttribute("class", name);
+        svg.append(rect);
+        return rect;
+    });
+    const edges = Object.fromEntries([...crop.querySelectorAll("[data-edge]")].map(input => [input.dataset.edge, input]));
+    const box = () => {
+        const [left, right] = [+edges.left.value, +edges.right.value].sort((a, b) => a - b);
+        const [top, bottom] = [+edges.top.value, +edges.bottom.value].sort((a, b) => a - b);
+        return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+    };
+    const draw = () => {
+        const part = box();
+        const x = Math.round(part.left / 100 * width), y = Math.round(part.top / 100 * height);
+        const wide = Math.max(1, Math.min(width - x, Math.round(part.width / 100 * width)));
+        const high = Math.max(1, Math.min(height - y, Math.round(part.height / 100 * height)));
+        for (const frame of frames) {
+            for (const [name, value] of [["x", x], ["y", y], ["width", wide], ["height", high]]) frame.setAttribute(name, value);
+        }
+        crop.elements.part.value = `${x},${y},${wide},${high}`;
+    };
+    for (const edge of Object.values(edges)) edge.addEventListener("input", draw);
+    const place = event => {
+        const bounds = svg.getBoundingClientRect();
+        const part = (value, start, size) => Math.max(0, Math.min(100, (value - start) / size * 100));
+        return { x: part(event.clientX, bounds.left, bounds.width), y: part(event.clientY, bounds.top, bounds.height) };
+    };
+    let start;
+    photo.addEventListener("pointerdown", event => {
+        if (!photo.classList.contains("cropping") || event.button) return;
+        photo.setPointerCapture(event.pointerId);
+        start = place(event);
+        event.preventDefault();
+    });
+    photo.addEventListener("pointermove", event => {
+        if (!start) return;
+        const now = place(event);
+        [edges.left.value, edges.right.value, edges.top.value, edges.bottom.value] = [start.x, now.x, start.y, now.y];
+        draw();
+    });
+    for (const end of ["pointerup", "pointercancel"]) photo.addEventListener(end, () => { start = undefined; });
+    const open = document.createElement("button");
+    open.type = "button";
+    open.textContent = "Cut out a part";
+    open.setAttribute("aria-expanded", "false");
+    open.setAttribute("aria-controls", "crop");
+    photo.after(open);
+    open.addEventListener("click", () => {
+        crop.hidden = !crop.hidden;
+        photo.classList.toggle("cropping", !crop.hidden);
+        open.setAttribute("aria-expanded", String(!crop.hidden));
+        for (const frame of frames) frame.toggleAttribute("hidden", crop.hidden);
+        if (!crop.hidden) draw();
+    });
+    for (const frame of frames) frame.toggleAttribute("hidden", true);
+}
+
+// What can't be undone is asked about.
+for (const form of document.querySelectorAll("[data-sure]")) {
+    form.addEventListener("submit", event => { if (!confirm(form.dataset.sure)) event.preventDefault(); });
+}
+
+// What others add: parts of the page that show a book are loaded again when it changes.
+const live = [...document.querySelectorAll("[data-live]")].filter(part => part.id);
+if (live.length && page.dataset.event !== undefined) {
+    let loading = false, again = false;
+    const renew = async () => {
+        if (loading) { again = true; return; }
+        loading = true;
+        try {
+            const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+            if (answer.ok) {
+                const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+                for (const part of document.querySelectorAll("[data-live]")) {
+                    // Whoever is just choosing something there goes on.
+                    if (!part.id || part.contains(document.activeElement) && document.activeElement.matches("select, input, textarea")) continue;
+                    const next = fresh.getElementById(part.id);
+                    if (next && next.innerHTML !== part.innerHTML) {
+                        const known = new Set([...part.querySelectorAll("article[id]")].map(article => article.id));
+                        const open = new Set([...part.querySelectorAll("article[id]:has(details[open])")].map(article => article.id));
+                        part.replaceChildren(...next.childNodes);
+                        part.dataset.live = next.dataset.live;
+                        for (const article of part.querySelectorAll("article[id]")) {
+                            if (!known.has(article.id)) article.classList.add("new");
+                            if (open.has(article.id)) article.querySelector("details").open = true;
+                        }
+                    }
+                }
+            }
+        } catch { /* The next event, or the next connection, brings it. */ }
+        loading = false;
+        if (again) { again = false; renew(); }
+    };
+    const listen = () => {
+        const events = new EventSource(`${base}/live?after=${page.dataset.event}`);
+        events.addEventListener("book", event => {
+            page.dataset.event = event.lastEventId;
+            const isShown = [...document.querySelectorAll("[data-live]")].some(
+                part => part.dataset.live === "*" || part.dataset.live.split(" ").includes(event.data));
+            if (isShown) renew();
+        });
+        // A browser gives up after some answers, and where a proxy said something else.
+        events.onerror = () => {
+            if (events.readyState !== EventSource.CLOSED) return;
+            setTimeout(listen, 3000);
+        };
+        addEventListener("pagehide", () => events.close(), { once: true });
+    };
+    listen();
+    addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+}

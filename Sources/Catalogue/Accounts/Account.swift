@@ -1,0 +1,85 @@
+// Who may sign in to a catalogue that many share.
+import Foundation
+
+/// One who signs in. Their name is the one that stands under what they say.
+public struct Account: Hashable, Sendable {
+    /// What one may do; each may do what those before it may.
+    public enum Role: String, Codable, Comparable, CaseIterable, Sendable {
+        /// Reads all, and says things of their own.
+        case reader
+        /// Looks after the house's lists and stock, reviews photos, and removes comments.
+        case keeper
+        /// Says who is what.
+        case administrator
+
+        public static func < (left: Role, right: Role) -> Bool {
+            allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
+        }
+    }
+
+    public var id: Int64
+    public var name: String
+    public var role: Role
+    public var made: Date
+}
+
+/// The name of an account: those that look alike are one.
+public struct AccountName: Hashable, Sendable {
+    /// In characters.
+    public static let limit = 40
+
+    /// As it is shown.
+    public let text: String
+    /// What accounts are told apart by.
+    public let key: String
+
+    /// `nil` without a letter or a digit, and beyond the limit.
+    public init?(_ text: String) {
+        guard let name = text.tidied, name.count <= Self.limit, name.utf8.count <= 4 * Self.limit,
+            name.contains(where: { $0.isLetter || $0.isNumber })
+        else { return nil }
+        self.text = name
+        key = name.precomposedStringWithCompatibilityMapping.lowercased()
+    }
+}
+
+/// A link that can be used once, and not for long.
+public struct Ticket: Hashable, Sendable {
+    public enum Kind: String, Sendable {
+        /// Makes the first administrator.
+        case setup
+        /// Makes an account.
+        case invitation
+        /// Sets a new password.
+        case reset
+    }
+
+    public var kind: Kind
+    /// Whose password it resets.
+    public var account: Int64?
+    /// The name that an invitation is for; `nil` lets who is invited choose one.
+    public var name: String?
+    /// What an account becomes by it.
+    public var role: Account.Role
+    public var until: Date
+
+    public init(
+        _ kind: Kind, account: Int64? = nil, name: String? = nil, role: Account.Role = .reader, until: Date
+    ) {
+        self.kind = kind
+        self.account = account
+        self.name = name
+        self.role = role
+        self.until = until
+    }
+}
+
+/// What became of a wish for an account.
+public enum AccountAnswer: Hashable, Sendable {
+    case made(Account)
+    /// The name is another's, or stands under words that are in the store already: only an invitation that names it, or
+    /// the first administrator's link, gives those to somebody.
+    case taken
+    /// The link was used, is too old, or never was.
+    case noTicket
+}

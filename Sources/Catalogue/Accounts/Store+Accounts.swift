@@ -1,0 +1,186 @@
+// Accounts, and the links that make them or let somebody in again.
+import Books
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// By name.
+    public func accounts() throws(CatalogueError) -> [Account] {
+        try query { db in try db.accounts("1") }
+    }
+
+    /// `nil` when there is none.
+    public func account(_ id: Int64) throws(CatalogueError) -> Account? {
+        try query { db in try db.accounts("id = ?", id).first }
+    }
+
+    /// `nil` when there is none of this name. The password is as it was given to `makeAccount`; `nil` where none may be used.
+    public func credentials(
+        of name: AccountName
+    ) throws(CatalogueError) -> (account: Account, password: String?)? {
+        try read { db in
+            guard let account = try db.accounts("key = ?", name.key).first else { return nil }
+            let password = try db.first("SELECT password FROM account WHERE id = ?", account.id) {
+                $0["password"] as String?
+            }
+            return (account, password ?? nil)
+        }
+    }
+
+    /// - Parameters:
+    ///   - password: hashed.
+    ///   - ticket: the hash of the link that this uses up; `nil` where everybody may have an account, as a reader.
+    public func makeAccount(
+        _ name: AccountName, password: String, ticket: String?, date: Date = .now
+    ) throws(CatalogueError) -> AccountAnswer {
+        try write { db in
+            var role = Account.Role.reader
+            var isNamed = false
+            if let hash = ticket {
+                guard let ticket = try db.ticket(hash, [.setup, .invitation], at: date) else {
+                    return .noTicket
+                }
+                if ticket.kind == .setup, try db.hasAdministrator() { return .noTicket }
+                role = ticket.role
+                isNamed = ticket.kind == .setup || ticket.name.flatMap(AccountName.init)?.key == name.key
+            }
+            let isTaken = try db.number("SELECT 1 FROM account WHERE key = ?", name.key) != nil
+            if try isTaken || (!isNamed && db.isSpeaker(name)) { return .taken }
+            try db.run(
+                "INSERT INTO account (name, key, password, role, made) VALUES (?, ?, ?, ?, ?)", name.text,
+                name.key,
+                password, role.rawValue, date.seconds)
+            let id = db.lastInsertedRowID
+            if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
+            return .made(Account(id: id, name: name.text, role: role, made: date))
+        }
+    }
+
+    public func hasAdministrator() throws(CatalogueError) -> Bool {
+        try query { db in try db.hasAdministrator() }
+    }
+
+    /// - Returns: `false` for the last administrator, who stays one.
+    public func give(_ role: Account.Role, to id: Int64) throws(CatalogueError) -> Bool {
+        try write { db in
+            if role != .administrator, try db.isLastAdministrator(id) { return false }
+            try db.run("UPDATE account SET role = ? WHERE id = ?", role.rawValue, id)
+            return true
+        }
+    }
+
+    /// Sets a password and ends all sessions but one.
+    public func set(password: String, of id: Int64, keeping session: String? = nil) throws(CatalogueError) {
+        try write { db in try db.set(password, of: id, keeping: session) }
+    }
+
+    /// The same by a link, which is used up with all others that reset this password. `nil` when there is no such link.
+    public func reset(
+        password: String, by ticket: String, date: Date = .now
+    ) throws(CatalogueError) -> Account? {
+        try write { db in
+            guard let id = try db.ticket(ticket, [.reset], at: date)?.account else { return nil }
+            try db.set(password, of: id, keeping: nil)
+            try db.run("DELETE FROM ticket WHERE account = ?", id)
+            return try db.accounts("id = ?", id).first
+        }
+    }
+
+    /// Keeps a link by the hash of its secret. One for the first administrator takes the place of earlier ones.
+    public func keep(_ ticket: Ticket, hash: String, date: Date = .now) throws(CatalogueError) {
+        try write { db in
+            try db.run("DELETE FROM ticket WHERE until <= ?", date.seconds)
+            if ticket.kind == .setup { try db.run("DELETE FROM ticket WHERE kind = ?", ticket.kind.rawValue) }
+            try db.run(
+                "INSERT INTO ticket (hash, kind, account, name, role, until) VALUES (?, ?, ?, ?, ?, ?)", hash,
+                ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.rawValue, ticket.until.seconds)
+        }
+    }
+
+    /// `nil` when there is no such link, or no more.
+    public func ticket(
+        _ hash: String, _ kinds: Set<Ticket.Kind>, at date: Date = .now
+    ) throws(CatalogueError) -> Ticket? {
+        try read { db in
+            let ticket = try db.ticket(hash, kinds, at: date)
+            return try ticket?.kind == .setup && db.hasAdministrator() ? nil : ticket
+        }
+    }
+
+    /// Deletes an account with all that its person said and kept, from the file's free space and its log, too.
+    ///
+    /// - Returns: `false` for the last administrator, who stays.
+    public func deleteAccount(_ id: Int64) throws(CatalogueError) -> Bool {
+        try leavingNothing { db in
+            guard let account = try db.accounts("id = ?", id).first, try !db.isLastAdministrator(id) else {
+                return false
+            }
+            // Before the account goes, with whom sessions, links and uploads go: others hear of it.
+            _ = try db.forget(account.name)
+            try db.run("DELETE FROM account WHERE id = ?", id)
+            try db.run("DELETE FROM ticket WHERE name = ?", account.name)
+            try db.run("DELETE FROM event WHERE person = ?", account.name)
+            return true
+        }
+    }
+}
+
+extension Database {
+    fileprivate func accounts(
+        _ condition: String, _ values: (any DatabaseValueConvertible)?...
+    ) throws -> [Account] {
+        let rows = try Row.fetchAll(
+            self, sql: "SELECT id, name, role, made FROM account WHERE \(condition) ORDER BY key",
+            arguments: StatementArguments(values))
+        return rows.compactMap(Self.account)
+    }
+
+    static func account(_ row: Row) -> Account? {
+        Account.Role(rawValue: row["role"]).map {
+            Account(id: row["id"], name: row["name"], role: $0, made: Date(seconds: row["made"]))
+        }
+    }
+
+    fileprivate func hasAdministrator() throws -> Bool {
+        try number("SELECT 1 FROM account WHERE role = 'administrator' LIMIT 1") != nil
+    }
+
+    fileprivate func isLastAdministrator(_ id: Int64) throws -> Bool {
+        try number("SELECT 1 FROM account WHERE id = ? AND role = 'administrator'", id) != nil
+            && number("SELECT 1 FROM account WHERE id <> ? AND role = 'administrator' LIMIT 1", id) == nil
+    }
+
+    fileprivate func set(_ password: String, of id: Int64, keeping session: String?) throws {
+        try run("UPDATE account SET password = ? WHERE id = ?", password, id)
+        try run("DELETE FROM session WHERE account = ? AND hash IS NOT ?", id, session)
+    }
+
+    fileprivate func ticket(_ hash: String, _ kinds: Set<Ticket.Kind>, at date: Date) throws -> Ticket? {
+        let ticket = try first(
+            "SELECT kind, account, name, role, until FROM ticket WHERE hash = ? AND until > ?", hash,
+            date.seconds
+        ) { row -> Ticket? in
+            guard let kind = Ticket.Kind(rawValue: row["kind"]),
+                let role = Account.Role(rawValue: row["role"])
+            else { return nil }
+            return Ticket(
+                kind, account: row["account"], name: row["name"], role: role,
+                until: Date(seconds: row["until"]))
+        }
+        return ticket.flatMap(\.self).flatMap { kinds.contains($0.kind) ? $0 : nil }
+    }
+
+    /// Whether words in the store stand under this name, or under one that looks like it.
+    private func speakers() throws -> [String] {
+        try all(
+            """
+            SELECT author AS person FROM comment UNION SELECT person FROM reading
+                UNION SELECT person FROM personal_entry
+            """
+        ) { $0["person"] }
+    }
+
+    fileprivate func isSpeaker(_ name: AccountName) throws -> Bool {
+        try speakers().contains { AccountName($0)?.key == name.key }
+    }
+}

@@ -1,0 +1,67 @@
+// The step for a catalogue that many share: who they are, what is theirs alone, and what changed for whom.
+
+extension Schema {
+    /// Sessions and links are kept by the SHA-256 of what opens them, in hexadecimal digits.
+    static let readers = """
+        CREATE TABLE account (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE,
+            password TEXT, role TEXT NOT NULL, made INTEGER NOT NULL);
+        CREATE TABLE session (
+            hash TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+            seen INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX session_account ON session (account);
+        CREATE TABLE ticket (
+            hash TEXT PRIMARY KEY, kind TEXT NOT NULL, account INTEGER REFERENCES account ON DELETE CASCADE,
+            name TEXT, role TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX ticket_account ON ticket (account);
+
+        CREATE TABLE personal_entry (
+            person TEXT NOT NULL, key TEXT NOT NULL, book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
+            name TEXT NOT NULL, added INTEGER NOT NULL,
+            PRIMARY KEY (person, key, book)) WITHOUT ROWID;
+        CREATE INDEX personal_entry_book ON personal_entry (book);
+        ALTER TABLE list_entry ADD COLUMN copies INTEGER;
+        ALTER TABLE list_entry ADD COLUMN shelf TEXT;
+
+        CREATE TABLE upload (
+            id TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, key TEXT NOT NULL,
+            name TEXT NOT NULL, sha256 TEXT, state TEXT NOT NULL, record TEXT, part TEXT, isbn INTEGER,
+            made INTEGER NOT NULL, UNIQUE (account, key)) WITHOUT ROWID;
+        CREATE INDEX upload_made ON upload (made);
+
+        CREATE TABLE event (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, book INTEGER NOT NULL, person TEXT NOT NULL,
+            UNIQUE (book, person));
+        \(triggers)
+        """
+
+    /// A change of a book takes the place of an earlier one, so that there are never more than books; one that only
+    /// `person` may see is theirs, others have an empty name. Where nobody has an account nobody listens.
+    private static var triggers: String {
+        let events = [
+            ("comment", ["INSERT", "UPDATE", "DELETE"], "iif(row.private, row.author, '')"),
+            ("reading", ["INSERT", "UPDATE", "DELETE"], "''"),
+            ("list_entry", ["INSERT", "UPDATE", "DELETE"], "''"),
+            ("personal_entry", ["INSERT", "DELETE"], "row.person"),
+            ("book", ["UPDATE"], "''"),
+        ]
+        return events.flatMap { table, kinds, person in
+            kinds.flatMap { kind in
+                // A comment that becomes private is gone for others.
+                let rows = kind == "INSERT" ? ["NEW"] : kind == "DELETE" ? ["OLD"] : ["OLD", "NEW"]
+                return rows.map { row in
+                    let book = table == "book" ? "\(row).id" : "\(row).book"
+                    let person = person.replacing("row.", with: "\(row).")
+                    // Not INSERT OR REPLACE: the statement that fires a trigger lends it its own conflict clause.
+                    return """
+                        CREATE TRIGGER tell_\(table)_\(kind)_\(row) AFTER \(kind) ON \(table)
+                        WHEN EXISTS (SELECT 1 FROM account) BEGIN
+                            DELETE FROM event WHERE book = \(book) AND person = \(person);
+                            INSERT INTO event (book, person) VALUES (\(book), \(person));
+                        END;
+                        """
+                }
+            }
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,91 @@
+// Lists of one person's own, beside those of the store: nobody else sees them.
+import Books
+import Foundation
+internal import GRDB
+
+/// A list of one's own as a book sees it.
+public struct OwnList: Hashable, Sendable {
+    public var name: String
+    /// Whether the book is on it.
+    public var holds: Bool
+}
+
+extension Store {
+    /// All lists of one's own, by name.
+    public func lists(of person: String, with book: BookID) throws(CatalogueError) -> [OwnList] {
+        try query { db in
+            try db.all(
+                """
+                SELECT min(name) AS name, max(book = ?) AS holds FROM personal_entry WHERE person = ? GROUP BY key
+                ORDER BY name
+                """, book.value, person
+            ) { OwnList(name: $0["name"], holds: $0["holds"]) }
+        }
+    }
+
+    /// Puts books on a list of one's own; a list is there as long as it has books.
+    ///
+    /// - Returns: how many were not on the list yet.
+    /// - Throws: `unknownBook`, `listName`; then nothing was added.
+    @discardableResult
+    public func add(
+        _ books: [BookReference], to list: String, of person: String
+    ) throws(CatalogueError) -> Int {
+        try write { db in
+            guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
+            // A list's first name stays.
+            let known = try db.first(
+                "SELECT name FROM personal_entry WHERE person = ? AND key = ? LIMIT 1", person, name.key
+            ) { $0["name"] as String }
+            return try books.count { book in
+                try db.run(
+                    "INSERT OR IGNORE INTO personal_entry (person, key, book, name, added) VALUES (?, ?, ?, ?, ?)",
+                    person, name.key, db.ensure(book).value, known ?? name.text, Date.now.seconds)
+                return db.changesCount > 0
+            }
+        }
+    }
+
+    /// - Returns: how many were on the list.
+    @discardableResult
+    public func remove(
+        _ books: [BookReference], from list: String, of person: String
+    ) throws(CatalogueError) -> Int {
+        try write { db in
+            try books.count { book in
+                guard let id = try db.bookID(book), let key = ListName(list)?.key else { return false }
+                try db.run(
+                    "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", person, key,
+                    id.value)
+                return db.changesCount > 0
+            }
+        }
+    }
+
+    /// By name.
+    public func lists(of person: String) throws(CatalogueError) -> [BookList] {
+        try query { db in
+            try db.all(
+                """
+                SELECT min(name) AS name, count(*) AS count, sum(title IS NULL) AS nameless
+                FROM personal_entry JOIN book ON book.id = personal_entry.book
+                WHERE person = ? GROUP BY personal_entry.key ORDER BY name
+                """, person
+            ) { BookList(name: $0["name"], person: person, count: $0["count"], unnamed: $0["nameless"]) }
+        }
+    }
+
+    /// The books of a list of one's own, in the order they came on it.
+    ///
+    /// - Throws: `unknownList`.
+    public func ids(on list: String, of person: String) throws(CatalogueError) -> [BookID] {
+        try query { db in
+            let ids = try db.all(
+                "SELECT book FROM personal_entry WHERE person = ? AND key = ? ORDER BY added, book", person,
+                ListName(list)?.key
+            ) { BookID($0["book"]) }
+            if ids.isEmpty { throw CatalogueError.unknownList(list) }
+            return ids
+        }
+    }
+}

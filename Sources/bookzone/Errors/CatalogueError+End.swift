@@ -1,0 +1,19 @@
+// How the program ends when the store can't do what was asked.
+import Catalogue
+
+extension CatalogueError {
+    var end: Exit {
+        switch self {
+        case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
+        case .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd,
+            .listName, .someoneElses,
+            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .encoding,
+            .noColumn,
+            .noISBNColumn:
+            .badInput
+        case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
+        case .readOnly: .outputFailed
+        case .busy, .full: .tryAgain
+        }
+    }
+}

@@ -1,0 +1,4 @@
+#if Server
+    import Testing
+    @testable import Server
+#endif
