@@ -136,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "bookzone-serve",
             dependencies: [
-                "Server", "CAllocation", "Books", "Catalogue", "Lookup", "Providers", "References",
+                "Server", "CAllocation", "Books", "Catalogue", "HTTP", "Lookup", "Providers", "References",
                 "Reporting", "Scanning",
                 "Workers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),

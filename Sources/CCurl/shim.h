@@ -36,3 +36,8 @@ static inline CURLcode bookzone_set_progress(CURL *easy, curl_xferinfo_callback 
 static inline CURLcode bookzone_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }
+
+// curl_easy_setopt, for CURLOPT_READFUNCTION, which gives bytes to send.
+static inline CURLcode bookzone_set_giver(CURL *easy, curl_read_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, value);
+}

@@ -80,6 +80,12 @@ static const char sign_up[] = {
 static const char unknown[] = {
 #embed "pages/unknown.mustache" suffix(, )
     0};
+static const char forgot[] = {
+#embed "pages/forgot.mustache" suffix(, )
+    0};
+static const char verify[] = {
+#embed "pages/verify.mustache" suffix(, )
+    0};
 static const char style[] = {
 #embed "style.css" suffix(, )
     0};
@@ -114,6 +120,8 @@ static const struct server_template templates[] = {
     {"sign-in", sign_in},
     {"sign-up", sign_up},
     {"unknown", unknown},
+    {"forgot", forgot},
+    {"verify", verify},
     {0, 0}};
 
 const struct server_template *const server_templates = templates;

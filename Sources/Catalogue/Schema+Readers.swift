@@ -5,7 +5,8 @@ extension Schema {
     static let readers = """
         CREATE TABLE account (
             id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE,
-            password TEXT, role TEXT NOT NULL, made INTEGER NOT NULL);
+            password TEXT, role TEXT NOT NULL, made INTEGER NOT NULL, email TEXT,
+            verified INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE session (
             hash TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
             seen INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;

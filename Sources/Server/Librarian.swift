@@ -1,46 +1,46 @@
 #if Server
-    // Asks sources about books, each once however many readers want to know.
-    import Books
-    import Catalogue
-    import Foundation
-    import Lookup
+// Asks sources about books, each once however many readers want to know.
+import Books
+import Catalogue
+import Foundation
+import Lookup
 
-    /// Looks books up, one after the other as sources allow.
-    actor Librarian {
-        private let store: Store
-        private let blocking: BlockingTasks
-        private let lookup: @Sendable (Store, String) -> BookLookup
-        private var asked: Set<ISBN> = []
-        /// Books that are asked about at a time: a site is to be no burden for libraries.
-        private static let most = 64
+/// Looks books up, one after the other as sources allow.
+actor Librarian {
+    private let store: Store
+    private let blocking: BlockingTasks
+    private let lookup: @Sendable (Store, String) -> BookLookup
+    private var asked: Set<ISBN> = []
+    /// Books that are asked about at a time: a site is to be no burden for libraries.
+    private static let most = 64
 
-        init(
-            _ store: Store, _ blocking: BlockingTasks,
-            _ lookup: @escaping @Sendable (Store, String) -> BookLookup
-        ) {
-            self.store = store
-            self.blocking = blocking
-            self.lookup = lookup
-        }
-
-        /// Asks about a book that the store has no title of. What comes of it is in the store, and pages hear of it.
-        ///
-        /// - Parameter patience: returns after so long, whether or not all is known by then.
-        /// - Throws: `busy` where too many books are asked about.
-        func ask(_ isbn: ISBN, for person: String, patience: Duration = .seconds(3)) async throws {
-            if !asked.contains(isbn) {
-                guard asked.count < Self.most else { throw SiteError.busy }
-                asked.insert(isbn)
-                let (store, lookup) = (store, lookup)
-                Task(executorPreference: blocking) {
-                    _ = try? await lookup(store, person).lookUp([isbn], asking: .missing)
-                    await self.finished(isbn)
-                }
-            }
-            let end = ContinuousClock.now + patience
-            while asked.contains(isbn), .now < end { try await Task.sleep(for: .milliseconds(50)) }
-        }
-
-        private func finished(_ isbn: ISBN) { asked.remove(isbn) }
+    init(
+        _ store: Store, _ blocking: BlockingTasks,
+        _ lookup: @escaping @Sendable (Store, String) -> BookLookup
+    ) {
+        self.store = store
+        self.blocking = blocking
+        self.lookup = lookup
     }
+
+    /// Asks about a book that the store has no title of. What comes of it is in the store, and pages hear of it.
+    ///
+    /// - Parameter patience: returns after so long, whether or not all is known by then.
+    /// - Throws: `busy` where too many books are asked about.
+    func ask(_ isbn: ISBN, for person: String, patience: Duration = .seconds(3)) async throws {
+        if !asked.contains(isbn) {
+            guard asked.count < Self.most else { throw SiteError.busy }
+            asked.insert(isbn)
+            let (store, lookup) = (store, lookup)
+            Task(executorPreference: blocking) {
+                _ = try? await lookup(store, person).lookUp([isbn], asking: .missing)
+                await self.finished(isbn)
+            }
+        }
+        let end = ContinuousClock.now + patience
+        while asked.contains(isbn), .now < end { try await Task.sleep(for: .milliseconds(50)) }
+    }
+
+    private func finished(_ isbn: ISBN) { asked.remove(isbn) }
+}
 #endif

@@ -1,110 +1,115 @@
 #if Server
-    // The catalogue as pages for many readers, put together: what every request may use, and which controller has which paths.
-    import Books
-    import Catalogue
-    import Foundation
-    import Hummingbird
-    import Logging
-    import Lookup
-    import NIOCore
-    import ServiceLifecycle
-    import Workers
+// The catalogue as pages for many readers, put together: what every request may use, and which controller has which paths.
+import Books
+import Catalogue
+import Foundation
+import Hummingbird
+import Logging
+import Lookup
+import NIOCore
+import ServiceLifecycle
+import Workers
 
-    /// What all controllers share.
-    public final class Site: Sendable {
-        let options: SiteOptions
-        let passwords: PasswordHasher
-        let brake = SignInBrake()
-        let cookies: SiteCookies
-        let pages: Pages
-        let feed: EventFeed
-        let desk: PhotoDesk
-        let librarian: Librarian
-        private let catalogue: Store
-        private let blocking: BlockingTasks
+/// What all controllers share.
+public final class Site: Sendable {
+    let options: SiteOptions
+    let passwords: PasswordHasher
+    let brake = SignInBrake()
+    /// The same of letters that are asked for.
+    let letters = SignInBrake()
+    let post: Post
+    let cookies: SiteCookies
+    let pages: Pages
+    let feed: EventFeed
+    let desk: PhotoDesk
+    let librarian: Librarian
+    private let catalogue: Store
+    private let blocking: BlockingTasks
 
-        /// - Parameters:
-        ///   - store: should let several threads read.
-        ///   - workers: where photos are read.
-        ///   - lookup: asks about books for a person.
-        ///   - threads: that wait for the store, at most.
-        public init(
-            _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
-            lookup: @escaping @Sendable (Store, String) -> BookLookup
-        ) throws {
-            self.options = options
-            catalogue = store
-            blocking = BlockingTasks(threads: threads)
-            passwords = try PasswordHasher()
-            cookies = SiteCookies(isSecure: options.address.isSecure)
-            pages = try Pages(base: options.address.base)
-            feed = EventFeed(store, blocking)
-            desk = try PhotoDesk(options, store, workers, blocking)
-            librarian = Librarian(store, blocking, lookup)
-        }
-
-        /// Runs `body` where it may wait for the disk.
-        func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
-            let catalogue = catalogue
-            return try await withTaskExecutorPreference(blocking) { try body(catalogue) }
-        }
-
-        /// Runs what waits for a client on the way there, too.
-        func onBlockingThread<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-            try await withTaskExecutorPreference(blocking, operation: body)
-        }
-
-        var links: SiteLinks { SiteLinks(options.address, catalogue) }
-
-        /// For who is on such a thread already.
-        func keep(_ upload: Upload) throws -> Upload { try catalogue.keep(upload) }
-
-        /// All names that it is served by.
-        private var hosts: Set<String> { options.hosts.union([options.address.host]) }
-
-        func router() -> Router<SiteContext> {
-            let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
-            router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
-            router.add(middleware: AccessLog())
-            let health = HealthController(site: self)
-            router.get("healthz", use: health.show)
-            let site = router.group(RouterPath(options.address.base))
-                .add(middleware: ErrorPages(site: self))
-                .add(middleware: HostGuard(hosts: hosts))
-                .add(middleware: OriginGuard(address: options.address, hosts: hosts))
-            AssetController(pages: pages).add(to: site)
-            let visited = site.group().add(middleware: VisitorGuard(site: self))
-            HomeController(site: self).add(to: visited)
-            SignInController(site: self).add(to: visited)
-            AccountController(site: self).add(to: visited)
-            PeopleController(site: self).add(to: visited)
-            PhotoController(site: self).add(to: visited)
-            ReviewController(site: self).add(to: visited)
-            BookController(site: self).add(to: visited)
-            CommentController(site: self).add(to: visited)
-            ListController(site: self).add(to: visited)
-            LiveController(site: self).add(to: visited)
-            // What no controller has.
-            visited.get("**") { _, _ -> Response in throw SiteError.notFound }
-            return router
-        }
-
-        /// The server, with what runs beside it.
-        public func application(logger: Logger) -> some ApplicationProtocol {
-            var application = Application(
-                router: router(),
-                server: .http1(
-                    configuration: .init(
-                        additionalChannelHandlers: [SlowClientGuard()], idleTimeout: .seconds(75),
-                        httpDecoderConfiguration: .init(
-                            maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,
-                            maxHeaderFieldCount: 100))),
-                configuration: .init(
-                    address: .hostname(options.listen.host, port: options.listen.port), serverName: nil,
-                    backlog: 1024),
-                services: [feed, desk], logger: logger)
-            application.logger.logLevel = logger.logLevel
-            return application
-        }
+    /// - Parameters:
+    ///   - store: should let several threads read.
+    ///   - workers: where photos are read.
+    ///   - lookup: asks about books for a person.
+    ///   - threads: that wait for the store, at most.
+    public init(
+        _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
+        lookup: @escaping @Sendable (Store, String) -> BookLookup
+    ) throws {
+        self.options = options
+        catalogue = store
+        blocking = BlockingTasks(threads: threads)
+        passwords = try PasswordHasher()
+        post = Post(options.mail)
+        cookies = SiteCookies(isSecure: options.address.isSecure)
+        pages = try Pages(base: options.address.base)
+        feed = EventFeed(store, blocking)
+        desk = try PhotoDesk(options, store, workers, blocking)
+        librarian = Librarian(store, blocking, lookup)
     }
+
+    /// Runs `body` where it may wait for the disk.
+    func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
+        let catalogue = catalogue
+        return try await withTaskExecutorPreference(blocking) { try body(catalogue) }
+    }
+
+    /// Runs what waits for a client on the way there, too.
+    func onBlockingThread<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(blocking, operation: body)
+    }
+
+    var links: SiteLinks { SiteLinks(options.address, catalogue) }
+
+    /// For who is on such a thread already.
+    func keep(_ upload: Upload) throws -> Upload { try catalogue.keep(upload) }
+
+    /// All names that it is served by.
+    private var hosts: Set<String> { options.hosts.union([options.address.host]) }
+
+    func router() -> Router<SiteContext> {
+        let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
+        router.add(middleware: AccessLog())
+        let health = HealthController(site: self)
+        router.get("healthz", use: health.show)
+        let site = router.group(RouterPath(options.address.base))
+            .add(middleware: ErrorPages(site: self))
+            .add(middleware: HostGuard(hosts: hosts))
+            .add(middleware: OriginGuard(address: options.address, hosts: hosts))
+        AssetController(pages: pages).add(to: site)
+        let visited = site.group().add(middleware: VisitorGuard(site: self))
+        HomeController(site: self).add(to: visited)
+        SignInController(site: self).add(to: visited)
+        AccountController(site: self).add(to: visited)
+        LetterController(site: self).add(to: visited)
+        PeopleController(site: self).add(to: visited)
+        PhotoController(site: self).add(to: visited)
+        ReviewController(site: self).add(to: visited)
+        BookController(site: self).add(to: visited)
+        CommentController(site: self).add(to: visited)
+        ListController(site: self).add(to: visited)
+        LiveController(site: self).add(to: visited)
+        // What no controller has.
+        visited.get("**") { _, _ -> Response in throw SiteError.notFound }
+        return router
+    }
+
+    /// The server, with what runs beside it.
+    public func application(logger: Logger) -> some ApplicationProtocol {
+        var application = Application(
+            router: router(),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [SlowClientGuard()], idleTimeout: .seconds(75),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,
+                        maxHeaderFieldCount: 100))),
+            configuration: .init(
+                address: .hostname(options.listen.host, port: options.listen.port), serverName: nil,
+                backlog: 1024),
+            services: [feed, desk], logger: logger)
+        application.logger.logLevel = logger.logLevel
+        return application
+    }
+}
 #endif

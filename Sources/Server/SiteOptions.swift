@@ -1,79 +1,83 @@
 #if Server
-    // How a site is run: what the command line's options become.
-    import Foundation
+// How a site is run: what the command line's options become.
+import Foundation
+import HTTP
 
-    public struct SiteOptions: Sendable {
-        /// Who may make an account.
-        public enum SignUp: String, CaseIterable, Sendable {
-            case open, invitation, closed
-        }
+public struct SiteOptions: Sendable {
+    /// Who may make an account.
+    public enum SignUp: String, CaseIterable, Sendable {
+        case open, invitation, closed
+    }
 
-        /// Where browsers find the site: scheme, host, port and base path. All links and cookies go by it, and no request's
-        /// `Host` does.
-        public var address: SiteAddress
-        /// Further names that it is found by, with their ports, such as a machine's address in a home network.
-        public var hosts: Set<String>
-        public var listen: (host: String, port: Int)
-        public var signUp: SignUp
-        /// Addresses of proxies of one's own, whose `X-Forwarded-For` is believed.
-        public var proxies: Set<String>
-        /// Whether photos stay, without what the camera wrote into them.
-        public var keepsPhotos: Bool
-        /// How many photos are read at a time.
-        public var jobs: Int
-        /// The folder of photos that were sent.
-        public var photos: String
+    /// Where browsers find the site: scheme, host, port and base path. All links and cookies go by it, and no request's
+    /// `Host` does.
+    public var address: SiteAddress
+    /// Further names that it is found by, with their ports, such as a machine's address in a home network.
+    public var hosts: Set<String>
+    public var listen: (host: String, port: Int)
+    public var signUp: SignUp
+    /// Addresses of proxies of one's own, whose `X-Forwarded-For` is believed.
+    public var proxies: Set<String>
+    /// Whether photos stay, without what the camera wrote into them.
+    public var keepsPhotos: Bool
+    /// How many photos are read at a time.
+    public var jobs: Int
+    /// The folder of photos that were sent.
+    public var photos: String
 
-        /// Bytes of one photo.
-        public var photoLimit = 64 << 20
-        /// Photos of one account that are held at a time.
-        public var photosHeld = 100
-        /// For so long a photo is held.
-        public var photosHold: TimeInterval = 3600
+    /// Through which letters go; `nil` sends none.
+    public var mail: MailServer?
 
-        public init(
-            address: SiteAddress, hosts: Set<String> = [], listen: (host: String, port: Int),
-            signUp: SignUp = .invitation,
-            proxies: Set<String> = [], keepsPhotos: Bool = false, jobs: Int = 1, photos: String
-        ) {
-            self.address = address
-            self.hosts = hosts
-            self.listen = listen
-            self.signUp = signUp
-            self.proxies = proxies
-            self.keepsPhotos = keepsPhotos
-            self.jobs = jobs
-            self.photos = photos
+    /// Bytes of one photo.
+    public var photoLimit = 64 << 20
+    /// Photos of one account that are held at a time.
+    public var photosHeld = 100
+    /// For so long a photo is held.
+    public var photosHold: TimeInterval = 3600
+
+    public init(
+        address: SiteAddress, hosts: Set<String> = [], listen: (host: String, port: Int),
+        signUp: SignUp = .invitation,
+        proxies: Set<String> = [], keepsPhotos: Bool = false, jobs: Int = 1, photos: String
+    ) {
+        self.address = address
+        self.hosts = hosts
+        self.listen = listen
+        self.signUp = signUp
+        self.proxies = proxies
+        self.keepsPhotos = keepsPhotos
+        self.jobs = jobs
+        self.photos = photos
+    }
+}
+
+/// The address of a site.
+public struct SiteAddress: Hashable, Sendable {
+    /// `https://club.example`, as browsers send it with a form.
+    public let origin: String
+    /// `club.example`, with the port where it is not the scheme's own.
+    public let host: String
+    /// Empty, or `/books`: before every path.
+    public let base: String
+    public let isSecure: Bool
+
+    /// `nil` unless `text` is an http or https address without query and user.
+    public init?(_ text: String) {
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let name = parts.host?.lowercased(), !name.isEmpty,
+            parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil
+        else { return nil }
+        isSecure = scheme == "https"
+        let isUsual = parts.port == nil || parts.port == (isSecure ? 443 : 80)
+        host = isUsual ? name : "\(name):\(parts.port ?? 0)"
+        origin = "\(scheme)://\(host)"
+        base = String(parts.path.reversed().drop { $0 == "/" }.reversed())
+        guard base.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }) else {
+            return nil
         }
     }
 
-    /// The address of a site.
-    public struct SiteAddress: Hashable, Sendable {
-        /// `https://club.example`, as browsers send it with a form.
-        public let origin: String
-        /// `club.example`, with the port where it is not the scheme's own.
-        public let host: String
-        /// Empty, or `/books`: before every path.
-        public let base: String
-        public let isSecure: Bool
-
-        /// `nil` unless `text` is an http or https address without query and user.
-        public init?(_ text: String) {
-            guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-                ["http", "https"].contains(scheme), let name = parts.host?.lowercased(), !name.isEmpty,
-                parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil
-            else { return nil }
-            isSecure = scheme == "https"
-            let isUsual = parts.port == nil || parts.port == (isSecure ? 443 : 80)
-            host = isUsual ? name : "\(name):\(parts.port ?? 0)"
-            origin = "\(scheme)://\(host)"
-            base = String(parts.path.reversed().drop { $0 == "/" }.reversed())
-            guard base.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }) else {
-                return nil
-            }
-        }
-
-        /// The address of a path.
-        public func callAsFunction(_ path: String) -> String { origin + base + path }
-    }
+    /// The address of a path.
+    public func callAsFunction(_ path: String) -> String { origin + base + path }
+}
 #endif

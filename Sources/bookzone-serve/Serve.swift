@@ -1,270 +1,297 @@
 #if Server
-    // The program of a site, which `bookzone serve` starts.
-    import ArgumentParser
-    import Books
-    import Catalogue
-    import Foundation
-    import Logging
-    import Lookup
-    import Providers
-    import References
-    import Reporting
-    import Scanning
-    import Server
-    import Workers
+// The program of a site, which `bookzone serve` starts.
+import ArgumentParser
+import Books
+import Catalogue
+import Foundation
+import HTTP
+import Logging
+import Lookup
+import Providers
+import References
+import Reporting
+import Scanning
+import Server
+import Workers
 
-    @main
-    struct Serve: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "bookzone serve",
-            abstract: "Shares a catalogue as pages for many readers.",
-            discussion: """
-                The first time it prints a link that makes the first administrator, who invites others. Ctrl-C or SIGTERM \
-                ends it when what runs is done.
-                """,
-            version: ProgramVersion.current, subcommands: [Run.self, Invite.self, Reset.self],
-            defaultSubcommand: Run.self)
+@main
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bookzone serve",
+        abstract: "Shares a catalogue as pages for many readers.",
+        discussion: """
+            The first time it prints a link that makes the first administrator, who invites others. Ctrl-C or SIGTERM \
+            ends it when what runs is done.
+            """,
+        version: ProgramVersion.current, subcommands: [Run.self, Invite.self, Reset.self],
+        defaultSubcommand: Run.self)
 
-        static func main() async {
-            if CommandLine.arguments.dropFirst() == Run.workerArguments[...] { ForkServer.serve() }
-            signal(SIGPIPE, SIG_IGN)
-            do {
-                var command = try parseAsRoot()
-                if var command = command as? any AsyncParsableCommand {
-                    try await command.run()
-                } else {
-                    try command.run()
-                }
-            } catch let error as CatalogueError {
-                fail(error.message)
-            } catch let error as ScanError {
-                fail(PhotoFailure(error).message)
-            } catch let error as ReferenceError {
-                fail("\(error)")
-            } catch let error as any (Error & CustomStringConvertible) where exitCode(for: error) == .failure
-            {
-                fail(error.description)
-            } catch {
-                exit(withError: error)
+    static func main() async {
+        if CommandLine.arguments.dropFirst() == Run.workerArguments[...] { ForkServer.serve() }
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
             }
-        }
-
-        static func fail(_ message: String) -> Never {
-            note(message.printable)
-            Foundation.exit(1)
-        }
-
-        static func note(_ line: String) {
-            FileHandle.standardError.write(Data("bookzone serve: \(line)\n".utf8))
+        } catch let error as CatalogueError {
+            fail(error.message)
+        } catch let error as ScanError {
+            fail(PhotoFailure(error).message)
+        } catch let error as ReferenceError {
+            fail("\(error)")
+        } catch let error as any (Error & CustomStringConvertible) where exitCode(for: error) == .failure {
+            fail(error.description)
+        } catch {
+            exit(withError: error)
         }
     }
 
-    /// Where the catalogue is, and by which address its pages go.
-    struct SiteArguments: ParsableArguments {
-        @Option(
-            help: ArgumentHelp(
-                "The store's file. If not given: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
-                valueName: "path"), completion: .file())
-        var store: String?
+    static func fail(_ message: String) -> Never {
+        note(message.printable)
+        Foundation.exit(1)
+    }
 
-        @Option(
-            help: ArgumentHelp(
-                "Where browsers find the site, with the path below which it is. If not given: http://, and what --listen has.",
-                valueName: "url"))
-        var address: String?
+    static func note(_ line: String) {
+        FileHandle.standardError.write(Data("bookzone serve: \(line)\n".utf8))
+    }
+}
 
-        @Option(
-            help: ArgumentHelp(
-                "Where to take connections. If not given: BOOKZONE_LISTEN, or 127.0.0.1:8080.",
-                valueName: "host:port"))
-        var listen: String?
+/// Where the catalogue is, and by which address its pages go.
+struct SiteArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The store's file. If not given: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
+            valueName: "path"), completion: .file())
+    var store: String?
 
-        @Option(help: ArgumentHelp("Who may make an account: open, invitation or closed.", valueName: "who"))
-        var signUp = SiteOptions.SignUp.invitation
+    @Option(
+        help: ArgumentHelp(
+            "Where browsers find the site, with the path below which it is. If not given: http://, and what --listen has.",
+            valueName: "url"))
+    var address: String?
 
-        func validate() throws {
-            guard Self.parts(of: listening) != nil else {
-                throw ValidationError("--listen takes HOST:PORT, not \(listening)")
-            }
-            guard siteAddress != nil else {
-                throw ValidationError("--address takes an http or https address, not \(address ?? "")")
-            }
+    @Option(
+        help: ArgumentHelp(
+            "Where to take connections. If not given: BOOKZONE_LISTEN, or 127.0.0.1:8080.",
+            valueName: "host:port"))
+    var listen: String?
+
+    @Option(help: ArgumentHelp("Who may make an account: open, invitation or closed.", valueName: "who"))
+    var signUp = SiteOptions.SignUp.invitation
+
+    func validate() throws {
+        guard Self.parts(of: listening) != nil else {
+            throw ValidationError("--listen takes HOST:PORT, not \(listening)")
         }
-
-        private var listening: String {
-            let set = ProcessInfo.processInfo.environment["BOOKZONE_LISTEN"] ?? ""
-            return listen ?? (set.isEmpty ? "127.0.0.1:8080" : set)
-        }
-
-        private static func parts(of text: String) -> (host: String, port: Int)? {
-            guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
-            else {
-                return nil
-            }
-            let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
-            return host.isEmpty ? nil : (host, Int(port))
-        }
-
-        var place: (host: String, port: Int) { Self.parts(of: listening) ?? ("127.0.0.1", 8080) }
-
-        var siteAddress: SiteAddress? { SiteAddress(address ?? "http://\(listening)") }
-
-        var path: String { store ?? StorePlace.chosen ?? StorePlace.usual }
-
-        func open(readers: Int = 1) throws(CatalogueError) -> Store {
-            try Store(
-                path: path, ifMissing: store ?? StorePlace.chosen == nil ? .makeWithFolder : .make,
-                readers: readers)
-        }
-
-        func options() throws -> SiteOptions {
-            guard let siteAddress else { throw ValidationError("--address takes an http or https address") }
-            return SiteOptions(address: siteAddress, listen: place, signUp: signUp, photos: path + ".photos")
+        guard siteAddress != nil else {
+            throw ValidationError("--address takes an http or https address, not \(address ?? "")")
         }
     }
 
-    struct Run: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "run", abstract: "Serves the pages; what is done where no other word is given.")
-
-        static let workerArguments = ["--make-workers"]
-
-        @OptionGroup var site: SiteArguments
-
-        @Option(
-            name: .customLong("host"), parsing: .singleValue,
-            help: ArgumentHelp(
-                "Serve this name, too, with its port; repeat it for several.", valueName: "name"))
-        var hosts: [String] = []
-
-        @Option(
-            name: .customLong("proxy"), parsing: .singleValue,
-            help: ArgumentHelp(
-                "Believe what a proxy at this address says of where requests come from; repeat it for several.",
-                valueName: "address"))
-        var proxies: [String] = []
-
-        @Option(
-            name: [.customShort("j"), .long],
-            help: ArgumentHelp("How many photos to read at a time.", valueName: "number"))
-        var jobs = 1
-
-        @Flag(help: "Keep photos, without what the camera wrote into them, in STORE.photos/kept.")
-        var keepPhotos = false
-
-        @Flag(help: "Ask no library about books.")
-        var offline = false
-
-        func validate() throws {
-            guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
-        }
-
-        func run() async throws {
-            // First of all: workers are forked while there is one thread.
-            let workers = try ForkServer(
-                ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments), options: ScanOptions(),
-                limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: jobs)), niceness: 5
-            ) { doors in
-                Serve.note(
-                    "the processes that read photos are not locked up: this system has no \(doors.missing)")
-            }
-            LoggingSystem.bootstrap(StreamLogHandler.standardError)
-            var logger = Logger(label: "bookzone")
-            logger.logLevel = .info
-            let store = try site.open(readers: 8)
-            guard !store.isReadOnly else {
-                throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
-            }
-            var options = try site.options()
-            options.hosts = Set(hosts.map { $0.lowercased() })
-            options.proxies = Set(proxies)
-            options.keepsPhotos = keepPhotos
-            options.jobs = jobs
-            let sources = try SourceSet.program()
-            let references = ReferenceFolder(besideStore: store.path).open { name, error in
-                Serve.note("reference \(name): \(error)")
-            }
-            let isOffline = offline
-            let site = try Site(options, store: store, workers: workers) { store, person in
-                BookLookup(
-                    store: store, sources: sources, references: references, person: person,
-                    isOffline: isOffline)
-            }
-            if !options.address.isSecure {
-                Serve.note(
-                    "without https whoever shares the network can read along; put a proxy with https before it, or use it at home alone"
-                )
-            }
-            if let link = try SiteLinks(options.address, store).setup() {
-                print("The first administrator is made here, once, within a day:\n\(link)")
-            }
-            print("\(options.address("/")) is served, from \(store.path)")
-            fflush(nil)
-            do {
-                try await site.application(logger: logger).runService()
-            } catch let error as any CustomStringConvertible & Error {
-                throw ServingFailure(description: "\(options.listen.host):\(options.listen.port): \(error)")
-            }
-        }
+    private var listening: String {
+        let set = ProcessInfo.processInfo.environment["BOOKZONE_LISTEN"] ?? ""
+        return listen ?? (set.isEmpty ? "127.0.0.1:8080" : set)
     }
 
-    struct ServingFailure: Error, CustomStringConvertible {
-        var description: String
+    private static func parts(of text: String) -> (host: String, port: Int)? {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+        else {
+            return nil
+        }
+        let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+        return host.isEmpty ? nil : (host, Int(port))
     }
 
-    struct Invite: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Prints a link by which somebody makes an account, once, within seven days.")
+    var place: (host: String, port: Int) { Self.parts(of: listening) ?? ("127.0.0.1", 8080) }
 
-        @OptionGroup var site: SiteArguments
+    var siteAddress: SiteAddress? { SiteAddress(address ?? "http://\(listening)") }
 
-        @Option(
-            name: .customLong("as"), help: ArgumentHelp("reader, keeper or administrator.", valueName: "role")
-        )
-        var role = Account.Role.reader
+    var path: String { store ?? StorePlace.chosen ?? StorePlace.usual }
 
-        @Argument(
-            help: "The name that they are to have: needed where the store holds words of theirs already.")
-        var name: String?
+    func open(readers: Int = 1) throws(CatalogueError) -> Store {
+        try Store(
+            path: path, ifMissing: store ?? StorePlace.chosen == nil ? .makeWithFolder : .make,
+            readers: readers)
+    }
 
-        func run() throws {
-            if let name, AccountName(name) == nil {
-                throw ValidationError("“\(name.printable)” can't be a name")
-            }
-            print(try SiteLinks(site.options().address, site.open()).invitation(as: role, name: name))
+    func options() throws -> SiteOptions {
+        guard let siteAddress else { throw ValidationError("--address takes an http or https address") }
+        return SiteOptions(address: siteAddress, listen: place, signUp: signUp, photos: path + ".photos")
+    }
+}
+
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Serves the pages; what is done where no other word is given.")
+
+    static let workerArguments = ["--make-workers"]
+
+    @OptionGroup var site: SiteArguments
+
+    @Option(
+        name: .customLong("host"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Serve this name, too, with its port; repeat it for several.", valueName: "name"))
+    var hosts: [String] = []
+
+    @Option(
+        name: .customLong("proxy"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Believe what a proxy at this address says of where requests come from; repeat it for several.",
+            valueName: "address"))
+    var proxies: [String] = []
+
+    @Option(
+        name: [.customShort("j"), .long],
+        help: ArgumentHelp("How many photos to read at a time.", valueName: "number"))
+    var jobs = 1
+
+    @Flag(help: "Keep photos, without what the camera wrote into them, in STORE.photos/kept.")
+    var keepPhotos = false
+
+    @Flag(help: "Ask no library about books.")
+    var offline = false
+
+    func validate() throws {
+        guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
+    }
+
+    func run() async throws {
+        // First of all: workers are forked while there is one thread.
+        let workers = try ForkServer(
+            ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments), options: ScanOptions(),
+            limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: jobs)), niceness: 5
+        ) { doors in
+            Serve.note(
+                "the processes that read photos are not locked up: this system has no \(doors.missing)")
+        }
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        var logger = Logger(label: "bookzone")
+        logger.logLevel = .info
+        let store = try site.open(readers: 8)
+        guard !store.isReadOnly else {
+            throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
+        }
+        var options = try site.options()
+        options.hosts = Set(hosts.map { $0.lowercased() })
+        options.proxies = Set(proxies)
+        options.keepsPhotos = keepPhotos
+        options.jobs = jobs
+        options.mail = try Self.mail()
+        let sources = try SourceSet.program()
+        let references = ReferenceFolder(besideStore: store.path).open { name, error in
+            Serve.note("reference \(name): \(error)")
+        }
+        let isOffline = offline
+        let site = try Site(options, store: store, workers: workers) { store, person in
+            BookLookup(
+                store: store, sources: sources, references: references, person: person,
+                isOffline: isOffline)
+        }
+        if !options.address.isSecure {
+            Serve.note(
+                "without https whoever shares the network can read along; put a proxy with https before it, or use it at home alone"
+            )
+        }
+        if let link = try SiteLinks(options.address, store).setup() {
+            print("The first administrator is made here, once, within a day:\n\(link)")
+        }
+        print("\(options.address("/")) is served, from \(store.path)")
+        fflush(nil)
+        do {
+            try await site.application(logger: logger).runService()
+        } catch let error as any CustomStringConvertible & Error {
+            throw ServingFailure(description: "\(options.listen.host):\(options.listen.port): \(error)")
         }
     }
+}
 
-    struct Reset: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Prints a link by which somebody sets a new password, once, within an hour.")
-
-        @OptionGroup var site: SiteArguments
-
-        @Argument(help: "Whose.")
-        var name: String
-
-        func run() throws {
-            guard let link = try SiteLinks(site.options().address, site.open()).reset(for: name) else {
-                Serve.fail("\(name): nobody is called so")
-            }
-            print(link)
+extension Run {
+    /// The mail server as the environment names it: a password is not for arguments, which others can see.
+    private static func mail() throws -> MailServer? {
+        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        guard let url = set["BOOKZONE_SMTP_URL"] else { return nil }
+        guard let sender = set["BOOKZONE_MAIL_FROM"].flatMap(MailAddress.init) else {
+            throw ServingFailure(
+                description: "BOOKZONE_SMTP_URL needs BOOKZONE_MAIL_FROM, the address that letters are from")
+        }
+        do throws(HTTPError) {
+            return try MailServer(
+                url: url, sender: sender, user: set["BOOKZONE_SMTP_USER"],
+                password: set["BOOKZONE_SMTP_PASSWORD"])
+        } catch {
+            throw ServingFailure(
+                description: "BOOKZONE_SMTP_URL takes smtps://HOST or smtp://HOST:PORT, not \(url)")
         }
     }
+}
 
-    extension SiteOptions.SignUp: ExpressibleByArgument {}
-    extension Account.Role: ExpressibleByArgument {}
+struct ServingFailure: Error, CustomStringConvertible {
+    var description: String
+}
 
-    extension OpenDoors {
-        fileprivate var missing: String {
-            [(OpenDoors.files, "Landlock"), (.calls, "seccomp")].filter { contains($0.0) }.map(\.1)
-                .joined(separator: " and no ")
+struct Invite: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints a link by which somebody makes an account, once, within seven days.")
+
+    @OptionGroup var site: SiteArguments
+
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("reader, keeper or administrator.", valueName: "role")
+    )
+    var role = Account.Role.reader
+
+    @Argument(
+        help: "The name that they are to have: needed where the store holds words of theirs already.")
+    var name: String?
+
+    func run() throws {
+        if let name, AccountName(name) == nil {
+            throw ValidationError("“\(name.printable)” can't be a name")
         }
+        print(try SiteLinks(site.options().address, site.open()).invitation(as: role, name: name))
     }
+}
+
+struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints a link by which somebody sets a new password, once, within an hour.")
+
+    @OptionGroup var site: SiteArguments
+
+    @Argument(help: "Whose.")
+    var name: String
+
+    func run() throws {
+        guard let link = try SiteLinks(site.options().address, site.open()).reset(for: name) else {
+            Serve.fail("\(name): nobody is called so")
+        }
+        print(link)
+    }
+}
+
+extension SiteOptions.SignUp: ExpressibleByArgument {}
+extension Account.Role: ExpressibleByArgument {}
+
+extension OpenDoors {
+    fileprivate var missing: String {
+        [(OpenDoors.files, "Landlock"), (.calls, "seccomp")].filter { contains($0.0) }.map(\.1)
+            .joined(separator: " and no ")
+    }
+}
 #else
-    // Without the trait of its name there is no server.
-    @main
-    enum Serve {
-        static func main() {}
+// Without the trait of its name there is no server.
+import Foundation
+
+@main
+enum Serve {
+    static func main() {
+        FileHandle.standardError.write(
+            Data("bookzone serve: built without it; scripts/bookzone serve builds it\n".utf8))
+        exit(69)
     }
+}
 #endif

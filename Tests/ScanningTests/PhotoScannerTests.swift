@@ -7,10 +7,10 @@ import Testing
 @testable import Scanning
 
 #if DEBUG
-    /// Pixel loops crawl without optimisation: photos are read in release builds only.
-    private let isQuick = false
+/// Pixel loops crawl without optimisation: photos are read in release builds only.
+private let isQuick = false
 #else
-    private let isQuick = true
+private let isQuick = true
 #endif
 
 @Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct PhotoScannerTests {

@@ -116,9 +116,9 @@ public final class LoopbackServer: Sendable {
 
     private static func stream() -> Int32 {
         #if canImport(Glibc)
-            Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            Foundation.socket(AF_INET, SOCK_STREAM, 0)
+        Foundation.socket(AF_INET, SOCK_STREAM, 0)
         #endif
     }
 

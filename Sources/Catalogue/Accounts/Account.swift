@@ -21,6 +21,10 @@ public struct Account: Hashable, Sendable {
     public var name: String
     public var role: Role
     public var made: Date
+    /// As it was given; `nil` for none.
+    public var email: String?
+    /// Whether a letter to it was answered.
+    public var isVerified = false
 }
 
 /// The name of an account: those that look alike are one.
@@ -52,6 +56,8 @@ public struct Ticket: Hashable, Sendable {
         case invitation
         /// Sets a new password.
         case reset
+        /// Proves an address, which is the ticket's name.
+        case address
     }
 
     public var kind: Kind

@@ -86,6 +86,53 @@ extension Store {
         }
     }
 
+    /// Another name, under all that was said, and in what was written about it. Whoever is signed in stays so.
+    ///
+    /// - Returns: `false` where the name is another's, or stands under words already.
+    public func set(name: AccountName, of id: Int64) throws(CatalogueError) -> Bool {
+        try write { db in
+            guard let account = try db.accounts("id = ?", id).first else { return false }
+            let isTaken =
+                try db.number("SELECT 1 FROM account WHERE key = ? AND id <> ?", name.key, id) != nil
+            let isOwn = AccountName(account.name)?.key == name.key
+            if try isTaken || (!isOwn && db.isSpeaker(name)) { return false }
+            try db.run("UPDATE account SET name = ?, key = ? WHERE id = ?", name.text, name.key, id)
+            try db.changeName(of: account.name, to: name.text)
+            return true
+        }
+    }
+
+    /// - Parameter email: `nil` takes it away. It is still to be proved.
+    public func set(email: String?, of id: Int64) throws(CatalogueError) {
+        try write { db in
+            try db.run("UPDATE account SET email = ?, verified = 0 WHERE id = ?", email, id)
+            try db.run("DELETE FROM ticket WHERE account = ? AND kind = ?", id, Ticket.Kind.address.rawValue)
+        }
+    }
+
+    /// Uses up a link that proves an address.
+    ///
+    /// - Returns: `false` where there is no such link, or the account has another address since.
+    public func verify(by ticket: String, date: Date = .now) throws(CatalogueError) -> Bool {
+        try write { db in
+            guard let known = try db.ticket(ticket, [.address], at: date) else { return false }
+            try db.run("DELETE FROM ticket WHERE hash = ?", ticket)
+            try db.run(
+                "UPDATE account SET verified = 1 WHERE id = ? AND email = ?", known.account, known.name)
+            return db.changesCount > 0
+        }
+    }
+
+    /// Accounts of this name or proved address, with that address, for a letter to their owners.
+    public func reachable(as text: String) throws(CatalogueError) -> [(account: Account, address: String)] {
+        try query { db in
+            let accounts = try db.accounts(
+                "verified AND email NOT NULL AND (key = ? OR lower(email) = lower(?))",
+                AccountName(text)?.key, text)
+            return accounts.compactMap { account in account.email.map { (account, $0) } }
+        }
+    }
+
     /// Keeps a link by the hash of its secret. One for the first administrator takes the place of earlier ones.
     public func keep(_ ticket: Ticket, hash: String, date: Date = .now) throws(CatalogueError) {
         try write { db in
@@ -130,14 +177,35 @@ extension Database {
         _ condition: String, _ values: (any DatabaseValueConvertible)?...
     ) throws -> [Account] {
         let rows = try Row.fetchAll(
-            self, sql: "SELECT id, name, role, made FROM account WHERE \(condition) ORDER BY key",
+            self,
+            sql: "SELECT id, name, role, made, email, verified FROM account WHERE \(condition) ORDER BY key",
             arguments: StatementArguments(values))
         return rows.compactMap(Self.account)
     }
 
     static func account(_ row: Row) -> Account? {
         Account.Role(rawValue: row["role"]).map {
-            Account(id: row["id"], name: row["name"], role: $0, made: Date(seconds: row["made"]))
+            Account(
+                id: row["id"], name: row["name"], role: $0, made: Date(seconds: row["made"]),
+                email: row["email"],
+                isVerified: row["verified"])
+        }
+    }
+
+    fileprivate func changeName(of person: String, to name: String) throws {
+        try run("UPDATE comment SET author = ? WHERE author = ?", name, person)
+        try run("UPDATE reading SET person = ? WHERE person = ?", name, person)
+        try run("UPDATE personal_entry SET person = ? WHERE person = ?", name, person)
+        try run("DELETE FROM event WHERE person = ?", person)
+        try run("UPDATE change SET person = ? WHERE person = ?", name, person)
+        for (kind, key) in [("comment", "author"), ("reading", "person"), ("personal_entry", "person")] {
+            for moment in ["before", "after"] {
+                try run(
+                    """
+                    UPDATE change_row SET \(moment) = json_set(\(moment), '$.\(key)', ?)
+                    WHERE kind = ? AND json_extract(\(moment), '$.\(key)') = ?
+                    """, name, kind, person)
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 import Foundation
 
 #if canImport(FoundationXML)
-    import FoundationXML
+import FoundationXML
 #endif
 
 /// Goes by local names: the namespaces differ between versions and servers.

@@ -1,81 +1,81 @@
 #if Server
-    // Passwords are kept as Argon2id hashes (RFC 9106), which take so much memory and time on purpose that only a few are
-    // made at once.
-    import CArgon2
-    import Foundation
-    import NIOCore
-    import NIOPosix
-    import Synchronization
+// Passwords are kept as Argon2id hashes (RFC 9106), which take so much memory and time on purpose that only a few are
+// made at once.
+import CArgon2
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
 
-    /// Hashes passwords, two at a time; a bounded number waits.
-    final class PasswordHasher: Sendable {
-        /// 19 MiB, two passes, one lane: OWASP's recommendation for Argon2id.
-        private static let (memory, passes, lanes) = (UInt32(19 * 1024), UInt32(2), UInt32(1))
-        private static let (saltLength, hashLength) = (16, 32)
+/// Hashes passwords, two at a time; a bounded number waits.
+final class PasswordHasher: Sendable {
+    /// 19 MiB, two passes, one lane: OWASP's recommendation for Argon2id.
+    private static let (memory, passes, lanes) = (UInt32(19 * 1024), UInt32(2), UInt32(1))
+    private static let (saltLength, hashLength) = (16, 32)
 
-        /// Characters that a password has at least, and bytes at most.
-        static let shortest = 10
-        static let longest = 1024
+    /// Characters that a password has at least, and bytes at most.
+    static let shortest = 10
+    static let longest = 1024
 
-        private static let workers = 2
-        /// Beyond so many who wait the next are sent away.
-        private static let queue = 32
+    private static let workers = 2
+    /// Beyond so many who wait the next are sent away.
+    private static let queue = 32
 
-        private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
-        private let waiting = Atomic(0)
-        /// No password's; hashed anew for names that nobody has, so that the time tells nothing.
-        private let nobodys: String
+    private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
+    private let waiting = Atomic(0)
+    /// No password's; hashed anew for names that nobody has, so that the time tells nothing.
+    private let nobodys: String
 
-        /// Too many others wait.
-        struct Busy: Error {}
+    /// Too many others wait.
+    struct Busy: Error {}
 
-        init() throws {
-            pool.start()
-            nobodys = try Self.hash(Secret().text)
-        }
+    init() throws {
+        pool.start()
+        nobodys = try Self.hash(Secret().text)
+    }
 
-        deinit { pool.shutdownGracefully { _ in } }
+    deinit { pool.shutdownGracefully { _ in } }
 
-        func hash(_ password: String) async throws -> String {
-            try await work { try Self.hash(password) }
-        }
+    func hash(_ password: String) async throws -> String {
+        try await work { try Self.hash(password) }
+    }
 
-        /// - Parameter hash: `nil` where there is nobody; then `false`, after the same time.
-        func verify(_ password: String, against hash: String?) async throws -> Bool {
-            let known = hash ?? nobodys
-            return try await work {
-                let isRight = argon2id_verify(known, password, password.utf8.count) == ARGON2_OK.rawValue
-                return isRight && hash != nil
-            }
-        }
-
-        private func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws
-            -> Value
-        {
-            guard waiting.add(1, ordering: .relaxed).newValue <= Self.workers + Self.queue else {
-                waiting.subtract(1, ordering: .relaxed)
-                throw Busy()
-            }
-            defer { waiting.subtract(1, ordering: .relaxed) }
-            return try await pool.runIfActive(body)
-        }
-
-        private static func hash(_ password: String) throws -> String {
-            var random = SystemRandomNumberGenerator()
-            let salt = (0..<saltLength).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-            let length = argon2_encodedlen(
-                passes, memory, lanes, UInt32(saltLength), UInt32(hashLength), Argon2_id)
-            var encoded = [CChar](repeating: 0, count: length)
-            let code = argon2id_hash_encoded(
-                passes, memory, lanes, password, password.utf8.count, salt, salt.count, hashLength, &encoded,
-                length)
-            guard code == ARGON2_OK.rawValue else { throw Failure(code: code) }
-            return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-
-        /// libargon2's code.
-        struct Failure: Error {
-            var code: Int32
+    /// - Parameter hash: `nil` where there is nobody; then `false`, after the same time.
+    func verify(_ password: String, against hash: String?) async throws -> Bool {
+        let known = hash ?? nobodys
+        return try await work {
+            let isRight = argon2id_verify(known, password, password.utf8.count) == ARGON2_OK.rawValue
+            return isRight && hash != nil
         }
     }
+
+    private func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws
+        -> Value
+    {
+        guard waiting.add(1, ordering: .relaxed).newValue <= Self.workers + Self.queue else {
+            waiting.subtract(1, ordering: .relaxed)
+            throw Busy()
+        }
+        defer { waiting.subtract(1, ordering: .relaxed) }
+        return try await pool.runIfActive(body)
+    }
+
+    private static func hash(_ password: String) throws -> String {
+        var random = SystemRandomNumberGenerator()
+        let salt = (0..<saltLength).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        let length = argon2_encodedlen(
+            passes, memory, lanes, UInt32(saltLength), UInt32(hashLength), Argon2_id)
+        var encoded = [CChar](repeating: 0, count: length)
+        let code = argon2id_hash_encoded(
+            passes, memory, lanes, password, password.utf8.count, salt, salt.count, hashLength, &encoded,
+            length)
+        guard code == ARGON2_OK.rawValue else { throw Failure(code: code) }
+        return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// libargon2's code.
+    struct Failure: Error {
+        var code: Int32
+    }
+}
 #endif

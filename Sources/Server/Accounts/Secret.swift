@@ -1,51 +1,51 @@
 #if Server
-    // What opens a session or a link: told once, and kept by its hash alone.
-    import CCrypto
-    import Foundation
+// What opens a session or a link: told once, and kept by its hash alone.
+import CCrypto
+import Foundation
 
-    /// 256 bits that nobody guesses.
-    struct Secret: Sendable {
-        /// 43 characters of URL-safe Base64.
-        let text: String
+/// 256 bits that nobody guesses.
+struct Secret: Sendable {
+    /// 43 characters of URL-safe Base64.
+    let text: String
 
-        init() {
-            var random = SystemRandomNumberGenerator()
-            let bytes = (0..<4).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
-            text = Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-                .replacing("=", with: "")
-        }
-
-        /// As a browser sent it; `nil` of what can't be one.
-        init?(_ text: some StringProtocol) {
-            let isURLSafe = text.utf8.allSatisfy {
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
-                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-")
-                    || $0 == UInt8(ascii: "_")
-            }
-            guard text.utf8.count == 43, isURLSafe else { return nil }
-            self.text = String(text)
-        }
-
-        /// SHA-256 in hexadecimal digits.
-        var hash: String { Self.hash(of: text) }
-
-        /// What forms carry, so that no other site's page can send them: without the secret it can't be made, and the secret
-        /// can't be made from it.
-        var formToken: String { Self.hash(of: "form " + text) }
-
-        private static func hash(of text: String) -> String {
-            var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-            let bytes = Array(text.utf8)
-            SHA256(bytes, bytes.count, &digest)
-            return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        }
+    init() {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<4).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
+        text = Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
     }
 
-    extension StringProtocol {
-        /// In a time that does not tell how much of it is the same.
-        func isSame(as other: some StringProtocol) -> Bool {
-            let (one, two) = (Array(utf8), Array(other.utf8))
-            return one.count == two.count && CRYPTO_memcmp(one, two, one.count) == 0
+    /// As a browser sent it; `nil` of what can't be one.
+    init?(_ text: some StringProtocol) {
+        let isURLSafe = text.utf8.allSatisfy {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-")
+                || $0 == UInt8(ascii: "_")
         }
+        guard text.utf8.count == 43, isURLSafe else { return nil }
+        self.text = String(text)
     }
+
+    /// SHA-256 in hexadecimal digits.
+    var hash: String { Self.hash(of: text) }
+
+    /// What forms carry, so that no other site's page can send them: without the secret it can't be made, and the secret
+    /// can't be made from it.
+    var formToken: String { Self.hash(of: "form " + text) }
+
+    private static func hash(of text: String) -> String {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        let bytes = Array(text.utf8)
+        SHA256(bytes, bytes.count, &digest)
+        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+extension StringProtocol {
+    /// In a time that does not tell how much of it is the same.
+    func isSame(as other: some StringProtocol) -> Bool {
+        let (one, two) = (Array(utf8), Array(other.utf8))
+        return one.count == two.count && CRYPTO_memcmp(one, two, one.count) == 0
+    }
+}
 #endif

@@ -1,61 +1,61 @@
 #if Server
-    // Guessing passwords becomes slow for who guesses, and for nobody else.
-    import Foundation
-    import Synchronization
+// Guessing passwords becomes slow for who guesses, and for nobody else.
+import Foundation
+import Synchronization
 
-    /// How often a sign-in failed lately, by pair of account and address: whoever guesses from elsewhere locks nobody out.
-    final class SignInBrake: Sendable {
-        /// So many wrong passwords are nothing; each further one doubles the wait.
-        private static let free = 5
-        private static let longest: TimeInterval = 900
-        /// After so long without a failure all is forgotten.
-        private static let memory: TimeInterval = 3600
-        /// Pairs; beyond them the oldest are forgotten.
-        private static let most = 10_000
+/// How often a sign-in failed lately, by pair of account and address: whoever guesses from elsewhere locks nobody out.
+final class SignInBrake: Sendable {
+    /// So many wrong passwords are nothing; each further one doubles the wait.
+    private static let free = 5
+    private static let longest: TimeInterval = 900
+    /// After so long without a failure all is forgotten.
+    private static let memory: TimeInterval = 3600
+    /// Pairs; beyond them the oldest are forgotten.
+    private static let most = 10_000
 
-        private struct Failures {
-            var count = 0
-            var last = Date.distantPast
-        }
+    private struct Failures {
+        var count = 0
+        var last = Date.distantPast
+    }
 
-        private struct Pair: Hashable {
-            var account: String
-            var address: String
-        }
+    private struct Pair: Hashable {
+        var account: String
+        var address: String
+    }
 
-        private let failures = Mutex<[Pair: Failures]>([:])
+    private let failures = Mutex<[Pair: Failures]>([:])
 
-        /// Seconds until the next attempt may be made; `nil` for now.
-        func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
-            failures.withLock { failures in
-                guard let known = failures[Pair(account: account, address: address.network)],
-                    known.count >= Self.free
-                else { return nil }
-                let wait = min(Self.longest, pow(2, Double(known.count - Self.free)))
-                let left = wait - now.timeIntervalSince(known.last)
-                return left > 0 ? left : nil
-            }
-        }
-
-        func failed(_ account: String, from address: ClientAddress, at now: Date = .now) {
-            failures.withLock { failures in
-                let pair = Pair(account: account, address: address.network)
-                if failures.count >= Self.most, failures[pair] == nil {
-                    failures = failures.filter { now.timeIntervalSince($0.value.last) < Self.memory }
-                    if failures.count >= Self.most,
-                        let oldest = failures.min(by: { $0.value.last < $1.value.last })
-                    {
-                        failures[oldest.key] = nil
-                    }
-                }
-                if now.timeIntervalSince(failures[pair]?.last ?? now) > Self.memory { failures[pair] = nil }
-                failures[pair, default: Failures()].count += 1
-                failures[pair]?.last = now
-            }
-        }
-
-        func succeeded(_ account: String, from address: ClientAddress) {
-            failures.withLock { $0[Pair(account: account, address: address.network)] = nil }
+    /// Seconds until the next attempt may be made; `nil` for now.
+    func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
+        failures.withLock { failures in
+            guard let known = failures[Pair(account: account, address: address.network)],
+                known.count >= Self.free
+            else { return nil }
+            let wait = min(Self.longest, pow(2, Double(known.count - Self.free)))
+            let left = wait - now.timeIntervalSince(known.last)
+            return left > 0 ? left : nil
         }
     }
+
+    func failed(_ account: String, from address: ClientAddress, at now: Date = .now) {
+        failures.withLock { failures in
+            let pair = Pair(account: account, address: address.network)
+            if failures.count >= Self.most, failures[pair] == nil {
+                failures = failures.filter { now.timeIntervalSince($0.value.last) < Self.memory }
+                if failures.count >= Self.most,
+                    let oldest = failures.min(by: { $0.value.last < $1.value.last })
+                {
+                    failures[oldest.key] = nil
+                }
+            }
+            if now.timeIntervalSince(failures[pair]?.last ?? now) > Self.memory { failures[pair] = nil }
+            failures[pair, default: Failures()].count += 1
+            failures[pair]?.last = now
+        }
+    }
+
+    func succeeded(_ account: String, from address: ClientAddress) {
+        failures.withLock { $0[Pair(account: account, address: address.network)] = nil }
+    }
+}
 #endif

@@ -1,139 +1,139 @@
 #if Server
-    // One book on one page: what it is, whether it is yours, what readers think; and what one says of it there and then.
-    import Books
-    import Catalogue
-    import Foundation
-    import Hummingbird
-    import Reporting
+// One book on one page: what it is, whether it is yours, what readers think; and what one says of it there and then.
+import Books
+import Catalogue
+import Foundation
+import Hummingbird
+import Reporting
 
-    struct BookController {
-        let site: Site
+struct BookController {
+    let site: Site
 
-        func add(to router: some RouterMethods<SiteContext>) {
-            router.get("books/:book", use: show)
-            router.post("books/:book/look-up", use: lookUp)
-            router.post("books/:book/list", use: list)
-            router.post("books/:book/stock", use: stock)
-            router.post("books/:book/reading", use: read)
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("books/:book", use: show)
+        router.post("books/:book/look-up", use: lookUp)
+        router.post("books/:book/list", use: list)
+        router.post("books/:book/stock", use: stock)
+        router.post("books/:book/reading", use: read)
+    }
+
+    static func reference(_ context: SiteContext) throws -> BookReference {
+        guard let text = context.parameters.get("book"), let book = try? BookReference(text) else {
+            throw SiteError.notFound
         }
+        return book
+    }
 
-        static func reference(_ context: SiteContext) throws -> BookReference {
-            guard let text = context.parameters.get("book"), let book = try? BookReference(text) else {
-                throw SiteError.notFound
-            }
-            return book
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let reference = try Self.reference(context)
+        // An ISBN has one page, however it was written.
+        if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
+            return site.pages.redirect(to: reference.path)
         }
-
-        @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let reference = try Self.reference(context)
-            // An ISBN has one page, however it was written.
-            if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
-                return site.pages.redirect(to: reference.path)
+        let found = try await site.store { store in
+            // Before the card: what changes meanwhile, the page is told.
+            let event = try store.lastEvent()
+            guard let card = try store.card(of: reference, for: account.name), let id = card.book.id
+            else {
+                return nil as (Int64, CardView)?
             }
-            let found = try await site.store { store in
-                // Before the card: what changes meanwhile, the page is told.
-                let event = try store.lastEvent()
-                guard let card = try store.card(of: reference, for: account.name), let id = card.book.id
-                else {
-                    return nil as (Int64, CardView)?
-                }
-                let lists = try store.lists(of: account.name, with: id)
-                return (event, CardView(card, stock: try store.stock(of: id), lists: lists, reader: account))
-            }
-            guard let (event, card) = found else {
-                guard let isbn = reference.isbn else { throw SiteError.notFound }
-                return site.pages.response(
-                    "unknown", title: isbn.hyphenated, context, status: .notFound,
-                    ["path": reference.path, "isbn": isbn.hyphenated, "isRegistered": isbn.isRegistered])
-            }
+            let lists = try store.lists(of: account.name, with: id)
+            return (event, CardView(card, stock: try store.stock(of: id), lists: lists, reader: account))
+        }
+        guard let (event, card) = found else {
+            guard let isbn = reference.isbn else { throw SiteError.notFound }
             return site.pages.response(
-                "book", title: card.card.book.heading, context, card.values.merging(["event": event]) { $1 })
+                "unknown", title: isbn.hyphenated, context, status: .notFound,
+                ["path": reference.path, "isbn": isbn.hyphenated, "isRegistered": isbn.isRegistered])
         }
+        return site.pages.response(
+            "book", title: card.card.book.heading, context, card.values.merging(["event": event]) { $1 })
+    }
 
-        @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            _ = try await request.form(context)
-            guard let isbn = try Self.reference(context).isbn else { throw SiteError.notFound }
-            try await site.store { store in try store.keep(isbn) }
-            try await site.librarian.ask(isbn, for: account.name)
-            return site.pages.redirect(to: BookReference.isbn(isbn).path)
+    @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        _ = try await request.form(context)
+        guard let isbn = try Self.reference(context).isbn else { throw SiteError.notFound }
+        try await site.store { store in try store.keep(isbn) }
+        try await site.librarian.ask(isbn, for: account.name)
+        return site.pages.redirect(to: BookReference.isbn(isbn).path)
+    }
+
+    /// Puts a book on a list, or takes it off: one's own, or, for keepers, the house's.
+    @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let isHouse = form["whose"] == "house"
+        let account = try context.require(isHouse ? .keeper : .reader)
+        let book = try Self.reference(context)
+        guard let name = form.text("list"), name.utf8.count <= 200 else {
+            throw SiteError.wrong("Name a list.")
         }
-
-        /// Puts a book on a list, or takes it off: one's own, or, for keepers, the house's.
-        @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let form = try await request.form(context)
-            let isHouse = form["whose"] == "house"
-            let account = try context.require(isHouse ? .keeper : .reader)
-            let book = try Self.reference(context)
-            guard let name = form.text("list"), name.utf8.count <= 200 else {
-                throw SiteError.wrong("Name a list.")
+        let isOff = form["do"] == "remove"
+        try await site.store { store in
+            let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
+            switch (isHouse, isOff) {
+            case (true, false): try store.add([book], to: name)
+            case (true, true): try store.remove([book], from: name)
+            case (false, false): try store.add([book], to: name, of: account.name)
+            case (false, true): try store.remove([book], from: name, of: account.name)
             }
-            let isOff = form["do"] == "remove"
-            try await site.store { store in
-                let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
-                switch (isHouse, isOff) {
-                case (true, false): try store.add([book], to: name)
-                case (true, true): try store.remove([book], from: name)
-                case (false, false): try store.add([book], to: name, of: account.name)
-                case (false, true): try store.remove([book], from: name, of: account.name)
+        }
+        return site.pages.redirect(to: book.path)
+    }
+
+    /// How many copies the house has, and where.
+    @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.keeper)
+        let form = try await request.form(context)
+        let book = try Self.reference(context)
+        let text = form.text("copies")
+        let copies = text.flatMap(Int.init)
+        if text != nil, copies.map({ (0...100_000).contains($0) }) != true {
+            throw SiteError.wrong("Copies are a number from 0 to 100000.")
+        }
+        guard let name = form.text("list"), name.utf8.count <= 200 else {
+            throw SiteError.wrong("Name a list.")
+        }
+        let shelf = form.text("shelf").map { String($0.prefix(100)) }
+        try await site.store { store in
+            try store.recording(.putOnList, name, by: account.name)
+                .set(copies: copies, shelf: shelf, of: book, on: name)
+        }
+        return site.pages.redirect(to: book.path)
+    }
+
+    @Sendable private func read(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        let book = try Self.reference(context)
+        let state = form.text("state").flatMap(Reading.State.init)
+        if form.text("state") != nil, state == nil { throw SiteError.malformed }
+        try await site.store { store in
+            if let state {
+                try store.recording(.putOnList, state.rawValue, by: account.name)
+                    .mark([book], as: state, by: account.name)
+            } else {
+                let store = store.recording(.takeOffList, by: account.name)
+                for state in Reading.State.allCases {
+                    try store.unmark([book], as: state, by: account.name)
                 }
             }
-            return site.pages.redirect(to: book.path)
         }
+        return site.pages.redirect(to: book.path)
+    }
 
-        /// How many copies the house has, and where.
-        @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require(.keeper)
-            let form = try await request.form(context)
-            let book = try Self.reference(context)
-            let text = form.text("copies")
-            let copies = text.flatMap(Int.init)
-            if text != nil, copies.map({ (0...100_000).contains($0) }) != true {
-                throw SiteError.wrong("Copies are a number from 0 to 100000.")
-            }
-            guard let name = form.text("list"), name.utf8.count <= 200 else {
-                throw SiteError.wrong("Name a list.")
-            }
-            let shelf = form.text("shelf").map { String($0.prefix(100)) }
-            try await site.store { store in
-                try store.recording(.putOnList, name, by: account.name)
-                    .set(copies: copies, shelf: shelf, of: book, on: name)
-            }
-            return site.pages.redirect(to: book.path)
-        }
-
-        @Sendable private func read(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let form = try await request.form(context)
-            let book = try Self.reference(context)
-            let state = form.text("state").flatMap(Reading.State.init)
-            if form.text("state") != nil, state == nil { throw SiteError.malformed }
-            try await site.store { store in
-                if let state {
-                    try store.recording(.putOnList, state.rawValue, by: account.name)
-                        .mark([book], as: state, by: account.name)
-                } else {
-                    let store = store.recording(.takeOffList, by: account.name)
-                    for state in Reading.State.allCases {
-                        try store.unmark([book], as: state, by: account.name)
-                    }
-                }
-            }
-            return site.pages.redirect(to: book.path)
-        }
-
-        /// What a rating can be, the best first.
-        static func choices(_ chosen: Rating?) -> [Pages.Values] {
-            (0...10).reversed().compactMap { halves in
-                Rating(halves: halves).map { rating in
-                    [
-                        "value": RatingView.number(rating.stars), "isChosen": rating == chosen,
-                        "words":
-                            "\(RatingView(rating).values["stars"] ?? "") \(RatingView.number(rating.stars))",
-                    ]
-                }
+    /// What a rating can be, the best first.
+    static func choices(_ chosen: Rating?) -> [Pages.Values] {
+        (0...10).reversed().compactMap { halves in
+            Rating(halves: halves).map { rating in
+                [
+                    "value": RatingView.number(rating.stars), "isChosen": rating == chosen,
+                    "words":
+                        "\(RatingView(rating).values["stars"] ?? "") \(RatingView.number(rating.stars))",
+                ]
             }
         }
     }
+}
 #endif

@@ -1,91 +1,91 @@
 #if Server
-    // Changing and removing what was said.
-    import Books
-    import Catalogue
-    import Hummingbird
+// Changing and removing what was said.
+import Books
+import Catalogue
+import Hummingbird
 
-    struct CommentController {
-        let site: Site
+struct CommentController {
+    let site: Site
 
-        func add(to router: some RouterMethods<SiteContext>) {
-            router.post("books/:book/comments", use: write)
-            router.get("comments/:id", use: show)
-            router.post("comments/:id", use: edit)
-            router.post("comments/:id/remove", use: remove)
-        }
-
-        @Sendable private func write(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let form = try await request.form(context)
-            let book = try BookController.reference(context)
-            let comment = try Comment(form, by: account.name)
-            try await site.store { store in
-                _ = try store.recording(.comment, by: account.name).add(comment, to: book)
-            }
-            return site.pages.redirect(to: "\(book.path)#comments")
-        }
-
-        @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let comment = try await own(context, account)
-            var values = CommentView(comment, account).values
-            values["text"] = comment.text
-            values["choices"] = BookController.choices(comment.rating)
-            return site.pages.response("comment", title: "Change your comment", context, values)
-        }
-
-        private func own(_ context: SiteContext, _ account: Account) async throws -> Comment {
-            guard let id = context.parameters.get("id", as: Int64.self),
-                let comment = try await site.store({ try $0.comment(id, for: account.name) })
-            else { throw SiteError.notFound }
-            guard comment.person == account.name else { throw SiteError.forbidden }
-            return comment
-        }
-
-        @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let form = try await request.form(context)
-            let former = try await own(context, account)
-            var comment = try Comment(form, by: account.name)
-            (comment.id, comment.language) = (former.id, former.language)
-            let changed = comment
-            try await site.store { store in
-                try store.recording(.editComment, by: account.name).edit(changed)
-            }
-            let book = former.isbn.map(BookReference.isbn) ?? former.book.map(BookReference.id)
-            return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
-        }
-
-        /// One's own, or, for keepers, anybody's that is open.
-        @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            _ = try await request.form(context)
-            guard let id = context.parameters.get("id", as: Int64.self),
-                let comment = try await site.store({ try $0.comment(id, for: account.name) })
-            else { throw SiteError.notFound }
-            guard comment.person == account.name || account.role >= .keeper else { throw SiteError.forbidden }
-            try await site.store { store in
-                let store = store.recording(.removeComment, by: account.name)
-                if comment.person == account.name {
-                    try store.removeComment(id, by: account.name)
-                } else {
-                    try store.removeOpenComment(id)
-                }
-            }
-            let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
-            return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
-        }
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.post("books/:book/comments", use: write)
+        router.get("comments/:id", use: show)
+        router.post("comments/:id", use: edit)
+        router.post("comments/:id/remove", use: remove)
     }
 
-    extension Comment {
-        /// As a form has it.
-        fileprivate init(_ form: Form, by person: String) throws {
-            let stars = form.text("stars")
-            let rating = stars.flatMap(Double.init).flatMap { Rating($0) }
-            if stars != nil, rating == nil { throw SiteError.malformed }
-            self.init(
-                person: person, rating: rating, text: form.text("text") ?? "", isSpoiler: form.has("spoiler"),
-                isPrivate: form.has("private"))
+    @Sendable private func write(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        let book = try BookController.reference(context)
+        let comment = try Comment(form, by: account.name)
+        try await site.store { store in
+            _ = try store.recording(.comment, by: account.name).add(comment, to: book)
         }
+        return site.pages.redirect(to: "\(book.path)#comments")
     }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let comment = try await own(context, account)
+        var values = CommentView(comment, account).values
+        values["text"] = comment.text
+        values["choices"] = BookController.choices(comment.rating)
+        return site.pages.response("comment", title: "Change your comment", context, values)
+    }
+
+    private func own(_ context: SiteContext, _ account: Account) async throws -> Comment {
+        guard let id = context.parameters.get("id", as: Int64.self),
+            let comment = try await site.store({ try $0.comment(id, for: account.name) })
+        else { throw SiteError.notFound }
+        guard comment.person == account.name else { throw SiteError.forbidden }
+        return comment
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        let former = try await own(context, account)
+        var comment = try Comment(form, by: account.name)
+        (comment.id, comment.language) = (former.id, former.language)
+        let changed = comment
+        try await site.store { store in
+            try store.recording(.editComment, by: account.name).edit(changed)
+        }
+        let book = former.isbn.map(BookReference.isbn) ?? former.book.map(BookReference.id)
+        return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
+    }
+
+    /// One's own, or, for keepers, anybody's that is open.
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        _ = try await request.form(context)
+        guard let id = context.parameters.get("id", as: Int64.self),
+            let comment = try await site.store({ try $0.comment(id, for: account.name) })
+        else { throw SiteError.notFound }
+        guard comment.person == account.name || account.role >= .keeper else { throw SiteError.forbidden }
+        try await site.store { store in
+            let store = store.recording(.removeComment, by: account.name)
+            if comment.person == account.name {
+                try store.removeComment(id, by: account.name)
+            } else {
+                try store.removeOpenComment(id)
+            }
+        }
+        let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
+        return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
+    }
+}
+
+extension Comment {
+    /// As a form has it.
+    fileprivate init(_ form: Form, by person: String) throws {
+        let stars = form.text("stars")
+        let rating = stars.flatMap(Double.init).flatMap { Rating($0) }
+        if stars != nil, rating == nil { throw SiteError.malformed }
+        self.init(
+            person: person, rating: rating, text: form.text("text") ?? "", isSpoiler: form.has("spoiler"),
+            isPrivate: form.has("private"))
+    }
+}
 #endif

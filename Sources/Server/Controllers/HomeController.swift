@@ -1,84 +1,83 @@
 #if Server
-    // The first page: photograph a book; and what others have been saying.
-    import Books
-    import Catalogue
-    import Hummingbird
+// The first page: photograph a book; and what others have been saying.
+import Books
+import Catalogue
+import Hummingbird
 
-    struct HomeController {
-        let site: Site
+struct HomeController {
+    let site: Site
 
-        func add(to router: some RouterMethods<SiteContext>) {
-            router.get("", use: show)
-            router.get("liked", use: showLiked)
-            router.get("search", use: search)
-            router.get("isbn", use: check)
-        }
-
-        @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let (event, comments, liked, uploads) = try await site.store { store in
-                (
-                    try store.lastEvent(), try store.latestComments(limit: 10), try store.bestLiked(limit: 5),
-                    try store.uploads(of: account.id)
-                )
-            }
-            return site.pages.response(
-                "home", title: "BookZone", context,
-                [
-                    "event": event, "comments": comments.map { CommentView($0, account).values },
-                    "liked": liked.map(\.values), "photos": uploads.prefix(6).map(\.values),
-                    "hasComments": !comments.isEmpty, "hasLiked": !liked.isEmpty,
-                    "hasPhotos": !uploads.isEmpty,
-                ])
-        }
-
-        @Sendable private func showLiked(_ request: Request, _ context: SiteContext) async throws -> Response
-        {
-            _ = try context.require()
-            let liked = try await site.store { store in try store.bestLiked(limit: 100) }
-            return site.pages.response(
-                "liked", title: "Best liked", context, ["liked": liked.map(\.values), "none": liked.isEmpty])
-        }
-
-        @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let words = request.query.text("q") ?? ""
-            let isbn = try? ISBN(words)
-            let rows = try await site.store { store in
-                guard !words.isEmpty else { return [Pages.Values]() }
-                let query = SearchQuery(words: words, person: account.name, limit: Self.most)
-                return try BookRowView.rows(of: store.search(query), in: store, for: account.name)
-            }
-            return site.pages.response(
-                "search", title: words.isEmpty ? "Search" : "Search: \(words)", context,
-                [
-                    "words": words, "books": rows, "asked": !words.isEmpty, "none": rows.isEmpty,
-                    "isFull": rows.count == Self.most,
-                    // What is not here can be asked about by its number.
-                    "unknown": isbn.map { rows.isEmpty ? BookReference.isbn($0).path : "" } ?? "",
-                ])
-        }
-
-        /// Of a search.
-        private static let most = 50
-
-        /// What a number is, while it is typed: `{"valid": …, "words": …}`.
-        @Sendable private func check(_ request: Request, _ context: SiteContext) async throws -> Response {
-            _ = try context.require()
-            struct Answer: ResponseEncodable {
-                var valid: Bool
-                var words: String
-            }
-            let text = request.query.text("q") ?? ""
-            let answer: Answer
-            do throws(ISBNError) {
-                let isbn = try ISBN(text)
-                let group = isbn.registrationGroupName.map { ", \($0)" } ?? ", outside the registered ranges"
-                answer = Answer(valid: true, words: isbn.hyphenated + group)
-            } catch {
-                answer = Answer(valid: false, words: error.words)
-            }
-            return try answer.response(from: request, context: context)
-        }
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("", use: show)
+        router.get("liked", use: showLiked)
+        router.get("search", use: search)
+        router.get("isbn", use: check)
     }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let (event, comments, liked, uploads) = try await site.store { store in
+            (
+                try store.lastEvent(), try store.latestComments(limit: 10), try store.bestLiked(limit: 5),
+                try store.uploads(of: account.id)
+            )
+        }
+        return site.pages.response(
+            "home", title: "BookZone", context,
+            [
+                "event": event, "comments": comments.map { CommentView($0, account).values },
+                "liked": liked.map(\.values), "photos": uploads.prefix(6).map(\.values),
+                "hasComments": !comments.isEmpty, "hasLiked": !liked.isEmpty,
+                "hasPhotos": !uploads.isEmpty,
+            ])
+    }
+
+    @Sendable private func showLiked(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let liked = try await site.store { store in try store.bestLiked(limit: 100) }
+        return site.pages.response(
+            "liked", title: "Best liked", context, ["liked": liked.map(\.values), "none": liked.isEmpty])
+    }
+
+    @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let words = request.query.text("q") ?? ""
+        let isbn = try? ISBN(words)
+        let rows = try await site.store { store in
+            guard !words.isEmpty else { return [Pages.Values]() }
+            let query = SearchQuery(words: words, person: account.name, limit: Self.most)
+            return try BookRowView.rows(of: store.search(query), in: store, for: account.name)
+        }
+        return site.pages.response(
+            "search", title: words.isEmpty ? "Search" : "Search: \(words)", context,
+            [
+                "words": words, "books": rows, "asked": !words.isEmpty, "none": rows.isEmpty,
+                "isFull": rows.count == Self.most,
+                // What is not here can be asked about by its number.
+                "unknown": isbn.map { rows.isEmpty ? BookReference.isbn($0).path : "" } ?? "",
+            ])
+    }
+
+    /// Of a search.
+    private static let most = 50
+
+    /// What a number is, while it is typed: `{"valid": …, "words": …}`.
+    @Sendable private func check(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        struct Answer: ResponseEncodable {
+            var valid: Bool
+            var words: String
+        }
+        let text = request.query.text("q") ?? ""
+        let answer: Answer
+        do throws(ISBNError) {
+            let isbn = try ISBN(text)
+            let group = isbn.registrationGroupName.map { ", \($0)" } ?? ", outside the registered ranges"
+            answer = Answer(valid: true, words: isbn.hyphenated + group)
+        } catch {
+            answer = Answer(valid: false, words: error.words)
+        }
+        return try answer.response(from: request, context: context)
+    }
+}
 #endif

@@ -1,77 +1,77 @@
 #if Server
-    // Lists: the house's, one's own, and what one reads and has read.
-    import Books
-    import Catalogue
-    import Hummingbird
+// Lists: the house's, one's own, and what one reads and has read.
+import Books
+import Catalogue
+import Hummingbird
 
-    struct ListController {
-        let site: Site
+struct ListController {
+    let site: Site
 
-        func add(to router: some RouterMethods<SiteContext>) {
-            router.get("lists", use: show)
-            router.get("list", use: showOne)
-        }
-
-        @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let (all, own) = try await site.store { store in
-                (try store.lists(), try store.lists(of: account.name))
-            }
-            func values(_ list: BookList, _ whose: String) -> Pages.Values {
-                [
-                    "name": list.name, "count": list.count, "isOne": list.count == 1,
-                    "path": "/list?of=\(whose)&name=\(list.name.pathPart)",
-                ]
-            }
-            let house = all.filter { $0.person == nil }
-            let readings = all.filter { $0.person == account.name }
-            return site.pages.response(
-                "lists", title: "Lists", context,
-                [
-                    "own": own.map { values($0, "me") }, "readings": readings.map { values($0, "reading") },
-                    "house": house.map { values($0, "house") }, "nothing": own.isEmpty && readings.isEmpty,
-                ])
-        }
-
-        /// Books of a list on one page.
-        private static let portion = 50
-
-        @Sendable private func showOne(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let query = request.query
-            guard let name = query.text("name"), let whose = query.text("of") else {
-                throw SiteError.notFound
-            }
-            let from = max(0, query.text("from").flatMap(Int.init) ?? 0)
-            let (count, rows) = try await site.store { store in
-                let ids =
-                    whose == "me"
-                    ? try store.ids(on: name, of: account.name) : try store.ids(on: name, for: account.name)
-                var rows: [Pages.Values] = []
-                let shown = Array(ids.dropFirst(from).prefix(Self.portion))
-                var books: [Book] = []
-                try store.forEachBook(of: shown) { books.append($0) }
-                for row in try BookRowView.rows(of: books, in: store, for: account.name) { rows.append(row) }
-                if whose == "house" {
-                    for (place, id) in shown.enumerated() where place < rows.count {
-                        let entry = try store.stock(of: id).first { $0.list == name }
-                        rows[place]["shelf"] = entry?.shelf ?? ""
-                        rows[place]["copies"] = entry?.copies.map(String.init) ?? ""
-                    }
-                }
-                return (ids.count, rows)
-            }
-            func place(_ from: Int) -> String {
-                "/list?of=\(whose.pathPart)&name=\(name.pathPart)&from=\(from)"
-            }
-            return site.pages.response(
-                "list", title: name, context,
-                [
-                    "books": rows, "count": count, "isOne": count == 1,
-                    "whose": whose == "house" ? "the house's" : "yours",
-                    "earlier": from > 0 ? place(max(0, from - Self.portion)) : "",
-                    "later": from + Self.portion < count ? place(from + Self.portion) : "",
-                ])
-        }
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("lists", use: show)
+        router.get("list", use: showOne)
     }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let (all, own) = try await site.store { store in
+            (try store.lists(), try store.lists(of: account.name))
+        }
+        func values(_ list: BookList, _ whose: String) -> Pages.Values {
+            [
+                "name": list.name, "count": list.count, "isOne": list.count == 1,
+                "path": "/list?of=\(whose)&name=\(list.name.pathPart)",
+            ]
+        }
+        let house = all.filter { $0.person == nil }
+        let readings = all.filter { $0.person == account.name }
+        return site.pages.response(
+            "lists", title: "Lists", context,
+            [
+                "own": own.map { values($0, "me") }, "readings": readings.map { values($0, "reading") },
+                "house": house.map { values($0, "house") }, "nothing": own.isEmpty && readings.isEmpty,
+            ])
+    }
+
+    /// Books of a list on one page.
+    private static let portion = 50
+
+    @Sendable private func showOne(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let query = request.query
+        guard let name = query.text("name"), let whose = query.text("of") else {
+            throw SiteError.notFound
+        }
+        let from = max(0, query.text("from").flatMap(Int.init) ?? 0)
+        let (count, rows) = try await site.store { store in
+            let ids =
+                whose == "me"
+                ? try store.ids(on: name, of: account.name) : try store.ids(on: name, for: account.name)
+            var rows: [Pages.Values] = []
+            let shown = Array(ids.dropFirst(from).prefix(Self.portion))
+            var books: [Book] = []
+            try store.forEachBook(of: shown) { books.append($0) }
+            for row in try BookRowView.rows(of: books, in: store, for: account.name) { rows.append(row) }
+            if whose == "house" {
+                for (place, id) in shown.enumerated() where place < rows.count {
+                    let entry = try store.stock(of: id).first { $0.list == name }
+                    rows[place]["shelf"] = entry?.shelf ?? ""
+                    rows[place]["copies"] = entry?.copies.map(String.init) ?? ""
+                }
+            }
+            return (ids.count, rows)
+        }
+        func place(_ from: Int) -> String {
+            "/list?of=\(whose.pathPart)&name=\(name.pathPart)&from=\(from)"
+        }
+        return site.pages.response(
+            "list", title: name, context,
+            [
+                "books": rows, "count": count, "isOne": count == 1,
+                "whose": whose == "house" ? "the house's" : "yours",
+                "earlier": from > 0 ? place(max(0, from - Self.portion)) : "",
+                "later": from + Self.portion < count ? place(from + Self.portion) : "",
+            ])
+    }
+}
 #endif

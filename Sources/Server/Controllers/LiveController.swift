@@ -1,60 +1,60 @@
 #if Server
-    // What others add appears on open pages: server-sent events, each a book's number (HTML Standard, section 9.2).
-    import Catalogue
-    import Foundation
-    import HTTPTypes
-    import Hummingbird
-    import NIOCore
+// What others add appears on open pages: server-sent events, each a book's number (HTML Standard, section 9.2).
+import Catalogue
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
-    struct LiveController {
-        let site: Site
+struct LiveController {
+    let site: Site
 
-        func add(to router: some RouterMethods<SiteContext>) {
-            router.get("live", use: show)
-        }
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("live", use: show)
+    }
 
-        /// Of one answer to a page that was away.
-        private static let most = 1000
+    /// Of one answer to a page that was away.
+    private static let most = 1000
 
-        @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let secret = context.secret
-            // A page says what it knows already; a browser that lost its line says what it heard last.
-            let given = (request.headers[.lastEventID] ?? request.query.text("after")).flatMap { Int64($0) }
-            let start =
-                if let given { given } else { try await site.store { store in try store.lastEvent() } }
-            let site = site
-            let body = ResponseBody { writer in
-                // The page knows from where to go on, should the line break before the first event.
-                try await writer.write(ByteBuffer(string: "retry: 1000\nid: \(start)\n\n"))
-                var last = start
-                for await wake in site.feed.wakes() {
-                    let known = last
-                    // Who signed out, or is no more, hears nothing.
-                    let found = try await site.store { store -> [StoreEvent]? in
-                        guard try store.account(ofSession: secret.hash) != nil else { return nil }
-                        return wake == known
-                            ? [] : try store.events(after: known, for: account.name, limit: Self.most)
-                    }
-                    guard let events = found else { break }
-                    var text = events.map { "id: \($0.id)\nevent: book\ndata: \($0.book.value)\n\n" }.joined()
-                    if text.isEmpty { text = ":\n\n" }
-                    last = events.last?.id ?? last
-                    try await writer.write(ByteBuffer(string: text))
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let secret = context.secret
+        // A page says what it knows already; a browser that lost its line says what it heard last.
+        let given = (request.headers[.lastEventID] ?? request.query.text("after")).flatMap { Int64($0) }
+        let start =
+            if let given { given } else { try await site.store { store in try store.lastEvent() } }
+        let site = site
+        let body = ResponseBody { writer in
+            // The page knows from where to go on, should the line break before the first event.
+            try await writer.write(ByteBuffer(string: "retry: 1000\nid: \(start)\n\n"))
+            var last = start
+            for await wake in site.feed.wakes() {
+                let known = last
+                // Who signed out, or is no more, hears nothing.
+                let found = try await site.store { store -> [StoreEvent]? in
+                    guard try store.account(ofSession: secret.hash) != nil else { return nil }
+                    return wake == known
+                        ? [] : try store.events(after: known, for: account.name, limit: Self.most)
                 }
-                try await writer.finish(nil)
+                guard let events = found else { break }
+                var text = events.map { "id: \($0.id)\nevent: book\ndata: \($0.book.value)\n\n" }.joined()
+                if text.isEmpty { text = ":\n\n" }
+                last = events.last?.id ?? last
+                try await writer.write(ByteBuffer(string: text))
             }
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
-                ], body: body)
+            try await writer.finish(nil)
         }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
+            ], body: body)
     }
+}
 
-    extension HTTPField.Name {
-        static let lastEventID = Self("Last-Event-ID")!
-        /// Has nginx hand events on as they come.
-        static let accelBuffering = Self("X-Accel-Buffering")!
-    }
+extension HTTPField.Name {
+    static let lastEventID = Self("Last-Event-ID")!
+    /// Has nginx hand events on as they come.
+    static let accelBuffering = Self("X-Accel-Buffering")!
+}
 #endif

@@ -1,219 +1,219 @@
 #if Server
-    // Photographing a book: sending photos, what was read in each, and a person's word on it.
-    import Books
-    import Catalogue
-    import Foundation
-    import HTTPTypes
-    import Hummingbird
-    import Reporting
-    import Scanning
+// Photographing a book: sending photos, what was read in each, and a person's word on it.
+import Books
+import Catalogue
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Reporting
+import Scanning
 
-    struct PhotoController {
-        let site: Site
+struct PhotoController {
+    let site: Site
 
-        func add(to router: some RouterMethods<SiteContext>) {
-            router.get("photos", use: list)
-            router.post("photos", use: send)
-            router.get("photos/:id", use: show)
-            router.get("photos/:id/state", use: state)
-            router.get("photos/:id/picture", use: picture)
-            router.post("photos/:id/confirm", use: confirm)
-            router.post("photos/:id/reject", use: reject)
-            router.post("photos/:id/crop", use: crop)
-            router.post("photos/:id/remove", use: remove)
-        }
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("photos", use: list)
+        router.post("photos", use: send)
+        router.get("photos/:id", use: show)
+        router.get("photos/:id/state", use: state)
+        router.get("photos/:id/picture", use: picture)
+        router.post("photos/:id/confirm", use: confirm)
+        router.post("photos/:id/reject", use: reject)
+        router.post("photos/:id/crop", use: crop)
+        router.post("photos/:id/remove", use: remove)
+    }
 
-        // MARK: Sending
+    // MARK: Sending
 
-        @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let uploads = try await UploadReader(site, account, context).read(request)
-            guard let first = uploads.first else { throw SiteError.wrong("Choose a photo first.") }
-            for upload in uploads where upload.state == .waiting { await site.desk.enqueue(upload.id) }
-            if request.headers[.accept]?.hasPrefix("application/json") == true {
-                struct Sent: ResponseEncodable {
-                    struct Photo: Encodable {
-                        var id: String
-                        var path: String
-                    }
-                    var photos: [Photo]
+    @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let uploads = try await UploadReader(site, account, context).read(request)
+        guard let first = uploads.first else { throw SiteError.wrong("Choose a photo first.") }
+        for upload in uploads where upload.state == .waiting { await site.desk.enqueue(upload.id) }
+        if request.headers[.accept]?.hasPrefix("application/json") == true {
+            struct Sent: ResponseEncodable {
+                struct Photo: Encodable {
+                    var id: String
+                    var path: String
                 }
-                return try Sent(
-                    photos: uploads.map { .init(id: $0.id, path: "\(site.pages.base)/photos/\($0.id)") }
-                ).response(from: request, context: context)
+                var photos: [Photo]
             }
-            return site.pages.redirect(to: uploads.count == 1 ? "/photos/\(first.id)" : "/photos")
-        }
-
-        // MARK: Looking
-
-        @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let uploads = try await site.store { store in try store.uploads(of: account.id) }
-            return site.pages.response(
-                "photos", title: "Your photos", context,
-                [
-                    "photos": uploads.map(\.values), "none": uploads.isEmpty,
-                    "isWaiting": uploads.contains { $0.state == .waiting },
-                    "keepsPhotos": site.options.keepsPhotos,
-                ])
-        }
-
-        /// Those of one's own, and, for keepers, all.
-        private func upload(_ context: SiteContext) async throws -> Upload {
-            let account = try context.require()
-            guard let id = context.parameters.get("id"), id.utf8.count == 43,
-                let upload = try await site.store({ store in try store.upload(id) }),
-                upload.account == account.id || account.role >= .keeper
-            else { throw SiteError.notFound }
-            return upload
-        }
-
-        @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-            try await page(upload(context), context)
-        }
-
-        private func page(
-            _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: String = ""
-        ) async throws -> Response {
-            var values: Pages.Values = [
-                "id": upload.id, "name": upload.name, "typed": typed, "wrong": wrong,
-                "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
-                "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
-                "hasOriginal": access(site.desk.path(.original, of: upload.id), R_OK) == 0,
-            ]
-            if upload.state == .waiting {
-                values["place"] = await site.desk.place(of: upload.id).map { [$0 + 1] } ?? [Int]()
-            } else if let record = upload.record {
-                values["status"] = record.status.rawValue
-                values["is\(record.status.rawValue.capitalized)"] = true
-                values["reason"] = record.reason
-                values["warnings"] = record.warnings
-                let accepted = record.isbns.map { $0.values(isAccepted: true) }
-                values["readings"] = accepted + record.candidates.map { $0.values(isAccepted: false) }
-                values["several"] = record.isbns.count + record.candidates.count > 1
-                if let width = record.width, let height = record.height, record.status != .failed {
-                    values["picture"] =
-                        [
-                            "width": width, "height": height, "accepted": record.isbns.flatMap(\.outlines),
-                            "doubtful": record.candidates.flatMap(\.outlines),
-                            // Bold enough in a picture of any size.
-                            "stroke": max(2, max(width, height) / 250),
-                        ] as Pages.Values
-                }
-            }
-            if let isbn = upload.isbn, upload.state == .confirmed {
-                values["confirmed"] =
-                    ["words": isbn.hyphenated, "path": BookReference.isbn(isbn).path] as Pages.Values
-            }
-            return site.pages.response(
-                "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,
-                status: wrong.isEmpty ? .ok : .unprocessableContent, values)
-        }
-
-        /// `{"state": "waiting", "place": 2}`.
-        @Sendable private func state(_ request: Request, _ context: SiteContext) async throws -> Response {
-            struct State: ResponseEncodable {
-                var state: String
-                var place: Int?
-            }
-            let upload = try await upload(context)
-            return try State(
-                state: upload.state.rawValue, place: await site.desk.place(of: upload.id).map { $0 + 1 }
+            return try Sent(
+                photos: uploads.map { .init(id: $0.id, path: "\(site.pages.base)/photos/\($0.id)") }
             ).response(from: request, context: context)
         }
+        return site.pages.redirect(to: uploads.count == 1 ? "/photos/\(first.id)" : "/photos")
+    }
 
-        @Sendable private func picture(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let upload = try await upload(context)
-            let path = site.desk.path(upload.part == nil ? .shown : .part, of: upload.id)
-            let bytes = try await site.store { _ in try? Data(contentsOf: URL(filePath: path)) }
-            guard let bytes else { throw SiteError.notFound }
-            return Response(
-                status: .ok, headers: [.contentType: "image/jpeg", .contentDisposition: "inline"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        }
+    // MARK: Looking
 
-        // MARK: A person's word
+    @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let uploads = try await site.store { store in try store.uploads(of: account.id) }
+        return site.pages.response(
+            "photos", title: "Your photos", context,
+            [
+                "photos": uploads.map(\.values), "none": uploads.isEmpty,
+                "isWaiting": uploads.contains { $0.state == .waiting },
+                "keepsPhotos": site.options.keepsPhotos,
+            ])
+    }
 
-        /// Says which ISBN the photo shows, and asks what book that is.
-        @Sendable private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            let form = try await request.form(context)
-            let upload = try await upload(context)
-            let text = form.text("isbn") ?? form.text("typed") ?? ""
-            let isbn: ISBN
-            do throws(ISBNError) {
-                isbn = try ISBN(text)
-            } catch {
-                let words = text.isEmpty ? "Type the ISBN." : "That is no ISBN: it \(error.words)."
-                return try await page(upload, context, typed: text, wrong: words)
+    /// Those of one's own, and, for keepers, all.
+    private func upload(_ context: SiteContext) async throws -> Upload {
+        let account = try context.require()
+        guard let id = context.parameters.get("id"), id.utf8.count == 43,
+            let upload = try await site.store({ store in try store.upload(id) }),
+            upload.account == account.id || account.role >= .keeper
+        else { throw SiteError.notFound }
+        return upload
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await page(upload(context), context)
+    }
+
+    private func page(
+        _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: String = ""
+    ) async throws -> Response {
+        var values: Pages.Values = [
+            "id": upload.id, "name": upload.name, "typed": typed, "wrong": wrong,
+            "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
+            "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
+            "hasOriginal": access(site.desk.path(.original, of: upload.id), R_OK) == 0,
+        ]
+        if upload.state == .waiting {
+            values["place"] = await site.desk.place(of: upload.id).map { [$0 + 1] } ?? [Int]()
+        } else if let record = upload.record {
+            values["status"] = record.status.rawValue
+            values["is\(record.status.rawValue.capitalized)"] = true
+            values["reason"] = record.reason
+            values["warnings"] = record.warnings
+            let accepted = record.isbns.map { $0.values(isAccepted: true) }
+            values["readings"] = accepted + record.candidates.map { $0.values(isAccepted: false) }
+            values["several"] = record.isbns.count + record.candidates.count > 1
+            if let width = record.width, let height = record.height, record.status != .failed {
+                values["picture"] =
+                    [
+                        "width": width, "height": height, "accepted": record.isbns.flatMap(\.outlines),
+                        "doubtful": record.candidates.flatMap(\.outlines),
+                        // Bold enough in a picture of any size.
+                        "stroke": max(2, max(width, height) / 250),
+                    ] as Pages.Values
             }
-            try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, by: account)
-            try await site.librarian.ask(isbn, for: account.name)
-            return site.pages.redirect(to: BookReference.isbn(isbn).path)
         }
-
-        /// Says that the photo shows no ISBN.
-        @Sendable private func reject(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let account = try context.require()
-            _ = try await request.form(context)
-            let upload = try await upload(context)
-            try await decide(.rejected, on: upload, as: .rejected, nil, by: account)
-            return site.pages.redirect(to: upload.account == account.id ? "/photos" : "/review")
+        if let isbn = upload.isbn, upload.state == .confirmed {
+            values["confirmed"] =
+                ["words": isbn.hyphenated, "path": BookReference.isbn(isbn).path] as Pages.Values
         }
+        return site.pages.response(
+            "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent, values)
+    }
 
-        private func decide(
-            _ decision: PhotoDecision, on upload: Upload, as state: Upload.State, _ isbn: ISBN?,
-            by account: Account
-        ) async throws {
-            var upload = upload
-            (upload.state, upload.isbn) = (state, isbn)
-            let decided = upload
-            try await site.store { store in
-                if let record = decided.record, let sha256 = record.sha256 {
-                    try store.recording(.decide, decided.name, by: account.name).decide(
-                        decision, sha256: sha256, page: record.page)
-                }
-                try store.update(decided)
-                if let isbn { try store.keep(isbn) }
-            }
+    /// `{"state": "waiting", "place": 2}`.
+    @Sendable private func state(_ request: Request, _ context: SiteContext) async throws -> Response {
+        struct State: ResponseEncodable {
+            var state: String
+            var place: Int?
         }
+        let upload = try await upload(context)
+        return try State(
+            state: upload.state.rawValue, place: await site.desk.place(of: upload.id).map { $0 + 1 }
+        ).response(from: request, context: context)
+    }
 
-        /// Cuts a part out of the photo and has that read; or goes back to the whole photo.
-        @Sendable private func crop(_ request: Request, _ context: SiteContext) async throws -> Response {
-            _ = try context.require()
-            let form = try await request.form(context)
-            var upload = try await upload(context)
-            guard access(site.desk.path(.original, of: upload.id), R_OK) == 0 else {
-                throw SiteError.wrong("The photo itself is not held any more; send it again.")
-            }
-            guard upload.state != .waiting else { return site.pages.redirect(to: "/photos/\(upload.id)") }
-            if form.has("whole") {
-                (upload.part, upload.record) = (nil, nil)
-            } else {
-                guard let part = form.text("part").flatMap(PictureRequest.Part.init(text:)),
-                    let width = upload.record?.width, let height = upload.record?.height, upload.part == nil,
-                    part.x < width, part.y < height
-                else { throw SiteError.malformed }
-                upload.part = part.text
-            }
-            (upload.state, upload.isbn) = (.waiting, nil)
-            let changed = upload
-            try await site.store { store in try store.update(changed) }
-            await site.desk.enqueue(upload.id)
-            return site.pages.redirect(to: "/photos/\(upload.id)")
+    @Sendable private func picture(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let upload = try await upload(context)
+        let path = site.desk.path(upload.part == nil ? .shown : .part, of: upload.id)
+        let bytes = try await site.store { _ in try? Data(contentsOf: URL(filePath: path)) }
+        guard let bytes else { throw SiteError.notFound }
+        return Response(
+            status: .ok, headers: [.contentType: "image/jpeg", .contentDisposition: "inline"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    // MARK: A person's word
+
+    /// Says which ISBN the photo shows, and asks what book that is.
+    @Sendable private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        let upload = try await upload(context)
+        let text = form.text("isbn") ?? form.text("typed") ?? ""
+        let isbn: ISBN
+        do throws(ISBNError) {
+            isbn = try ISBN(text)
+        } catch {
+            let words = text.isEmpty ? "Type the ISBN." : "That is no ISBN: it \(error.words)."
+            return try await page(upload, context, typed: text, wrong: words)
         }
+        try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, by: account)
+        try await site.librarian.ask(isbn, for: account.name)
+        return site.pages.redirect(to: BookReference.isbn(isbn).path)
+    }
 
-        @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-            _ = try context.require()
-            _ = try await request.form(context)
-            let upload = try await upload(context)
-            let desk = site.desk
-            try await site.store { store in
-                try store.removeUpload(upload.id)
-                desk.remove(PhotoDesk.File.allCases, of: upload.id)
+    /// Says that the photo shows no ISBN.
+    @Sendable private func reject(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        _ = try await request.form(context)
+        let upload = try await upload(context)
+        try await decide(.rejected, on: upload, as: .rejected, nil, by: account)
+        return site.pages.redirect(to: upload.account == account.id ? "/photos" : "/review")
+    }
+
+    private func decide(
+        _ decision: PhotoDecision, on upload: Upload, as state: Upload.State, _ isbn: ISBN?,
+        by account: Account
+    ) async throws {
+        var upload = upload
+        (upload.state, upload.isbn) = (state, isbn)
+        let decided = upload
+        try await site.store { store in
+            if let record = decided.record, let sha256 = record.sha256 {
+                try store.recording(.decide, decided.name, by: account.name).decide(
+                    decision, sha256: sha256, page: record.page)
             }
-            return site.pages.redirect(to: "/photos")
+            try store.update(decided)
+            if let isbn { try store.keep(isbn) }
         }
     }
+
+    /// Cuts a part out of the photo and has that read; or goes back to the whole photo.
+    @Sendable private func crop(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let form = try await request.form(context)
+        var upload = try await upload(context)
+        guard access(site.desk.path(.original, of: upload.id), R_OK) == 0 else {
+            throw SiteError.wrong("The photo itself is not held any more; send it again.")
+        }
+        guard upload.state != .waiting else { return site.pages.redirect(to: "/photos/\(upload.id)") }
+        if form.has("whole") {
+            (upload.part, upload.record) = (nil, nil)
+        } else {
+            guard let part = form.text("part").flatMap(PictureRequest.Part.init(text:)),
+                let width = upload.record?.width, let height = upload.record?.height, upload.part == nil,
+                part.x < width, part.y < height
+            else { throw SiteError.malformed }
+            upload.part = part.text
+        }
+        (upload.state, upload.isbn) = (.waiting, nil)
+        let changed = upload
+        try await site.store { store in try store.update(changed) }
+        await site.desk.enqueue(upload.id)
+        return site.pages.redirect(to: "/photos/\(upload.id)")
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        _ = try await request.form(context)
+        let upload = try await upload(context)
+        let desk = site.desk
+        try await site.store { store in
+            try store.removeUpload(upload.id)
+            desk.remove(PhotoDesk.File.allCases, of: upload.id)
+        }
+        return site.pages.redirect(to: "/photos")
+    }
+}
 #endif

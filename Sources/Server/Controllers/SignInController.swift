@@ -1,206 +1,213 @@
 #if Server
-    // Signing in and out, making an account, and a new password by a link.
-    import Catalogue
-    import Foundation
-    import Hummingbird
+// Signing in and out, making an account, and a new password by a link.
+import Catalogue
+import Foundation
+import HTTP
+import Hummingbird
 
-    struct SignInController {
-        let site: Site
+struct SignInController {
+    let site: Site
 
-        func add(to router: some RouterMethods<SiteContext>) {
-            router.get("sign-in", use: showSignIn)
-            router.post("sign-in", use: signIn)
-            router.post("sign-out", use: signOut)
-            router.get("sign-up", use: showSignUp)
-            router.post("sign-up", use: signUp)
-            router.get("reset", use: showReset)
-            router.post("reset", use: reset)
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("sign-in", use: showSignIn)
+        router.post("sign-in", use: signIn)
+        router.post("sign-out", use: signOut)
+        router.get("sign-up", use: showSignUp)
+        router.post("sign-up", use: signUp)
+        router.get("reset", use: showReset)
+        router.post("reset", use: reset)
+    }
+
+    // MARK: In and out
+
+    @Sendable private func showSignIn(_ request: Request, _ context: SiteContext) async throws -> Response {
+        signInPage(context, to: request.query.text("to"))
+    }
+
+    private func signInPage(
+        _ context: SiteContext, to place: String?, name: String = "", wrong: String = ""
+    ) -> Response {
+        site.pages.response(
+            "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
+                "isPlain": !site.options.address.isSecure, "sendsLetters": site.post.isOpen,
+            ])
+    }
+
+    @Sendable private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let (text, password) = (form.text("name") ?? "", form["password"] ?? "")
+        let name = AccountName(text)
+        // Names that nobody can have are slowed, too.
+        let key = name?.key ?? text.lowercased()
+        if let wait = site.brake.wait(for: key, from: context.client) { throw SiteError.tooOften(wait) }
+        guard password.utf8.count <= PasswordHasher.longest else {
+            return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
-
-        // MARK: In and out
-
-        @Sendable private func showSignIn(_ request: Request, _ context: SiteContext) async throws -> Response
-        {
-            signInPage(context, to: request.query.text("to"))
+        let known = try await site.store { store in try name.flatMap { try store.credentials(of: $0) } }
+        guard try await site.passwords.verify(password, against: known?.password),
+            let account = known?.account
+        else {
+            site.brake.failed(key, from: context.client)
+            return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
+        site.brake.succeeded(key, from: context.client)
+        return try await begin(account, context, to: Self.local(form.text("to"), site.pages.base))
+    }
 
-        private func signInPage(
-            _ context: SiteContext, to place: String?, name: String = "", wrong: String = ""
-        ) -> Response {
-            site.pages.response(
-                "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
-                [
-                    "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
-                    "isPlain": !site.options.address.isSecure,
-                ])
+    /// The same for a wrong name and a wrong password.
+    private static let wrong = "Name or password is wrong."
+
+    /// A path of this site, and never another's address.
+    static func local(_ place: String?, _ base: String) -> String {
+        guard let place, place.hasPrefix(base + "/") else { return "/" }
+        let path = String(place.dropFirst(base.count))
+        let isSafe =
+            !path.hasPrefix("//")
+            && path.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }
+        return isSafe ? path : "/"
+    }
+
+    /// Another session than before, whoever knew that one.
+    private func begin(_ account: Account, _ context: SiteContext, to place: String) async throws
+        -> Response
+    {
+        let (secret, former) = (Secret(), context.account == nil ? nil : context.secret)
+        try await site.store { store in
+            if let former { try store.endSession(former.hash) }
+            try store.beginSession(secret.hash, of: account.id)
         }
+        var response = site.pages.redirect(to: place)
+        response.headers.append(site.cookies.session(secret))
+        return response
+    }
 
-        @Sendable private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let form = try await request.form(context)
-            let (text, password) = (form.text("name") ?? "", form["password"] ?? "")
-            let name = AccountName(text)
-            // Names that nobody can have are slowed, too.
-            let key = name?.key ?? text.lowercased()
-            if let wait = site.brake.wait(for: key, from: context.client) { throw SiteError.tooOften(wait) }
-            guard password.utf8.count <= PasswordHasher.longest else {
-                return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
-            }
-            let known = try await site.store { store in try name.flatMap { try store.credentials(of: $0) } }
-            guard try await site.passwords.verify(password, against: known?.password),
-                let account = known?.account
-            else {
-                site.brake.failed(key, from: context.client)
-                return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
-            }
-            site.brake.succeeded(key, from: context.client)
-            return try await begin(account, context, to: Self.local(form.text("to"), site.pages.base))
+    @Sendable private func signOut(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try await request.form(context)
+        if context.account != nil {
+            try await site.store { store in try store.endSession(context.secret.hash) }
         }
+        var response = site.pages.redirect(to: "/sign-in")
+        response.headers.append(site.cookies.noSession)
+        // What the browser keeps of pages that only this person may see.
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        return response
+    }
 
-        /// The same for a wrong name and a wrong password.
-        private static let wrong = "Name or password is wrong."
+    // MARK: Accounts
 
-        /// A path of this site, and never another's address.
-        static func local(_ place: String?, _ base: String) -> String {
-            guard let place, place.hasPrefix(base + "/") else { return "/" }
-            let path = String(place.dropFirst(base.count))
-            let isSafe =
-                !path.hasPrefix("//")
-                && path.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }
-            return isSafe ? path : "/"
-        }
+    @Sendable private func showSignUp(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await signUpPage(context, ticket: request.query.text("ticket"))
+    }
 
-        /// Another session than before, whoever knew that one.
-        private func begin(_ account: Account, _ context: SiteContext, to place: String) async throws
-            -> Response
-        {
-            let (secret, former) = (Secret(), context.account == nil ? nil : context.secret)
-            try await site.store { store in
-                if let former { try store.endSession(former.hash) }
-                try store.beginSession(secret.hash, of: account.id)
-            }
-            var response = site.pages.redirect(to: place)
-            response.headers.append(site.cookies.session(secret))
-            return response
-        }
+    private func signUpPage(
+        _ context: SiteContext, ticket text: String?, name: String = "", wrong: String = ""
+    ) async throws -> Response {
+        let ticket = try await ticket(text, [.setup, .invitation])
+        let isAllowed = isAllowed(ticket, text)
+        return site.pages.response(
+            "sign-up", title: ticket?.kind == .setup ? "The first account" : "A new account", context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "isAllowed": isAllowed, "ticket": text ?? "", "isSetup": ticket?.kind == .setup,
+                "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
+                "wrong": wrong,
+                "shortest": PasswordHasher.shortest, "isPlain": !site.options.address.isSecure,
+                "sendsLetters": site.post.isOpen,
+            ])
+    }
 
-        @Sendable private func signOut(_ request: Request, _ context: SiteContext) async throws -> Response {
-            _ = try await request.form(context)
-            if context.account != nil {
-                try await site.store { store in try store.endSession(context.secret.hash) }
-            }
-            var response = site.pages.redirect(to: "/sign-in")
-            response.headers.append(site.cookies.noSession)
-            // What the browser keeps of pages that only this person may see.
-            response.headers[.clearSiteData] = "\"cache\", \"storage\""
-            return response
-        }
-
-        // MARK: Accounts
-
-        @Sendable private func showSignUp(_ request: Request, _ context: SiteContext) async throws -> Response
-        {
-            try await signUpPage(context, ticket: request.query.text("ticket"))
-        }
-
-        private func signUpPage(
-            _ context: SiteContext, ticket text: String?, name: String = "", wrong: String = ""
-        ) async throws -> Response {
-            let ticket = try await ticket(text, [.setup, .invitation])
-            let isAllowed = isAllowed(ticket, text)
-            return site.pages.response(
-                "sign-up", title: ticket?.kind == .setup ? "The first account" : "A new account", context,
-                status: wrong.isEmpty ? .ok : .unprocessableContent,
-                [
-                    "isAllowed": isAllowed, "ticket": text ?? "", "isSetup": ticket?.kind == .setup,
-                    "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
-                    "wrong": wrong,
-                    "shortest": PasswordHasher.shortest, "isPlain": !site.options.address.isSecure,
-                ])
-        }
-
-        /// - Parameter text: the link's secret, as it was given.
-        private func isAllowed(_ ticket: Ticket?, _ text: String?) -> Bool {
-            switch ticket?.kind {
-            case .setup: true
-            case .invitation: site.options.signUp != .closed
-            default: site.options.signUp == .open && text == nil
-            }
-        }
-
-        private func ticket(_ text: String?, _ kinds: Set<Ticket.Kind>) async throws -> Ticket? {
-            guard let secret = text.flatMap(Secret.init) else { return nil }
-            return try await site.store { store in try store.ticket(secret.hash, kinds) }
-        }
-
-        @Sendable private func signUp(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let form = try await request.form(context)
-            let text = form.text("ticket")
-            let ticket = try await ticket(text, [.setup, .invitation])
-            guard isAllowed(ticket, text) else { throw SiteError.forbidden }
-            let given = ticket?.name ?? form.text("name") ?? ""
-            func again(_ wrong: String) async throws -> Response {
-                try await signUpPage(context, ticket: text, name: given, wrong: wrong)
-            }
-            guard let name = AccountName(given) else {
-                return try await again(
-                    "A name has 1 to \(AccountName.limit) characters, at least one a letter or a digit.")
-            }
-            let password = form["password"] ?? ""
-            if let wrong = Self.doubt(password) { return try await again(wrong) }
-            let hashed = try await site.passwords.hash(password)
-            let answer = try await site.store { store in
-                try store.makeAccount(name, password: hashed, ticket: text.flatMap(Secret.init)?.hash)
-            }
-            switch answer {
-            case .made(let account): return try await begin(account, context, to: "/")
-            case .taken: return try await again("This name is taken. Choose another.")
-            case .noTicket: return try await again("This link was used already.")
-            }
-        }
-
-        /// What is wrong with a new password; `nil` when nothing.
-        static func doubt(_ password: String) -> String? {
-            if password.count < PasswordHasher.shortest {
-                return "A password has at least \(PasswordHasher.shortest) characters; a few words will do."
-            }
-            if password.utf8.count > PasswordHasher.longest { return "This password is too long." }
-            return Set(password).count < 4 ? "This password is too simple." : nil
-        }
-
-        // MARK: A new password
-
-        @Sendable private func showReset(_ request: Request, _ context: SiteContext) async throws -> Response
-        {
-            try await resetPage(context, ticket: request.query.text("ticket"))
-        }
-
-        private func resetPage(
-            _ context: SiteContext, ticket text: String?, wrong: String = ""
-        ) async throws -> Response {
-            let ticket = try await ticket(text, [.reset])
-            return site.pages.response(
-                "reset", title: "A new password", context,
-                status: wrong.isEmpty ? .ok : .unprocessableContent,
-                [
-                    "isAllowed": ticket != nil, "ticket": text ?? "", "wrong": wrong,
-                    "shortest": PasswordHasher.shortest,
-                ])
-        }
-
-        @Sendable private func reset(_ request: Request, _ context: SiteContext) async throws -> Response {
-            let form = try await request.form(context)
-            let text = form.text("ticket")
-            guard try await ticket(text, [.reset]) != nil, let secret = text.flatMap(Secret.init) else {
-                return try await resetPage(context, ticket: text)
-            }
-            let password = form["password"] ?? ""
-            if let wrong = Self.doubt(password) {
-                return try await resetPage(context, ticket: text, wrong: wrong)
-            }
-            let hashed = try await site.passwords.hash(password)
-            let account = try await site.store { store in try store.reset(password: hashed, by: secret.hash) }
-            guard let account else { return try await resetPage(context, ticket: text) }
-            return try await begin(account, context, to: "/")
+    /// - Parameter text: the link's secret, as it was given.
+    private func isAllowed(_ ticket: Ticket?, _ text: String?) -> Bool {
+        switch ticket?.kind {
+        case .setup: true
+        case .invitation: site.options.signUp != .closed
+        default: site.options.signUp == .open && text == nil
         }
     }
+
+    private func ticket(_ text: String?, _ kinds: Set<Ticket.Kind>) async throws -> Ticket? {
+        guard let secret = text.flatMap(Secret.init) else { return nil }
+        return try await site.store { store in try store.ticket(secret.hash, kinds) }
+    }
+
+    @Sendable private func signUp(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let text = form.text("ticket")
+        let ticket = try await ticket(text, [.setup, .invitation])
+        guard isAllowed(ticket, text) else { throw SiteError.forbidden }
+        let given = ticket?.name ?? form.text("name") ?? ""
+        func again(_ wrong: String) async throws -> Response {
+            try await signUpPage(context, ticket: text, name: given, wrong: wrong)
+        }
+        guard let name = AccountName(given) else {
+            return try await again(
+                "A name has 1 to \(AccountName.limit) characters, at least one a letter or a digit.")
+        }
+        let password = form["password"] ?? ""
+        if let wrong = Self.doubt(password) { return try await again(wrong) }
+        let email = site.post.isOpen ? form.text("email") : nil
+        let address = email.flatMap { MailAddress($0) }
+        if email != nil, address == nil { return try await again("That is no address for letters.") }
+        let hashed = try await site.passwords.hash(password)
+        let answer = try await site.store { store in
+            try store.makeAccount(name, password: hashed, ticket: text.flatMap(Secret.init)?.hash)
+        }
+        switch answer {
+        case .made(let account):
+            if let address {
+                try await site.store { store in try store.set(email: address.text, of: account.id) }
+                try await site.prove(address, of: account)
+            }
+            return try await begin(account, context, to: "/")
+        case .taken: return try await again("This name is taken. Choose another.")
+        case .noTicket: return try await again("This link was used already.")
+        }
+    }
+
+    /// What is wrong with a new password; `nil` when nothing.
+    static func doubt(_ password: String) -> String? {
+        if password.count < PasswordHasher.shortest {
+            return "A password has at least \(PasswordHasher.shortest) characters; a few words will do."
+        }
+        if password.utf8.count > PasswordHasher.longest { return "This password is too long." }
+        return Set(password).count < 4 ? "This password is too simple." : nil
+    }
+
+    // MARK: A new password
+
+    @Sendable private func showReset(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await resetPage(context, ticket: request.query.text("ticket"))
+    }
+
+    private func resetPage(
+        _ context: SiteContext, ticket text: String?, wrong: String = ""
+    ) async throws -> Response {
+        let ticket = try await ticket(text, [.reset])
+        return site.pages.response(
+            "reset", title: "A new password", context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "isAllowed": ticket != nil, "ticket": text ?? "", "wrong": wrong,
+                "shortest": PasswordHasher.shortest,
+            ])
+    }
+
+    @Sendable private func reset(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let text = form.text("ticket")
+        guard try await ticket(text, [.reset]) != nil, let secret = text.flatMap(Secret.init) else {
+            return try await resetPage(context, ticket: text)
+        }
+        let password = form["password"] ?? ""
+        if let wrong = Self.doubt(password) {
+            return try await resetPage(context, ticket: text, wrong: wrong)
+        }
+        let hashed = try await site.passwords.hash(password)
+        let account = try await site.store { store in try store.reset(password: hashed, by: secret.hash) }
+        guard let account else { return try await resetPage(context, ticket: text) }
+        return try await begin(account, context, to: "/")
+    }
+}
 #endif

@@ -1,90 +1,90 @@
 #if Server
-    // Tells open pages that something changed, whichever program changed it.
-    import Catalogue
-    import Foundation
-    import ServiceLifecycle
-    import Synchronization
+// Tells open pages that something changed, whichever program changed it.
+import Catalogue
+import Foundation
+import ServiceLifecycle
+import Synchronization
 
-    /// Looks at the store's outbox a few times a second, and wakes who waits for it.
-    final class EventFeed: Service {
-        private static let rhythm = Duration.milliseconds(200)
-        /// After so many looks all are woken: lines that say nothing keep a connection open, and tell when its other end is gone.
-        private static let pulse = 100
+/// Looks at the store's outbox a few times a second, and wakes who waits for it.
+final class EventFeed: Service {
+    private static let rhythm = Duration.milliseconds(200)
+    /// After so many looks all are woken: lines that say nothing keep a connection open, and tell when its other end is gone.
+    private static let pulse = 100
 
-        private struct Listeners {
-            var last: Int64 = 0
-            var next = 0
-            var feeds: [Int: AsyncStream<Int64>.Continuation] = [:]
-            var isOver = false
+    private struct Listeners {
+        var last: Int64 = 0
+        var next = 0
+        var feeds: [Int: AsyncStream<Int64>.Continuation] = [:]
+        var isOver = false
+    }
+
+    private let store: Store
+    private let blocking: BlockingTasks
+    private let listeners = Mutex(Listeners())
+
+    init(_ store: Store, _ blocking: BlockingTasks) {
+        self.store = store
+        self.blocking = blocking
+    }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { try await self.watch() }
+        end()
+    }
+
+    private func watch() async throws {
+        let store = store
+        var looks = 0
+        while !Task.isCancelled {
+            // A store that can't be read this time can be the next.
+            let last = try? await withTaskExecutorPreference(blocking) { try store.lastEvent() }
+            looks += 1
+            if let last { wake(last, isPulse: looks.isMultiple(of: Self.pulse)) }
+            do { try await Task.sleep(for: Self.rhythm) } catch { break }
         }
+    }
 
-        private let store: Store
-        private let blocking: BlockingTasks
-        private let listeners = Mutex(Listeners())
-
-        init(_ store: Store, _ blocking: BlockingTasks) {
-            self.store = store
-            self.blocking = blocking
+    private func wake(_ last: Int64, isPulse: Bool) {
+        let feeds = listeners.withLock { listeners -> [AsyncStream<Int64>.Continuation] in
+            guard isPulse || last != listeners.last else { return [] }
+            listeners.last = last
+            return Array(listeners.feeds.values)
         }
+        for feed in feeds { feed.yield(last) }
+    }
 
-        func run() async throws {
-            try await cancelWhenGracefulShutdown { try await self.watch() }
-            end()
+    private func end() {
+        let feeds = listeners.withLock { listeners in
+            listeners.isOver = true
+            return Array(listeners.feeds.values)
         }
+        for feed in feeds { feed.finish() }
+    }
 
-        private func watch() async throws {
-            let store = store
-            var looks = 0
-            while !Task.isCancelled {
-                // A store that can't be read this time can be the next.
-                let last = try? await withTaskExecutorPreference(blocking) { try store.lastEvent() }
-                looks += 1
-                if let last { wake(last, isPulse: looks.isMultiple(of: Self.pulse)) }
-                do { try await Task.sleep(for: Self.rhythm) } catch { break }
-            }
+    /// The number of the last event: at once, whenever it changes, and now and then; ends when the site does.
+    func wakes() -> AsyncStream<Int64> {
+        let (stream, feed) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
+        let number = listeners.withLock { listeners -> Int? in
+            guard !listeners.isOver else { return nil }
+            feed.yield(listeners.last)
+            listeners.next += 1
+            listeners.feeds[listeners.next] = feed
+            return listeners.next
         }
-
-        private func wake(_ last: Int64, isPulse: Bool) {
-            let feeds = listeners.withLock { listeners -> [AsyncStream<Int64>.Continuation] in
-                guard isPulse || last != listeners.last else { return [] }
-                listeners.last = last
-                return Array(listeners.feeds.values)
-            }
-            for feed in feeds { feed.yield(last) }
-        }
-
-        private func end() {
-            let feeds = listeners.withLock { listeners in
-                listeners.isOver = true
-                return Array(listeners.feeds.values)
-            }
-            for feed in feeds { feed.finish() }
-        }
-
-        /// The number of the last event: at once, whenever it changes, and now and then; ends when the site does.
-        func wakes() -> AsyncStream<Int64> {
-            let (stream, feed) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
-            let number = listeners.withLock { listeners -> Int? in
-                guard !listeners.isOver else { return nil }
-                feed.yield(listeners.last)
-                listeners.next += 1
-                listeners.feeds[listeners.next] = feed
-                return listeners.next
-            }
-            guard let number else {
-                feed.finish()
-                return stream
-            }
-            feed.onTermination = { [weak self] _ in self?.forget(number) }
+        guard let number else {
+            feed.finish()
             return stream
         }
-
-        private func forget(_ number: Int) {
-            // Not let go of while the lock is held: that would end it a second time.
-            _ = listeners.withLock { $0.feeds.removeValue(forKey: number) }
-        }
-
-        /// For tests and figures.
-        var listenerCount: Int { listeners.withLock { $0.feeds.count } }
+        feed.onTermination = { [weak self] _ in self?.forget(number) }
+        return stream
     }
+
+    private func forget(_ number: Int) {
+        // Not let go of while the lock is held: that would end it a second time.
+        _ = listeners.withLock { $0.feeds.removeValue(forKey: number) }
+    }
+
+    /// For tests and figures.
+    var listenerCount: Int { listeners.withLock { $0.feeds.count } }
+}
 #endif

@@ -1,122 +1,122 @@
 #if Server
-    // A book's page: the same card that the command line prints, with what one can say of it.
-    import Books
-    import Catalogue
-    import Foundation
-    import Reporting
+// A book's page: the same card that the command line prints, with what one can say of it.
+import Books
+import Catalogue
+import Foundation
+import Reporting
 
-    struct CardView {
-        let card: BookCard
-        let stock: [StockEntry]
-        /// One's own.
-        let lists: [OwnList]
-        let reader: Account
+struct CardView {
+    let card: BookCard
+    let stock: [StockEntry]
+    /// One's own.
+    let lists: [OwnList]
+    let reader: Account
 
-        init(_ card: BookCard, stock: [StockEntry], lists: [OwnList], reader: Account) {
-            self.card = card
-            self.stock = stock
-            self.lists = lists
-            self.reader = reader
+    init(_ card: BookCard, stock: [StockEntry], lists: [OwnList], reader: Account) {
+        self.card = card
+        self.stock = stock
+        self.lists = lists
+        self.reader = reader
+    }
+
+    /// The numbers of the editions whose changes this page shows, so that it can be told of them.
+    private var books: String {
+        ([card.book.id] + card.otherEditions.prefix(100).map(\.book.id)).compactMap {
+            $0.map { String($0.value) }
         }
+        .joined(separator: " ")
+    }
 
-        /// The numbers of the editions whose changes this page shows, so that it can be told of them.
-        private var books: String {
-            ([card.book.id] + card.otherEditions.prefix(100).map(\.book.id)).compactMap {
-                $0.map { String($0.value) }
-            }
-            .joined(separator: " ")
-        }
+    var values: Pages.Values {
+        let book = card.book
+        let mark = BookMark(card, isAgain: false)
+        let state = card.readings.first { $0.person == reader.name && $0.book == book.id }?.state
+        let original =
+            ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
+        return [
+            "path": book.reference?.path ?? "", "books": books, "heading": book.heading,
+            "byline": book.byline ?? "",
+            "original": original.joined(separator: ", "), "hasTitle": book.title != nil,
+            "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
+            "details": details, "mark": mark.words, "markKind": mark.rawValue,
+            "ownership": card.ownership,
+            "readers": card.readers ?? "", "readings": card.readings.map { card.words($0) },
+            "sources": card.sources ?? "", "stock": stock.map(values(of:)), "hasStock": !stock.isEmpty,
+            "lists": ListName.builtIn.map { values(of: $0) }
+                + lists.filter { !ListName.builtIn.contains($0.name) }
+                .map { values(of: $0.name) },
+            "states": states(state),
+            "comments": card.comments.map { comment in
+                let edition = card.otherEdition(of: comment)?.book
+                return CommentView(
+                    comment, reader, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
+                ).values
+            },
+            "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil),
+            "editions": card.otherEditions.map(values(of:)), "hasEditions": !card.otherEditions.isEmpty,
+            "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
+        ]
+    }
 
-        var values: Pages.Values {
-            let book = card.book
-            let mark = BookMark(card, isAgain: false)
-            let state = card.readings.first { $0.person == reader.name && $0.book == book.id }?.state
-            let original =
-                ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
-            return [
-                "path": book.reference?.path ?? "", "books": books, "heading": book.heading,
-                "byline": book.byline ?? "",
-                "original": original.joined(separator: ", "), "hasTitle": book.title != nil,
-                "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
-                "details": details, "mark": mark.words, "markKind": mark.rawValue,
-                "ownership": card.ownership,
-                "readers": card.readers ?? "", "readings": card.readings.map { card.words($0) },
-                "sources": card.sources ?? "", "stock": stock.map(values(of:)), "hasStock": !stock.isEmpty,
-                "lists": ListName.builtIn.map { values(of: $0) }
-                    + lists.filter { !ListName.builtIn.contains($0.name) }
-                    .map { values(of: $0.name) },
-                "states": states(state),
-                "comments": card.comments.map { comment in
-                    let edition = card.otherEdition(of: comment)?.book
-                    return CommentView(
-                        comment, reader, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
-                    ).values
-                },
-                "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil),
-                "editions": card.otherEditions.map(values(of:)), "hasEditions": !card.otherEditions.isEmpty,
-                "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
-            ]
-        }
-
-        private var details: [Pages.Values] {
-            let book = card.book
-            let rows: [(String, String?)] = [
-                (
-                    "ISBN",
-                    book.isbn.map { isbn in
-                        [isbn.hyphenated, isbn.hyphenated10].compactMap(\.self).joined(separator: ", ")
-                    }
-                ),
-                (
-                    "Published",
-                    [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")
-                ),
-                ("Pages", book.pages.map(String.init)), ("Language", book.language),
-                ("Subjects", book.subjects.prefix(8).joined(separator: "; ")),
-            ]
-            return rows.compactMap { name, text in
-                text.flatMap { $0.isEmpty ? nil : ["name": name, "text": $0] as Pages.Values }
-            }
-        }
-
-        /// How far asking for its title has come.
-        private var asked: String {
-            switch card.inquiry {
-            case nil: ""
-            case .notYet: "Nobody was asked yet what book this is."
-            case .waiting: "Somebody who may know this book could not be asked; it waits."
-            case .unknown: "Nobody who was asked knows this book."
-            }
-        }
-
-        private func values(of entry: StockEntry) -> Pages.Values {
-            [
-                "list": entry.list, "copies": entry.copies.map(String.init) ?? "", "shelf": entry.shelf ?? "",
-                "hasCopies": entry.copies != nil, "hasShelf": entry.shelf != nil,
-            ]
-        }
-
-        private func values(of list: String) -> Pages.Values {
-            let isOn = lists.contains { $0.name == list && $0.holds }
-            return ["list": list, "isOn": isOn, "do": isOn ? "remove" : "add"]
-        }
-
-        private func states(_ state: Reading.State?) -> [Pages.Values] {
-            let words = [("", "not reading")] + Reading.State.allCases.map { ($0.rawValue, $0.rawValue) }
-            return words.map { value, words in
-                ["value": value, "words": words, "isChosen": value == state?.rawValue ?? ""]
-            }
-        }
-
-        private func values(of edition: BookCard.Edition) -> Pages.Values {
-            let book = edition.book
-            let details = [book.publisher, book.year.map(String.init), book.isbn?.hyphenated].compactMap(
-                \.self)
-            return [
-                "path": book.reference?.path ?? "", "heading": book.heading,
-                "details": details.joined(separator: ", "),
-                "mark": edition.lists.joined(separator: ", "),
-            ]
+    private var details: [Pages.Values] {
+        let book = card.book
+        let rows: [(String, String?)] = [
+            (
+                "ISBN",
+                book.isbn.map { isbn in
+                    [isbn.hyphenated, isbn.hyphenated10].compactMap(\.self).joined(separator: ", ")
+                }
+            ),
+            (
+                "Published",
+                [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")
+            ),
+            ("Pages", book.pages.map(String.init)), ("Language", book.language),
+            ("Subjects", book.subjects.prefix(8).joined(separator: "; ")),
+        ]
+        return rows.compactMap { name, text in
+            text.flatMap { $0.isEmpty ? nil : ["name": name, "text": $0] as Pages.Values }
         }
     }
+
+    /// How far asking for its title has come.
+    private var asked: String {
+        switch card.inquiry {
+        case nil: ""
+        case .notYet: "Nobody was asked yet what book this is."
+        case .waiting: "Somebody who may know this book could not be asked; it waits."
+        case .unknown: "Nobody who was asked knows this book."
+        }
+    }
+
+    private func values(of entry: StockEntry) -> Pages.Values {
+        [
+            "list": entry.list, "copies": entry.copies.map(String.init) ?? "", "shelf": entry.shelf ?? "",
+            "hasCopies": entry.copies != nil, "hasShelf": entry.shelf != nil,
+        ]
+    }
+
+    private func values(of list: String) -> Pages.Values {
+        let isOn = lists.contains { $0.name == list && $0.holds }
+        return ["list": list, "isOn": isOn, "do": isOn ? "remove" : "add"]
+    }
+
+    private func states(_ state: Reading.State?) -> [Pages.Values] {
+        let words = [("", "not reading")] + Reading.State.allCases.map { ($0.rawValue, $0.rawValue) }
+        return words.map { value, words in
+            ["value": value, "words": words, "isChosen": value == state?.rawValue ?? ""]
+        }
+    }
+
+    private func values(of edition: BookCard.Edition) -> Pages.Values {
+        let book = edition.book
+        let details = [book.publisher, book.year.map(String.init), book.isbn?.hyphenated].compactMap(
+            \.self)
+        return [
+            "path": book.reference?.path ?? "", "heading": book.heading,
+            "details": details.joined(separator: ", "),
+            "mark": edition.lists.joined(separator: ", "),
+        ]
+    }
+}
 #endif

@@ -1,98 +1,98 @@
 #if Server
-    // Pages are made from templates and what a controller fills in. Whatever stands in a template's place is text: only the
-    // templates themselves are HTML.
-    import Books
-    import CServerPages
-    import Catalogue
-    import Foundation
-    import HTTPTypes
-    import Hummingbird
-    import Mustache
+// Pages are made from templates and what a controller fills in. Whatever stands in a template's place is text: only the
+// templates themselves are HTML.
+import Books
+import CServerPages
+import Catalogue
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Mustache
 
-    /// All templates, and the files that go with pages.
-    struct Pages: Sendable {
-        /// What a template's places are called, and what stands there: text, a truth, a page's part, or several of them.
-        typealias Values = [String: any Sendable]
+/// All templates, and the files that go with pages.
+struct Pages: Sendable {
+    /// What a template's places are called, and what stands there: text, a truth, a page's part, or several of them.
+    typealias Values = [String: any Sendable]
 
-        let base: String
-        private let library: MustacheLibrary
+    let base: String
+    private let library: MustacheLibrary
 
-        init(base: String) throws {
-            self.base = base
-            var library = MustacheLibrary()
-            for (name, text) in Self.templates { try library.register(text, named: name) }
-            self.library = library
+    init(base: String) throws {
+        self.base = base
+        var library = MustacheLibrary()
+        for (name, text) in Self.templates { try library.register(text, named: name) }
+        self.library = library
+    }
+
+    private static var templates: [(String, String)] {
+        var templates: [(String, String)] = []
+        var next: UnsafePointer<server_template>? = server_templates
+        while let template = next?.pointee, let name = template.name, let text = template.text {
+            templates.append((String(cString: name), String(cString: text)))
+            next = next?.successor()
         }
+        return templates
+    }
 
-        private static var templates: [(String, String)] {
-            var templates: [(String, String)] = []
-            var next: UnsafePointer<server_template>? = server_templates
-            while let template = next?.pointee, let name = template.name, let text = template.text {
-                templates.append((String(cString: name), String(cString: text)))
-                next = next?.successor()
-            }
-            return templates
+    static var script: String { String(cString: server_script) }
+    static var style: String { String(cString: server_style) }
+
+    /// - Parameters:
+    ///   - template: its name.
+    ///   - title: of the page, for people.
+    func response(
+        _ template: String, title: String, _ context: SiteContext, status: HTTPResponse.Status = .ok,
+        _ values: Values = [:]
+    ) -> Response {
+        var all = values
+        all["title"] = title
+        all["base"] = base
+        all["token"] = context.secret.formToken
+        if let account = context.account {
+            all["me"] = account.name
+            all["keeps"] = account.role >= .keeper
+            all["administers"] = account.role >= .administrator
         }
+        let html = library.render(Self.shown(all), withTemplate: template) ?? ""
+        return Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+    }
 
-        static var script: String { String(cString: server_script) }
-        static var style: String { String(cString: server_style) }
-
-        /// - Parameters:
-        ///   - template: its name.
-        ///   - title: of the page, for people.
-        func response(
-            _ template: String, title: String, _ context: SiteContext, status: HTTPResponse.Status = .ok,
-            _ values: Values = [:]
-        ) -> Response {
-            var all = values
-            all["title"] = title
-            all["base"] = base
-            all["token"] = context.secret.formToken
-            if let account = context.account {
-                all["me"] = account.name
-                all["keeps"] = account.role >= .keeper
-                all["administers"] = account.role >= .administrator
-            }
-            let html = library.render(Self.shown(all), withTemplate: template) ?? ""
-            return Response(
-                status: status, headers: [.contentType: "text/html; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
-        }
-
-        /// With nothing in the place of empty texts, which would count as something. Not left out: then what surrounds them
-        /// would be looked at for something of that name.
-        private static func shown(_ value: any Sendable) -> any Sendable {
-            switch value {
-            case let text as String: text.isEmpty ? Nothing() : text
-            case let values as Values: values.mapValues(shown)
-            case let values as [Values]: values.map { $0.mapValues(shown) }
-            default: value
-            }
-        }
-
-        private struct Nothing: MustacheCustomRenderable {
-            var renderText: String { "" }
-            var isNull: Bool { true }
-        }
-
-        /// Leads the browser on, after a form was sent; with GET, so that going back sends nothing twice.
-        func redirect(to path: String) -> Response {
-            Response(status: .seeOther, headers: [.location: base + path])
+    /// With nothing in the place of empty texts, which would count as something. Not left out: then what surrounds them
+    /// would be looked at for something of that name.
+    private static func shown(_ value: any Sendable) -> any Sendable {
+        switch value {
+        case let text as String: text.isEmpty ? Nothing() : text
+        case let values as Values: values.mapValues(shown)
+        case let values as [Values]: values.map { $0.mapValues(shown) }
+        default: value
         }
     }
 
-    extension String {
-        /// As one part of a path.
-        var pathPart: String {
-            addingPercentEncoding(
-                withAllowedCharacters: CharacterSet(
-                    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:"))
-                ?? ""
-        }
+    private struct Nothing: MustacheCustomRenderable {
+        var renderText: String { "" }
+        var isNull: Bool { true }
     }
 
-    extension BookReference {
-        /// Where its page is, below the site's base.
-        var path: String { "/books/\(description.pathPart)" }
+    /// Leads the browser on, after a form was sent; with GET, so that going back sends nothing twice.
+    func redirect(to path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: base + path])
     }
+}
+
+extension String {
+    /// As one part of a path.
+    var pathPart: String {
+        addingPercentEncoding(
+            withAllowedCharacters: CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:"))
+            ?? ""
+    }
+}
+
+extension BookReference {
+    /// Where its page is, below the site's base.
+    var path: String { "/books/\(description.pathPart)" }
+}
 #endif

@@ -1,144 +1,144 @@
 #if Server
-    // What stands in pages of books, comments and photos.
-    import Books
-    import Catalogue
-    import Foundation
-    import Reporting
+// What stands in pages of books, comments and photos.
+import Books
+import Catalogue
+import Foundation
+import Reporting
 
-    /// A comment as its reader sees it.
-    struct CommentView {
-        let comment: Comment
-        let reader: Account
-        /// The edition it was written about, where that is another than the page's.
-        var edition: String?
+/// A comment as its reader sees it.
+struct CommentView {
+    let comment: Comment
+    let reader: Account
+    /// The edition it was written about, where that is another than the page's.
+    var edition: String?
 
-        init(_ comment: Comment, _ reader: Account, edition: String? = nil) {
-            self.comment = comment
-            self.reader = reader
-            self.edition = edition
-        }
-
-        var values: Pages.Values {
-            let isMine = comment.person == reader.name
-            let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
-            return [
-                "id": comment.id.map(String.init) ?? "", "person": comment.person,
-                "written": comment.written.day,
-                "rating": comment.rating.map { [RatingView($0).values] } ?? [Pages.Values](),
-                "paragraphs": comment.text.split(separator: "\n").map(String.init),
-                "language": comment.language ?? "",
-                "hasText": !comment.text.isEmpty, "isSpoiler": comment.isSpoiler,
-                "isPrivate": comment.isPrivate,
-                "isEdited": comment.edited != nil, "source": comment.source ?? "", "edition": edition ?? "",
-                "isMine": isMine, "canRemove": isMine || reader.role >= .keeper,
-                "book": book?.path ?? "",
-                "bookTitle": comment.bookTitle ?? comment.isbn?.hyphenated ?? "a book",
-            ]
-        }
+    init(_ comment: Comment, _ reader: Account, edition: String? = nil) {
+        self.comment = comment
+        self.reader = reader
+        self.edition = edition
     }
 
-    /// Stars, also in words.
-    struct RatingView {
-        let stars: Double
+    var values: Pages.Values {
+        let isMine = comment.person == reader.name
+        let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
+        return [
+            "id": comment.id.map(String.init) ?? "", "person": comment.person,
+            "written": comment.written.day,
+            "rating": comment.rating.map { [RatingView($0).values] } ?? [Pages.Values](),
+            "paragraphs": comment.text.split(separator: "\n").map(String.init),
+            "language": comment.language ?? "",
+            "hasText": !comment.text.isEmpty, "isSpoiler": comment.isSpoiler,
+            "isPrivate": comment.isPrivate,
+            "isEdited": comment.edited != nil, "source": comment.source ?? "", "edition": edition ?? "",
+            "isMine": isMine, "canRemove": isMine || reader.role >= .keeper,
+            "book": book?.path ?? "",
+            "bookTitle": comment.bookTitle ?? comment.isbn?.hyphenated ?? "a book",
+        ]
+    }
+}
 
-        init(_ rating: Rating) { stars = rating.stars }
+/// Stars, also in words.
+struct RatingView {
+    let stars: Double
 
-        init(_ stars: Double) { self.stars = stars }
+    init(_ rating: Rating) { stars = rating.stars }
 
-        /// `★★★★☆`, halves rounded up, and `4 of 5`.
-        var values: Pages.Values {
-            let full = Int(stars.rounded(.up))
-            return [
-                "stars": String(repeating: "★", count: full)
-                    + String(repeating: "☆", count: max(0, 5 - full)),
-                "words": "\(Self.number(stars)) of 5",
-            ]
-        }
+    init(_ stars: Double) { self.stars = stars }
 
-        /// With a decimal where there is one.
-        static func number(_ value: Double) -> String {
-            let tenths = Int((value * 10).rounded())
-            return tenths.isMultiple(of: 10) ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
-        }
+    /// `★★★★☆`, halves rounded up, and `4 of 5`.
+    var values: Pages.Values {
+        let full = Int(stars.rounded(.up))
+        return [
+            "stars": String(repeating: "★", count: full)
+                + String(repeating: "☆", count: max(0, 5 - full)),
+            "words": "\(Self.number(stars)) of 5",
+        ]
     }
 
-    extension LikedBook {
-        var values: Pages.Values {
-            [
-                "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
-                "rating": RatingView(average).values, "count": count, "isOne": count == 1,
-                "weighted": RatingView.number(weighted),
-            ]
-        }
+    /// With a decimal where there is one.
+    static func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths.isMultiple(of: 10) ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension LikedBook {
+    var values: Pages.Values {
+        [
+            "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
+            "rating": RatingView(average).values, "count": count, "isOne": count == 1,
+            "weighted": RatingView.number(weighted),
+        ]
+    }
+}
+
+/// A line of a list of books.
+enum BookRowView {
+    static func rows(of books: [Book], in store: Store, for person: String) throws -> [Pages.Values] {
+        var rows: [Pages.Values] = []
+        try store.forEachCard(of: books.compactMap(\.id), for: person) { rows.append(values($0)) }
+        return rows
     }
 
-    /// A line of a list of books.
-    enum BookRowView {
-        static func rows(of books: [Book], in store: Store, for person: String) throws -> [Pages.Values] {
-            var rows: [Pages.Values] = []
-            try store.forEachCard(of: books.compactMap(\.id), for: person) { rows.append(values($0)) }
-            return rows
-        }
+    private static func values(_ card: BookCard) -> Pages.Values {
+        let book = card.book
+        let mark = BookMark(card, isAgain: false)
+        let details = [book.publisher, book.year.map(String.init), book.isbn?.hyphenated].compactMap(
+            \.self)
+        return [
+            "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
+            "details": details.joined(separator: ", "), "mark": mark == .new ? "" : mark.words,
+            "markKind": mark.rawValue, "id": book.id?.value ?? 0,
+        ]
+    }
+}
 
-        private static func values(_ card: BookCard) -> Pages.Values {
-            let book = card.book
-            let mark = BookMark(card, isAgain: false)
-            let details = [book.publisher, book.year.map(String.init), book.isbn?.hyphenated].compactMap(
-                \.self)
-            return [
-                "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
-                "details": details.joined(separator: ", "), "mark": mark == .new ? "" : mark.words,
-                "markKind": mark.rawValue, "id": book.id?.value ?? 0,
-            ]
+extension Upload {
+    /// As a line of a list of photos.
+    var values: Pages.Values {
+        let words: String
+        switch state {
+        case .waiting: words = "waiting"
+        case .read, .review: words = record.map { Self.words(of: $0) } ?? ""
+        case .confirmed: words = isbn?.hyphenated ?? ""
+        case .rejected: words = "no ISBN"
         }
+        let book = state == .confirmed ? isbn.map { BookReference.isbn($0).path } : nil
+        return [
+            "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
+            "isWaiting": state == .waiting, "isConfirmed": state == .confirmed,
+            "isOpen": state == .read || state == .review,
+        ]
     }
 
-    extension Upload {
-        /// As a line of a list of photos.
-        var values: Pages.Values {
-            let words: String
-            switch state {
-            case .waiting: words = "waiting"
-            case .read, .review: words = record.map { Self.words(of: $0) } ?? ""
-            case .confirmed: words = isbn?.hyphenated ?? ""
-            case .rejected: words = "no ISBN"
-            }
-            let book = state == .confirmed ? isbn.map { BookReference.isbn($0).path } : nil
-            return [
-                "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
-                "isWaiting": state == .waiting, "isConfirmed": state == .confirmed,
-                "isOpen": state == .read || state == .review,
-            ]
-        }
+    private static func words(of record: PhotoRecord) -> String {
+        record.status == .found ? record.isbns.first?.isbn.hyphenated ?? "" : record.reason
+    }
+}
 
-        private static func words(of record: PhotoRecord) -> String {
-            record.status == .found ? record.isbns.first?.isbn.hyphenated ?? "" : record.reason
-        }
+extension ISBNReading {
+    /// With its evidence.
+    func values(isAccepted: Bool) -> Pages.Values {
+        [
+            "isbn13": isbn.isbn13, "hyphenated": isbn.hyphenated, "isbn10": isbn.hyphenated10 ?? "",
+            "percent": Int((confidence * 100).rounded()), "isAccepted": isAccepted,
+            "reason": reason ?? "", "qualifier": qualifier ?? "",
+            "group": isbn.registrationGroupName ?? "",
+            "witnesses": witnesses.map { witness -> Pages.Values in
+                [
+                    "text": witness.text, "reader": witness.reader == .barcode ? "bars" : "text",
+                    "percent": Int((witness.confidence * 100).rounded()),
+                    "repairs": witness.repairs.joined(separator: ", "),
+                ]
+            },
+        ]
     }
 
-    extension ISBNReading {
-        /// With its evidence.
-        func values(isAccepted: Bool) -> Pages.Values {
-            [
-                "isbn13": isbn.isbn13, "hyphenated": isbn.hyphenated, "isbn10": isbn.hyphenated10 ?? "",
-                "percent": Int((confidence * 100).rounded()), "isAccepted": isAccepted,
-                "reason": reason ?? "", "qualifier": qualifier ?? "",
-                "group": isbn.registrationGroupName ?? "",
-                "witnesses": witnesses.map { witness -> Pages.Values in
-                    [
-                        "text": witness.text, "reader": witness.reader == .barcode ? "bars" : "text",
-                        "percent": Int((witness.confidence * 100).rounded()),
-                        "repairs": witness.repairs.joined(separator: ", "),
-                    ]
-                },
-            ]
-        }
-
-        /// Outlines in the picture, as SVG's `points` has them.
-        var outlines: [String] {
-            witnesses.filter { $0.box.count > 2 }.map { witness in
-                witness.box.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-            }
+    /// Outlines in the picture, as SVG's `points` has them.
+    var outlines: [String] {
+        witnesses.filter { $0.box.count > 2 }.map { witness in
+            witness.box.map { "\($0.x),\($0.y)" }.joined(separator: " ")
         }
     }
+}
 #endif

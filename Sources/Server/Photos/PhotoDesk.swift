@@ -1,205 +1,204 @@
 #if Server
-    // Photos that were sent: they wait in a row, are read by confined workers a few at a time, and are held for a while.
-    import Books
-    import Catalogue
-    import Foundation
-    import Scanning
-    import ServiceLifecycle
-    import Workers
+// Photos that were sent: they wait in a row, are read by confined workers a few at a time, and are held for a while.
+import Books
+import Catalogue
+import Foundation
+import Scanning
+import ServiceLifecycle
+import Workers
 
-    /// Reads photos and keeps their files beside the store, in a folder that only this program's user can open.
-    actor PhotoDesk: Service {
-        private let options: SiteOptions
-        private let store: Store
-        private let blocking: BlockingTasks
-        /// Those that have nothing to do.
-        private var idle: [PhotoWorker]
-        private var waiting: [String] = []
-        private var working = 0
+/// Reads photos and keeps their files beside the store, in a folder that only this program's user can open.
+actor PhotoDesk: Service {
+    private let options: SiteOptions
+    private let store: Store
+    private let blocking: BlockingTasks
+    /// Those that have nothing to do.
+    private var idle: [PhotoWorker]
+    private var waiting: [String] = []
+    private var working = 0
 
-        /// Pixels of the longer side of what is shown.
-        private static let shownSide = 1600
-        /// The same of a part that was cut out, which is read, too.
-        private static let partSide = 4000
-        /// How often old photos are looked for.
-        private static let rhythm = Duration.seconds(60)
+    /// Pixels of the longer side of what is shown.
+    private static let shownSide = 1600
+    /// The same of a part that was cut out, which is read, too.
+    private static let partSide = 4000
+    /// How often old photos are looked for.
+    private static let rhythm = Duration.seconds(60)
 
-        init(_ options: SiteOptions, _ store: Store, _ workers: ForkServer, _ blocking: BlockingTasks) throws
-        {
-            self.options = options
-            self.store = store
-            self.blocking = blocking
-            idle = (0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }
-            try FileManager.default.createDirectory(
-                atPath: options.photos, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        }
+    init(_ options: SiteOptions, _ store: Store, _ workers: ForkServer, _ blocking: BlockingTasks) throws {
+        self.options = options
+        self.store = store
+        self.blocking = blocking
+        idle = (0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }
+        try FileManager.default.createDirectory(
+            atPath: options.photos, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
 
-        /// Goes on with what an earlier run left, and removes what was held long enough.
-        func run() async throws {
-            let store = store
-            let left = try await blocked { try store.uploads(in: .waiting) }
-            for upload in left.reversed() { enqueue(upload.id) }
-            try await cancelWhenGracefulShutdown {
-                while !Task.isCancelled {
-                    do {
-                        try await self.sweep(at: .now)
-                    } catch let error as CatalogueError {
-                        // Next time.
-                        _ = error
-                    }
-                    do { try await Task.sleep(for: Self.rhythm) } catch { break }
+    /// Goes on with what an earlier run left, and removes what was held long enough.
+    func run() async throws {
+        let store = store
+        let left = try await blocked { try store.uploads(in: .waiting) }
+        for upload in left.reversed() { enqueue(upload.id) }
+        try await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await self.sweep(at: .now)
+                } catch let error as CatalogueError {
+                    // Next time.
+                    _ = error
                 }
-            }
-            while working > 0 { try await Task.sleep(for: .milliseconds(50)) }
-        }
-
-        private func blocked<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
-            try await withTaskExecutorPreference(blocking) { try body() }
-        }
-
-        // MARK: Files
-
-        enum File: String, CaseIterable {
-            /// As it was sent.
-            case original = ""
-            /// Upright, smaller, and of pixels alone.
-            case shown = ".jpg"
-            /// A part of it, which is shown in its place.
-            case part = ".part.jpg"
-        }
-
-        nonisolated func path(_ file: File, of id: String) -> String {
-            "\(options.photos)/\(id)\(file.rawValue)"
-        }
-
-        nonisolated func remove(_ files: [File], of id: String) {
-            for file in files { unlink(path(file, of: id)) }
-        }
-
-        // MARK: The row
-
-        /// Puts an upload, whose original is there, in the row.
-        func enqueue(_ id: String) {
-            waiting.append(id)
-            start()
-        }
-
-        /// How many are read before it, itself not counted; `nil` where it does not wait.
-        func place(of id: String) -> Int? { waiting.firstIndex(of: id) }
-
-        private func start() {
-            while !waiting.isEmpty, let worker = idle.popLast() {
-                let id = waiting.removeFirst()
-                working += 1
-                Task {
-                    await self.read(id, with: worker)
-                    self.idle.append(worker)
-                    self.working -= 1
-                    self.start()
-                }
+                do { try await Task.sleep(for: Self.rhythm) } catch { break }
             }
         }
+        while working > 0 { try await Task.sleep(for: .milliseconds(50)) }
+    }
 
-        private func read(_ id: String, with worker: PhotoWorker) async {
-            let store = store
-            guard var upload = try? await blocked({ try store.upload(id) }) else { return }
-            if upload.state != .waiting { return }
-            var photo = Photo(at: PhotoPath(path(.original, of: id)))
-            if let part = upload.part.flatMap(PictureRequest.Part.init(text:)), let whole = upload.record {
-                let request = PictureRequest(page: whole.page, side: Self.partSide, part: part)
-                guard let jpeg = await worker.picture(request, of: photo, sha256: whole.sha256 ?? ""),
-                    (try? jpeg.write(to: URL(filePath: path(.part, of: id)))) != nil
-                else { return await finish(upload, failed: "the part could not be cut out") }
-                photo = Photo(at: PhotoPath(path(.part, of: id)))
-            }
-            guard case .photo(let pages)? = try? await worker.read(photo) else { return }
-            let order: [ScanStatus] = [.found, .uncertain, .none, .failed]
-            let best = pages.map(\.record).min {
-                order.firstIndex(of: $0.status) ?? 0 < order.firstIndex(of: $1.status) ?? 0
-            }
-            guard var record = best else { return await finish(upload, failed: "there is no page in it") }
-            if upload.part == nil, record.status != .failed {
-                let request = PictureRequest(page: record.page, side: Self.shownSide)
-                if let jpeg = await worker.picture(request, of: photo, sha256: record.sha256 ?? "") {
-                    try? jpeg.write(to: URL(filePath: path(.shown, of: id)))
-                }
-            }
-            record.photo = upload.name
-            // The whole photo's hash stays: a person's word goes for that.
-            if upload.part != nil { record.sha256 = upload.record?.sha256 }
-            upload.record = record
-            upload.state = record.status == .uncertain ? .review : .read
-            await keep(upload)
-        }
+    private func blocked<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(blocking) { try body() }
+    }
 
-        private func finish(_ upload: Upload, failed words: String) async {
-            var upload = upload
-            upload.record = PhotoRecord(
-                photo: upload.name, sha256: upload.record?.sha256, status: .failed,
-                error: PhotoFailure(code: "damaged", message: words))
-            upload.state = .read
-            await keep(upload)
-        }
+    // MARK: Files
 
-        private func keep(_ upload: Upload) async {
-            let store = store
-            // Whoever asks for it sees that it still waits, and it is read again at the next start.
-            try? await blocked { try store.update(upload) }
-        }
+    enum File: String, CaseIterable {
+        /// As it was sent.
+        case original = ""
+        /// Upright, smaller, and of pixels alone.
+        case shown = ".jpg"
+        /// A part of it, which is shown in its place.
+        case part = ".part.jpg"
+    }
 
-        // MARK: Time
+    nonisolated func path(_ file: File, of id: String) -> String {
+        "\(options.photos)/\(id)\(file.rawValue)"
+    }
 
-        /// Removes what was held long enough: all of most photos, the original of one that a keeper is to look at, and files
-        /// that belong to nothing.
-        func sweep(at date: Date) async throws {
-            let (store, options) = (store, options)
-            let before = date - options.photosHold
-            let (old, review) = try await blocked {
-                (
-                    try store.uploads(sentBefore: before),
-                    try store.uploads(in: .review).filter { $0.made < before }
-                )
-            }
-            for upload in old {
-                if options.keepsPhotos { keepForGood(upload) }
-                remove(File.allCases, of: upload.id)
-                try await blocked { try store.removeUpload(upload.id) }
-            }
-            for upload in review { remove([.original], of: upload.id) }
-            let known = try await blocked {
-                Set(try Upload.State.allCases.flatMap { try store.uploads(in: $0) }.map(\.id))
-            }
-            for name in try FileManager.default.contentsOfDirectory(atPath: options.photos)
-            where name != "kept" {
-                let path = "\(options.photos)/\(name)"
-                let made = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-                if !known.contains(String(name.prefix { $0 != "." })), let made, made < before {
-                    unlink(path)
-                }
-            }
-        }
+    nonisolated func remove(_ files: [File], of id: String) {
+        for file in files { unlink(path(file, of: id)) }
+    }
 
-        /// What is shown has no word of the camera's in it.
-        private nonisolated func keepForGood(_ upload: Upload) {
-            let folder = "\(options.photos)/kept"
-            try? FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let name = [upload.isbn?.isbn13, upload.id].compactMap(\.self).joined(separator: "-")
-            rename(path(.shown, of: upload.id), "\(folder)/\(name).jpg")
+    // MARK: The row
+
+    /// Puts an upload, whose original is there, in the row.
+    func enqueue(_ id: String) {
+        waiting.append(id)
+        start()
+    }
+
+    /// How many are read before it, itself not counted; `nil` where it does not wait.
+    func place(of id: String) -> Int? { waiting.firstIndex(of: id) }
+
+    private func start() {
+        while !waiting.isEmpty, let worker = idle.popLast() {
+            let id = waiting.removeFirst()
+            working += 1
+            Task {
+                await self.read(id, with: worker)
+                self.idle.append(worker)
+                self.working -= 1
+                self.start()
+            }
         }
     }
 
-    extension PictureRequest.Part {
-        /// `x,y,width,height` in whole pixels.
-        init?(text: String) {
-            let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
-            guard numbers.count == 4, text.utf8.count < 64, numbers[0] >= 0, numbers[1] >= 0, numbers[2] > 0,
-                numbers[3] > 0
-            else { return nil }
-            self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    private func read(_ id: String, with worker: PhotoWorker) async {
+        let store = store
+        guard var upload = try? await blocked({ try store.upload(id) }) else { return }
+        if upload.state != .waiting { return }
+        var photo = Photo(at: PhotoPath(path(.original, of: id)))
+        if let part = upload.part.flatMap(PictureRequest.Part.init(text:)), let whole = upload.record {
+            let request = PictureRequest(page: whole.page, side: Self.partSide, part: part)
+            guard let jpeg = await worker.picture(request, of: photo, sha256: whole.sha256 ?? ""),
+                (try? jpeg.write(to: URL(filePath: path(.part, of: id)))) != nil
+            else { return await finish(upload, failed: "the part could not be cut out") }
+            photo = Photo(at: PhotoPath(path(.part, of: id)))
         }
-
-        var text: String { "\(x),\(y),\(width),\(height)" }
+        guard case .photo(let pages)? = try? await worker.read(photo) else { return }
+        let order: [ScanStatus] = [.found, .uncertain, .none, .failed]
+        let best = pages.map(\.record).min {
+            order.firstIndex(of: $0.status) ?? 0 < order.firstIndex(of: $1.status) ?? 0
+        }
+        guard var record = best else { return await finish(upload, failed: "there is no page in it") }
+        if upload.part == nil, record.status != .failed {
+            let request = PictureRequest(page: record.page, side: Self.shownSide)
+            if let jpeg = await worker.picture(request, of: photo, sha256: record.sha256 ?? "") {
+                try? jpeg.write(to: URL(filePath: path(.shown, of: id)))
+            }
+        }
+        record.photo = upload.name
+        // The whole photo's hash stays: a person's word goes for that.
+        if upload.part != nil { record.sha256 = upload.record?.sha256 }
+        upload.record = record
+        upload.state = record.status == .uncertain ? .review : .read
+        await keep(upload)
     }
+
+    private func finish(_ upload: Upload, failed words: String) async {
+        var upload = upload
+        upload.record = PhotoRecord(
+            photo: upload.name, sha256: upload.record?.sha256, status: .failed,
+            error: PhotoFailure(code: "damaged", message: words))
+        upload.state = .read
+        await keep(upload)
+    }
+
+    private func keep(_ upload: Upload) async {
+        let store = store
+        // Whoever asks for it sees that it still waits, and it is read again at the next start.
+        try? await blocked { try store.update(upload) }
+    }
+
+    // MARK: Time
+
+    /// Removes what was held long enough: all of most photos, the original of one that a keeper is to look at, and files
+    /// that belong to nothing.
+    func sweep(at date: Date) async throws {
+        let (store, options) = (store, options)
+        let before = date - options.photosHold
+        let (old, review) = try await blocked {
+            (
+                try store.uploads(sentBefore: before),
+                try store.uploads(in: .review).filter { $0.made < before }
+            )
+        }
+        for upload in old {
+            if options.keepsPhotos { keepForGood(upload) }
+            remove(File.allCases, of: upload.id)
+            try await blocked { try store.removeUpload(upload.id) }
+        }
+        for upload in review { remove([.original], of: upload.id) }
+        let known = try await blocked {
+            Set(try Upload.State.allCases.flatMap { try store.uploads(in: $0) }.map(\.id))
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: options.photos)
+        where name != "kept" {
+            let path = "\(options.photos)/\(name)"
+            let made = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            if !known.contains(String(name.prefix { $0 != "." })), let made, made < before {
+                unlink(path)
+            }
+        }
+    }
+
+    /// What is shown has no word of the camera's in it.
+    private nonisolated func keepForGood(_ upload: Upload) {
+        let folder = "\(options.photos)/kept"
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let name = [upload.isbn?.isbn13, upload.id].compactMap(\.self).joined(separator: "-")
+        rename(path(.shown, of: upload.id), "\(folder)/\(name).jpg")
+    }
+}
+
+extension PictureRequest.Part {
+    /// `x,y,width,height` in whole pixels.
+    init?(text: String) {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == 4, text.utf8.count < 64, numbers[0] >= 0, numbers[1] >= 0, numbers[2] > 0,
+            numbers[3] > 0
+        else { return nil }
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    var text: String { "\(x),\(y),\(width),\(height)" }
+}
 #endif

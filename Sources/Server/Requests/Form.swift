@@ -1,92 +1,92 @@
 #if Server
-    // What a form's fields say.
-    import Foundation
-    import HTTPTypes
-    import Hummingbird
-    import NIOCore
+// What a form's fields say.
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
-    /// The fields of a form, each by its name.
-    struct Form: Sendable {
-        /// Bytes of a form without files.
-        static let limit = 256 << 10
+/// The fields of a form, each by its name.
+struct Form: Sendable {
+    /// Bytes of a form without files.
+    static let limit = 256 << 10
 
-        var fields: [(name: String, value: String)] = []
+    var fields: [(name: String, value: String)] = []
 
-        subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+    subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-        /// A field without its outer spaces; `nil` where it is missing or empty.
-        func text(_ name: String) -> String? {
-            let text = self[name]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-            return text.isEmpty ? nil : text
+    /// A field without its outer spaces; `nil` where it is missing or empty.
+    func text(_ name: String) -> String? {
+        let text = self[name]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        return text.isEmpty ? nil : text
+    }
+
+    func has(_ name: String) -> Bool { self[name] != nil }
+
+    /// Of `application/x-www-form-urlencoded`, as the URL Standard has it.
+    init(urlEncoded text: some StringProtocol) {
+        fields = Substring(text).split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
         }
+    }
 
-        func has(_ name: String) -> Bool { self[name] != nil }
+    init() {}
 
-        /// Of `application/x-www-form-urlencoded`, as the URL Standard has it.
-        init(urlEncoded text: some StringProtocol) {
-            fields = Substring(text).split(separator: "&").map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
-            }
-        }
-
-        init() {}
-
-        private static func decoded(_ text: Substring) -> String {
-            var bytes: [UInt8] = []
-            var rest = text.utf8[...]
-            while let byte = rest.popFirst() {
-                switch byte {
-                case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-                case UInt8(ascii: "%"):
-                    if let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                        rest.count >= 2
-                    {
-                        bytes.append(value)
-                        rest = rest.dropFirst(2)
-                    } else {
-                        bytes.append(byte)
-                    }
-                default: bytes.append(byte)
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                if let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                    rest.count >= 2
+                {
+                    bytes.append(value)
+                    rest = rest.dropFirst(2)
+                } else {
+                    bytes.append(byte)
                 }
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
-    }
-
-    extension Request {
-        /// The form that was sent.
-        ///
-        /// - Throws: `tooLarge`, `malformed`, and `forged` unless it is one that this visitor was given.
-        func form(_ context: SiteContext) async throws -> Form {
-            guard headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
-            else {
-                throw SiteError.malformed
-            }
-            if let length = headers[.contentLength].flatMap(Int.init), length > Form.limit {
-                throw SiteError.tooLarge(limit: Form.limit)
-            }
-            let bytes: ByteBuffer
-            do {
-                bytes = try await body.collect(upTo: Form.limit)
-            } catch is NIOTooManyBytesError {
-                throw SiteError.tooLarge(limit: Form.limit)
-            }
-            let form = Form(urlEncoded: String(buffer: bytes))
-            try context.check(form)
-            return form
-        }
-
-        /// What follows the path's question mark.
-        var query: Form { Form(urlEncoded: uri.query ?? "") }
-    }
-
-    extension SiteContext {
-        /// - Throws: `forged` unless it is a form that this visitor was given.
-        func check(_ form: Form) throws {
-            guard let token = form["token"], token.isSame(as: secret.formToken) else {
-                throw SiteError.forged
+            default: bytes.append(byte)
             }
         }
+        return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension Request {
+    /// The form that was sent.
+    ///
+    /// - Throws: `tooLarge`, `malformed`, and `forged` unless it is one that this visitor was given.
+    func form(_ context: SiteContext) async throws -> Form {
+        guard headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+        else {
+            throw SiteError.malformed
+        }
+        if let length = headers[.contentLength].flatMap(Int.init), length > Form.limit {
+            throw SiteError.tooLarge(limit: Form.limit)
+        }
+        let bytes: ByteBuffer
+        do {
+            bytes = try await body.collect(upTo: Form.limit)
+        } catch is NIOTooManyBytesError {
+            throw SiteError.tooLarge(limit: Form.limit)
+        }
+        let form = Form(urlEncoded: String(buffer: bytes))
+        try context.check(form)
+        return form
+    }
+
+    /// What follows the path's question mark.
+    var query: Form { Form(urlEncoded: uri.query ?? "") }
+}
+
+extension SiteContext {
+    /// - Throws: `forged` unless it is a form that this visitor was given.
+    func check(_ form: Form) throws {
+        guard let token = form["token"], token.isSame(as: secret.formToken) else {
+            throw SiteError.forged
+        }
+    }
+}
 #endif

@@ -1,129 +1,129 @@
 #if Server
-    // What every request goes through before its page: each a middleware of its own, in the order of `Site.router`.
-    import Catalogue
-    import Foundation
-    import HTTPTypes
-    import Hummingbird
+// What every request goes through before its page: each a middleware of its own, in the order of `Site.router`.
+import Catalogue
+import Foundation
+import HTTPTypes
+import Hummingbird
 
-    /// Serves the configured names only: a page that another name leads to could be made to act for its readers.
-    struct HostGuard: RouterMiddleware {
-        let hosts: Set<String>
+/// Serves the configured names only: a page that another name leads to could be made to act for its readers.
+struct HostGuard: RouterMiddleware {
+    let hosts: Set<String>
 
-        func handle(
-            _ request: Request, context: SiteContext,
-            next: (Request, SiteContext) async throws -> Response
-        ) async throws -> Response {
-            guard hosts.contains(request.head.authority?.lowercased() ?? "") else {
-                throw SiteError.misdirected
-            }
-            return try await next(request, context)
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        guard hosts.contains(request.head.authority?.lowercased() ?? "") else {
+            throw SiteError.misdirected
         }
+        return try await next(request, context)
     }
+}
 
-    /// Says where requests come from, and who has signed in.
-    struct VisitorGuard: RouterMiddleware {
-        let site: Site
+/// Says where requests come from, and who has signed in.
+struct VisitorGuard: RouterMiddleware {
+    let site: Site
 
-        func handle(
-            _ request: Request, context: SiteContext,
-            next: (Request, SiteContext) async throws -> Response
-        ) async throws -> Response {
-            var context = context
-            let forwarded = request.headers[values: .forwardedFor].joined(separator: ",")
-            context.client = ClientAddress(
-                peer: context.peer, forwarded: forwarded.isEmpty ? nil : forwarded,
-                proxies: site.options.proxies)
-            let cookies = site.cookies
-            if let secret = cookies.session(in: request) {
-                context.account = try await site.store { store in try store.account(ofSession: secret.hash) }
-                if context.account != nil { (context.secret, context.isNew) = (secret, false) }
-            }
-            if context.account == nil, let secret = cookies.form(in: request) {
-                (context.secret, context.isNew) = (secret, false)
-            }
-            var response = try await next(request, context)
-            // Where there are forms to send, and nothing was signed in or out.
-            if context.isNew, response.headers[.contentType]?.hasPrefix("text/html") == true,
-                response.headers[values: .setCookie].isEmpty
-            {
-                response.headers.append(cookies.form(context.secret))
-            }
-            return response
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let forwarded = request.headers[values: .forwardedFor].joined(separator: ",")
+        context.client = ClientAddress(
+            peer: context.peer, forwarded: forwarded.isEmpty ? nil : forwarded,
+            proxies: site.options.proxies)
+        let cookies = site.cookies
+        if let secret = cookies.session(in: request) {
+            context.account = try await site.store { store in try store.account(ofSession: secret.hash) }
+            if context.account != nil { (context.secret, context.isNew) = (secret, false) }
         }
-    }
-
-    /// Takes changes from pages of this site only.
-    struct OriginGuard: RouterMiddleware {
-        let address: SiteAddress
-        let hosts: Set<String>
-
-        func handle(
-            _ request: Request, context: SiteContext,
-            next: (Request, SiteContext) async throws -> Response
-        ) async throws -> Response {
-            guard ![.get, .head].contains(request.method) else { return try await next(request, context) }
-            // Every browser sends one of the two with a form; where none came, the form's token alone counts.
-            if let origin = request.headers[.origin] {
-                let isOwn = origin == address.origin
-                let isOther = hosts.contains { origin == "http://\($0)" || origin == "https://\($0)" }
-                guard isOwn || isOther else { throw SiteError.forged }
-            }
-            if let site = request.headers[.fetchSite], !["same-origin", "none"].contains(site) {
-                throw SiteError.forged
-            }
-            return try await next(request, context)
+        if context.account == nil, let secret = cookies.form(in: request) {
+            (context.secret, context.isNew) = (secret, false)
         }
-    }
-
-    /// What browsers may do with a page: load what is this site's own, and nothing else.
-    struct PolicyHeaders: RouterMiddleware {
-        let isSecure: Bool
-
-        private static let policy = [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
-            "connect-src 'self'",
-            "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'", "manifest-src 'self'",
-        ].joined(separator: "; ")
-
-        func handle(
-            _ request: Request, context: SiteContext,
-            next: (Request, SiteContext) async throws -> Response
-        ) async throws -> Response {
-            var response = try await next(request, context)
-            response.headers[.contentSecurityPolicy] = Self.policy
-            response.headers[.xContentTypeOptions] = "nosniff"
-            response.headers[.referrerPolicy] = "same-origin"
-            response.headers[.crossOriginOpenerPolicy] = "same-origin"
-            response.headers[.crossOriginResourcePolicy] = "same-origin"
-            response.headers[.permissionsPolicy] = "camera=(self), geolocation=(), microphone=()"
-            if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
-            // What one person sees is for nobody else, also not from a shared computer's memory.
-            if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-            return response
+        var response = try await next(request, context)
+        // Where there are forms to send, and nothing was signed in or out.
+        if context.isNew, response.headers[.contentType]?.hasPrefix("text/html") == true,
+            response.headers[values: .setCookie].isEmpty
+        {
+            response.headers.append(cookies.form(context.secret))
         }
+        return response
     }
+}
 
-    /// One line a request, without who made it or what for.
-    struct AccessLog: RouterMiddleware {
-        func handle(
-            _ request: Request, context: SiteContext,
-            next: (Request, SiteContext) async throws -> Response
-        ) async throws -> Response {
-            let start = ContinuousClock.now
-            let response = try await next(request, context)
-            let path = context.endpointPath ?? "-"
-            context.logger.info(
-                "\(request.method.rawValue) \(path) \(response.status.code) \(Int((.now - start) / .milliseconds(1))) ms"
-            )
-            return response
+/// Takes changes from pages of this site only.
+struct OriginGuard: RouterMiddleware {
+    let address: SiteAddress
+    let hosts: Set<String>
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        guard ![.get, .head].contains(request.method) else { return try await next(request, context) }
+        // Every browser sends one of the two with a form; where none came, the form's token alone counts.
+        if let origin = request.headers[.origin] {
+            let isOwn = origin == address.origin
+            let isOther = hosts.contains { origin == "http://\($0)" || origin == "https://\($0)" }
+            guard isOwn || isOther else { throw SiteError.forged }
         }
+        if let site = request.headers[.fetchSite], !["same-origin", "none"].contains(site) {
+            throw SiteError.forged
+        }
+        return try await next(request, context)
     }
+}
 
-    extension HTTPField.Name {
-        static let forwardedFor = Self("X-Forwarded-For")!
-        static let fetchSite = Self("Sec-Fetch-Site")!
-        static let referrerPolicy = Self("Referrer-Policy")!
-        static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
-        static let permissionsPolicy = Self("Permissions-Policy")!
+/// What browsers may do with a page: load what is this site's own, and nothing else.
+struct PolicyHeaders: RouterMiddleware {
+    let isSecure: Bool
+
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
+        "connect-src 'self'",
+        "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'", "manifest-src 'self'",
+    ].joined(separator: "; ")
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        response.headers[.contentSecurityPolicy] = Self.policy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "same-origin"
+        response.headers[.crossOriginOpenerPolicy] = "same-origin"
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
+        response.headers[.permissionsPolicy] = "camera=(self), geolocation=(), microphone=()"
+        if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        // What one person sees is for nobody else, also not from a shared computer's memory.
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        return response
     }
+}
+
+/// One line a request, without who made it or what for.
+struct AccessLog: RouterMiddleware {
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        let response = try await next(request, context)
+        let path = context.endpointPath ?? "-"
+        context.logger.info(
+            "\(request.method.rawValue) \(path) \(response.status.code) \(Int((.now - start) / .milliseconds(1))) ms"
+        )
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    static let forwardedFor = Self("X-Forwarded-For")!
+    static let fetchSite = Self("Sec-Fetch-Site")!
+    static let referrerPolicy = Self("Referrer-Policy")!
+    static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
+    static let permissionsPolicy = Self("Permissions-Policy")!
+}
 #endif

@@ -1,173 +1,173 @@
 #if Server
-    // Files that a form sends, as they come: what is held is never more than a boundary's length and a part's head
-    // (RFC 7578; RFC 2046, section 5.1).
-    import Foundation
+// Files that a form sends, as they come: what is held is never more than a boundary's length and a part's head
+// (RFC 7578; RFC 2046, section 5.1).
+import Foundation
 
-    /// Takes a `multipart/form-data` body portion by portion, however it is cut, and hands its parts on.
-    struct MultipartReader {
-        /// What a part's head says.
-        struct Part: Hashable {
-            var name: String
-            /// `nil` of a field without a file. Only for showing: it is whatever the sender says.
-            var file: String?
-        }
+/// Takes a `multipart/form-data` body portion by portion, however it is cut, and hands its parts on.
+struct MultipartReader {
+    /// What a part's head says.
+    struct Part: Hashable {
+        var name: String
+        /// `nil` of a field without a file. Only for showing: it is whatever the sender says.
+        var file: String?
+    }
 
-        enum Event: Hashable {
-            case begin(Part)
-            /// More of the last part.
-            case bytes(ArraySlice<UInt8>)
-            case end
-        }
+    enum Event: Hashable {
+        case begin(Part)
+        /// More of the last part.
+        case bytes(ArraySlice<UInt8>)
+        case end
+    }
 
-        /// Not of this form.
-        struct Malformed: Error {}
+    /// Not of this form.
+    struct Malformed: Error {}
 
-        /// Bytes of a part's head.
-        static let headLimit = 4096
-        /// Parts of a form.
-        static let mostParts = 100
+    /// Bytes of a part's head.
+    static let headLimit = 4096
+    /// Parts of a form.
+    static let mostParts = 100
 
-        private enum State {
-            case preamble, head, body, afterBoundary, done
-        }
+    private enum State {
+        case preamble, head, body, afterBoundary, done
+    }
 
-        /// With the line end before it.
-        private let delimiter: [UInt8]
-        private var state = State.preamble
-        /// Not handed on yet.
-        private var held: [UInt8] = []
-        private var parts = 0
+    /// With the line end before it.
+    private let delimiter: [UInt8]
+    private var state = State.preamble
+    /// Not handed on yet.
+    private var held: [UInt8] = []
+    private var parts = 0
 
-        var isDone: Bool { state == .done }
+    var isDone: Bool { state == .done }
 
-        /// - Parameter contentType: the request's. `nil` unless it is this form with a boundary.
-        init?(contentType: String?) {
-            guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data"),
-                let boundary = Self.parameter("boundary", of: contentType),
-                (1...70).contains(boundary.utf8.count),
-                boundary.utf8.allSatisfy({ $0 >= 32 && $0 < 127 })
-            else { return nil }
-            delimiter = Array("\r\n--\(boundary)".utf8)
-            // The first boundary has no line before it.
-            held = [13, 10]
-        }
+    /// - Parameter contentType: the request's. `nil` unless it is this form with a boundary.
+    init?(contentType: String?) {
+        guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data"),
+            let boundary = Self.parameter("boundary", of: contentType),
+            (1...70).contains(boundary.utf8.count),
+            boundary.utf8.allSatisfy({ $0 >= 32 && $0 < 127 })
+        else { return nil }
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        // The first boundary has no line before it.
+        held = [13, 10]
+    }
 
-        /// - Throws: `Malformed`, also for what the caller's `take` throws that.
-        mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Event) throws -> Void) throws {
-            held += bytes
-            while try step(take) {}
-        }
+    /// - Throws: `Malformed`, also for what the caller's `take` throws that.
+    mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Event) throws -> Void) throws {
+        held += bytes
+        while try step(take) {}
+    }
 
-        /// - Throws: `Malformed` where the last boundary never came.
-        func finish() throws { if !isDone { throw Malformed() } }
+    /// - Throws: `Malformed` where the last boundary never came.
+    func finish() throws { if !isDone { throw Malformed() } }
 
-        /// - Returns: `false` where more is needed.
-        private mutating func step(_ take: (Event) throws -> Void) throws -> Bool {
-            switch state {
-            case .preamble:
-                guard let place = place(of: delimiter) else {
-                    drop(held.count - delimiter.count + 1)
-                    return false
-                }
-                drop(place + delimiter.count)
-                state = .afterBoundary
-            case .afterBoundary:
-                guard held.count >= 2 else { return false }
-                if held.starts(with: [45, 45]) {
-                    state = .done
-                    return true
-                }
-                parts += 1
-                guard held.starts(with: [13, 10]), parts <= Self.mostParts else { throw Malformed() }
-                drop(2)
-                state = .head
-            case .head:
-                let end = place(of: [13, 10, 13, 10])
-                guard end ?? held.count <= Self.headLimit else { throw Malformed() }
-                guard let end else { return false }
-                try take(.begin(Self.part(held[..<end])))
-                drop(end + 4)
-                state = .body
-            case .body:
-                let place = place(of: delimiter)
-                // What may be the beginning of a delimiter stays.
-                let known = place ?? held.count - delimiter.count + 1
-                if known > 0 { try take(.bytes(held[..<known])) }
-                guard place != nil else {
-                    drop(known)
-                    return false
-                }
-                try take(.end)
-                drop(known + delimiter.count)
-                state = .afterBoundary
-            case .done:
-                held = []
+    /// - Returns: `false` where more is needed.
+    private mutating func step(_ take: (Event) throws -> Void) throws -> Bool {
+        switch state {
+        case .preamble:
+            guard let place = place(of: delimiter) else {
+                drop(held.count - delimiter.count + 1)
                 return false
             }
-            return true
-        }
-
-        private func place(of bytes: [UInt8]) -> Int? {
-            held.withUnsafeBytes { held -> Int? in
-                guard let start = held.baseAddress, held.count >= bytes.count else { return nil }
-                var place = 0
-                let last = held.count - bytes.count
-                while place <= last, let next = memchr(start + place, Int32(bytes[0]), last - place + 1) {
-                    place = start.distance(to: next)
-                    if memcmp(next, bytes, bytes.count) == 0 { return place }
-                    place += 1
-                }
-                return nil
+            drop(place + delimiter.count)
+            state = .afterBoundary
+        case .afterBoundary:
+            guard held.count >= 2 else { return false }
+            if held.starts(with: [45, 45]) {
+                state = .done
+                return true
             }
-        }
-
-        private mutating func drop(_ count: Int) {
-            if count > 0 { held.removeFirst(count) }
-        }
-
-        private static func part(_ head: ArraySlice<UInt8>) throws -> Part {
-            for line in String(decoding: head, as: UTF8.self).split(separator: "\r\n") {
-                guard let colon = line.firstIndex(of: ":"),
-                    line[..<colon].lowercased() == "content-disposition"
-                else { continue }
-                let value = String(line[line.index(after: colon)...])
-                guard value.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("form-data"),
-                    let name = parameter("name", of: value)
-                else { throw Malformed() }
-                let file = parameter("filename", of: value)?.replacing("%22", with: "\"")
-                return Part(name: name, file: file)
+            parts += 1
+            guard held.starts(with: [13, 10]), parts <= Self.mostParts else { throw Malformed() }
+            drop(2)
+            state = .head
+        case .head:
+            let end = place(of: [13, 10, 13, 10])
+            guard end ?? held.count <= Self.headLimit else { throw Malformed() }
+            guard let end else { return false }
+            try take(.begin(Self.part(held[..<end])))
+            drop(end + 4)
+            state = .body
+        case .body:
+            let place = place(of: delimiter)
+            // What may be the beginning of a delimiter stays.
+            let known = place ?? held.count - delimiter.count + 1
+            if known > 0 { try take(.bytes(held[..<known])) }
+            guard place != nil else {
+                drop(known)
+                return false
             }
-            throw Malformed()
+            try take(.end)
+            drop(known + delimiter.count)
+            state = .afterBoundary
+        case .done:
+            held = []
+            return false
         }
+        return true
+    }
 
-        /// A field's parameter, quoted or not. Browsers send `%22` for a quotation mark (HTML Standard, 4.10.21.8).
-        private static func parameter(_ name: String, of value: String) -> String? {
-            var rest = value[...]
-            while let semicolon = rest.firstIndex(of: ";") {
-                rest = rest[rest.index(after: semicolon)...].drop { $0 == " " || $0 == "\t" }
-                guard let equals = rest.firstIndex(where: { $0 == "=" || $0 == ";" }), rest[equals] == "="
-                else { continue }
-                let key = rest[..<equals].lowercased()
-                rest = rest[rest.index(after: equals)...]
-                var text = ""
-                if rest.first == "\"" {
-                    rest = rest.dropFirst()
-                    while let character = rest.popFirst(), character != "\"" {
-                        // A backslash before anything else is part of a name, as some browsers send paths.
-                        if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
-                            text.append(next)
-                            rest = rest.dropFirst()
-                        } else {
-                            text.append(character)
-                        }
-                    }
-                } else {
-                    text = String(rest.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces)
-                    rest = rest.drop { $0 != ";" }
-                }
-                if key == name { return text }
+    private func place(of bytes: [UInt8]) -> Int? {
+        held.withUnsafeBytes { held -> Int? in
+            guard let start = held.baseAddress, held.count >= bytes.count else { return nil }
+            var place = 0
+            let last = held.count - bytes.count
+            while place <= last, let next = memchr(start + place, Int32(bytes[0]), last - place + 1) {
+                place = start.distance(to: next)
+                if memcmp(next, bytes, bytes.count) == 0 { return place }
+                place += 1
             }
             return nil
         }
     }
+
+    private mutating func drop(_ count: Int) {
+        if count > 0 { held.removeFirst(count) }
+    }
+
+    private static func part(_ head: ArraySlice<UInt8>) throws -> Part {
+        for line in String(decoding: head, as: UTF8.self).split(separator: "\r\n") {
+            guard let colon = line.firstIndex(of: ":"),
+                line[..<colon].lowercased() == "content-disposition"
+            else { continue }
+            let value = String(line[line.index(after: colon)...])
+            guard value.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("form-data"),
+                let name = parameter("name", of: value)
+            else { throw Malformed() }
+            let file = parameter("filename", of: value)?.replacing("%22", with: "\"")
+            return Part(name: name, file: file)
+        }
+        throw Malformed()
+    }
+
+    /// A field's parameter, quoted or not. Browsers send `%22` for a quotation mark (HTML Standard, 4.10.21.8).
+    private static func parameter(_ name: String, of value: String) -> String? {
+        var rest = value[...]
+        while let semicolon = rest.firstIndex(of: ";") {
+            rest = rest[rest.index(after: semicolon)...].drop { $0 == " " || $0 == "\t" }
+            guard let equals = rest.firstIndex(where: { $0 == "=" || $0 == ";" }), rest[equals] == "="
+            else { continue }
+            let key = rest[..<equals].lowercased()
+            rest = rest[rest.index(after: equals)...]
+            var text = ""
+            if rest.first == "\"" {
+                rest = rest.dropFirst()
+                while let character = rest.popFirst(), character != "\"" {
+                    // A backslash before anything else is part of a name, as some browsers send paths.
+                    if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
+                        text.append(next)
+                        rest = rest.dropFirst()
+                    } else {
+                        text.append(character)
+                    }
+                }
+            } else {
+                text = String(rest.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces)
+                rest = rest.drop { $0 != ";" }
+            }
+            if key == name { return text }
+        }
+        return nil
+    }
+}
 #endif

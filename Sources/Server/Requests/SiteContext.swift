@@ -1,56 +1,56 @@
 #if Server
-    // What is known of a request before its page is made.
-    import Catalogue
-    import Foundation
-    import Hummingbird
-    import Logging
-    import NIOCore
+// What is known of a request before its page is made.
+import Catalogue
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
 
-    /// Who asks, and from where.
-    struct SiteContext: RequestContext {
-        var coreContext: CoreRequestContextStorage
-        /// The connection's other end.
-        let peer: String?
-        var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
-        /// `nil` for who is not signed in.
-        var account: Account?
-        /// Of the session, or, where nobody is signed in, of the forms alone.
-        var secret: Secret
-        /// Whether the browser is still to be told its secret.
-        var isNew = true
+/// Who asks, and from where.
+struct SiteContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The connection's other end.
+    let peer: String?
+    var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
+    /// `nil` for who is not signed in.
+    var account: Account?
+    /// Of the session, or, where nobody is signed in, of the forms alone.
+    var secret: Secret
+    /// Whether the browser is still to be told its secret.
+    var isNew = true
 
-        init(source: ApplicationRequestContextSource) {
-            coreContext = .init(source: source)
-            peer = source.channel.remoteAddress?.ipAddress
-            secret = Secret()
-        }
-
-        /// Who is signed in.
-        ///
-        /// - Throws: a redirection to the sign-in page; `forbidden` where one must be more to do this.
-        func require(_ role: Account.Role = .reader) throws -> Account {
-            guard let account else { throw SiteError.signInNeeded }
-            guard account.role >= role else { throw SiteError.forbidden }
-            return account
-        }
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        peer = source.channel.remoteAddress?.ipAddress
+        secret = Secret()
     }
 
-    /// What keeps a page from being shown.
-    enum SiteError: Error, Hashable {
-        case signInNeeded
-        case forbidden
-        case notFound
-        /// Something of the form is wrong, in words.
-        case wrong(String)
-        /// A form of another site's page, or one that is too old.
-        case forged
-        case tooLarge(limit: Int)
-        case tooManyPhotos(limit: Int)
-        /// Seconds to wait.
-        case tooOften(TimeInterval)
-        case busy
-        /// Not of a form that is understood.
-        case malformed
-        case misdirected
+    /// Who is signed in.
+    ///
+    /// - Throws: a redirection to the sign-in page; `forbidden` where one must be more to do this.
+    func require(_ role: Account.Role = .reader) throws -> Account {
+        guard let account else { throw SiteError.signInNeeded }
+        guard account.role >= role else { throw SiteError.forbidden }
+        return account
     }
+}
+
+/// What keeps a page from being shown.
+enum SiteError: Error, Hashable {
+    case signInNeeded
+    case forbidden
+    case notFound
+    /// Something of the form is wrong, in words.
+    case wrong(String)
+    /// A form of another site's page, or one that is too old.
+    case forged
+    case tooLarge(limit: Int)
+    case tooManyPhotos(limit: Int)
+    /// Seconds to wait.
+    case tooOften(TimeInterval)
+    case busy
+    /// Not of a form that is understood.
+    case malformed
+    case misdirected
+}
 #endif

@@ -1,74 +1,74 @@
 #if Server
-    // Clients that send next to nothing would keep connections for themselves: they are let go.
-    import NIOCore
-    import NIOHTTPTypes
+// Clients that send next to nothing would keep connections for themselves: they are let go.
+import NIOCore
+import NIOHTTPTypes
 
-    /// Wants a request's head within a time, and its body at a rate.
-    ///
-    /// Stands behind the HTTP decoder, and so knows of a head only when it is whole: one that comes byte by byte is none.
-    final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
-        typealias InboundIn = HTTPRequestPart
-        typealias InboundOut = HTTPRequestPart
-        typealias OutboundIn = HTTPResponsePart
-        typealias OutboundOut = HTTPResponsePart
+/// Wants a request's head within a time, and its body at a rate.
+///
+/// Stands behind the HTTP decoder, and so knows of a head only when it is whole: one that comes byte by byte is none.
+final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
 
-        /// From the connection's beginning, or the last answer's end.
-        private static let headTime = TimeAmount.seconds(20)
-        /// Bytes that come in each period, once it begins.
-        private static let period = TimeAmount.seconds(15)
-        private static let leastBytes = 15_000
+    /// From the connection's beginning, or the last answer's end.
+    private static let headTime = TimeAmount.seconds(20)
+    /// Bytes that come in each period, once it begins.
+    private static let period = TimeAmount.seconds(15)
+    private static let leastBytes = 15_000
 
-        private var timer: Scheduled<Void>?
-        private var received = 0
+    private var timer: Scheduled<Void>?
+    private var received = 0
 
-        func handlerAdded(context: ChannelHandlerContext) {
-            if context.channel.isActive { waitForHead(context) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { waitForHead(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        waitForHead(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: waitForBody(context)
+        case .body(let bytes): received += bytes.readableBytes
+        case .end: timer?.cancel()
         }
+        context.fireChannelRead(data)
+    }
 
-        func channelActive(context: ChannelHandlerContext) {
-            waitForHead(context)
-            context.fireChannelActive()
-        }
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { waitForHead(context) }
+        context.write(data, promise: promise)
+    }
 
-        func channelInactive(context: ChannelHandlerContext) {
-            timer?.cancel()
-            context.fireChannelInactive()
-        }
+    private func waitForHead(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: Self.headTime) { bound.value.close(promise: nil) }
+    }
 
-        func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            switch unwrapInboundIn(data) {
-            case .head: waitForBody(context)
-            case .body(let bytes): received += bytes.readableBytes
-            case .end: timer?.cancel()
-            }
-            context.fireChannelRead(data)
-        }
-
-        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-            if case .end = unwrapOutboundIn(data) { waitForHead(context) }
-            context.write(data, promise: promise)
-        }
-
-        private func waitForHead(_ context: ChannelHandlerContext) {
-            timer?.cancel()
-            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-            timer = context.eventLoop.scheduleTask(in: Self.headTime) { bound.value.close(promise: nil) }
-        }
-
-        private func waitForBody(_ context: ChannelHandlerContext) {
-            timer?.cancel()
-            received = 0
-            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            timer = context.eventLoop.scheduleTask(in: Self.period) {
-                let (guardian, context) = bound.value
-                if guardian.received < Self.leastBytes {
-                    context.close(promise: nil)
-                } else {
-                    guardian.waitForBody(context)
-                }
+    private func waitForBody(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        received = 0
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: Self.period) {
+            let (guardian, context) = bound.value
+            if guardian.received < Self.leastBytes {
+                context.close(promise: nil)
+            } else {
+                guardian.waitForBody(context)
             }
         }
     }
+}
 #endif

@@ -1,0 +1,47 @@
+#if Server
+// Letters to readers. They are sent behind the reader's back, so that no answer's time tells whether there was one to send.
+import Dispatch
+import Foundation
+import HTTP
+import Logging
+import Synchronization
+
+final class Post: Sendable {
+    /// Letters to one address, in an hour.
+    private static let most = 5
+    private static let hour: TimeInterval = 3600
+
+    private let server: MailServer?
+    private let queue = DispatchQueue(label: "bookzone.post")
+    private let sent = Mutex<[MailAddress: [Date]]>([:])
+    private let logger = Logger(label: "bookzone")
+
+    init(_ server: MailServer?) { self.server = server }
+
+    /// Whether letters can be sent at all.
+    var isOpen: Bool { server != nil }
+
+    /// Sends a letter some time soon; one too many to the same address is left out.
+    func send(_ letter: Letter, at now: Date = .now) {
+        guard let server else { return }
+        let isFine = sent.withLock { sent in
+            sent = sent.compactMapValues { dates in
+                let lately = dates.filter { now.timeIntervalSince($0) < Self.hour }
+                return lately.isEmpty ? nil : lately
+            }
+            guard sent[letter.to, default: []].count < Self.most else { return false }
+            sent[letter.to, default: []].append(now)
+            return true
+        }
+        guard isFine else { return }
+        queue.async { [logger] in
+            do throws(HTTPError) {
+                try server.send(letter)
+            } catch {
+                // Neither to whom nor what.
+                logger.error("a letter could not be sent: \(error)")
+            }
+        }
+    }
+}
+#endif

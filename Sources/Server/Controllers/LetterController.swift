@@ -1,0 +1,93 @@
+#if Server
+// What goes by mail: a new password for who forgot the old one, and the proof that an address is one's own.
+import Catalogue
+import Foundation
+import HTTP
+import Hummingbird
+
+struct LetterController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("forgot", use: showForgot)
+        router.post("forgot", use: forgot)
+        router.get("verify", use: showVerify)
+        router.post("verify", use: verify)
+    }
+
+    @Sendable private func showForgot(_ request: Request, _ context: SiteContext) async throws -> Response {
+        site.pages.response(
+            "forgot", title: "Forgot the password?", context, ["isOpen": site.post.isOpen])
+    }
+
+    /// The same answer whether or not there is such an account.
+    @Sendable private func forgot(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        guard site.post.isOpen else { throw SiteError.notFound }
+        let text = form.text("who") ?? ""
+        if let wait = site.letters.wait(for: text.lowercased(), from: context.client) {
+            throw SiteError.tooOften(wait)
+        }
+        site.letters.failed(text.lowercased(), from: context.client)
+        let links = site.links
+        let letters = try await site.store { store -> [Letter] in
+            try store.reachable(as: text).compactMap { account, address in
+                guard let to = MailAddress(address), let link = try links.reset(for: account.name) else {
+                    return nil
+                }
+                return Letter(
+                    to: to, subject: "A new password for BookZone",
+                    text: """
+                        Somebody, probably you, asked for a new password of the account \(account.name).
+
+                        This link sets one. It works once, within an hour:
+                        \(link)
+
+                        If it was not you, nothing is to be done: the password stays as it is.
+                        """)
+            }
+        }
+        for letter in letters { site.post.send(letter) }
+        return site.pages.response(
+            "forgot", title: "Forgot the password?", context, ["isSent": true, "isOpen": true])
+    }
+
+    /// A form, and not done by the link itself: programs that look into letters follow links.
+    @Sendable private func showVerify(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let text = request.query.text("ticket") ?? ""
+        let ticket = try await site.store { store in
+            try Secret(text).flatMap { try store.ticket($0.hash, [.address]) }
+        }
+        return site.pages.response(
+            "verify", title: "Your address", context,
+            ["isAllowed": ticket != nil, "ticket": text, "address": ticket?.name ?? ""])
+    }
+
+    @Sendable private func verify(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let isDone = try await site.store { store in
+            try form.text("ticket").flatMap(Secret.init).map { try store.verify(by: $0.hash) } ?? false
+        }
+        return site.pages.response(
+            "verify", title: "Your address", context, ["isDone": isDone, "isAllowed": false])
+    }
+}
+
+extension Site {
+    /// Sends the letter that proves an address, which is somebody's once they follow its link.
+    func prove(_ address: MailAddress, of account: Account) async throws {
+        guard post.isOpen else { return }
+        let links = links
+        let link = try await store { _ in try links.proof(of: address.text, account: account.id) }
+        post.send(
+            Letter(
+                to: address, subject: "Your address at BookZone",
+                text: """
+                    The account \(account.name) names this address as its own. If that is you, follow this link within a day:
+                    \(link)
+
+                    If it is not, nothing is to be done.
+                    """))
+    }
+}
+#endif
