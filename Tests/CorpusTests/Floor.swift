@@ -77,9 +77,9 @@ struct Floor: Sendable, CustomTestStringConvertible {
 }
 
 #if DEBUG
-    let isRelease = false
+let isRelease = false
 #else
-    let isRelease = true
+let isRelease = true
 #endif
 
 /// The real photos: `BOOKZONE_CORPUS` names the folder of one corpus, and others are sought beside it; else those beside
