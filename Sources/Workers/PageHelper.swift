@@ -30,12 +30,6 @@ final class PageHelper {
     @discardableResult
     func end() -> Int32? { server.end(pid) }
 
-    /// What is started, beside the running program or where `scripts/install` puts it; `nil` where there is none.
-    static let program: String? = {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = URL(filePath: link ?? CommandLine.arguments[0]).deletingLastPathComponent()
-        return ["bookzone-pdf", "../libexec/bookzone/bookzone-pdf"]
-            .map { folder.appending(path: $0).path }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }()
+    /// What is started; `nil` where there is none.
+    static let program = SiblingProgram.path("bookzone-pdf")
 }

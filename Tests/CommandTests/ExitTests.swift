@@ -39,7 +39,9 @@ struct ExitTests {
     private static let ends: [(script: String, code: Int32)] = [
         ("bookzone isbn 0306406152", 0), ("bookzone isbn 0306406153", 1),
         ("bookzone list add owned none", 2), ("bookzone lookup --offline 9780306406157", 3),
-        ("bookzone --nothing", 64), ("bookzone search x --store /etc/passwd", 70),
+        ("bookzone --nothing", 64),
+        ("cp \"$(command -v bookzone)\" alone && ./alone serve --help", 69),
+        ("bookzone search x --store /etc/passwd", 70),
         ("bookzone isbn 0306406152 >&-", 74), ("bookzone isbn 0306406152 >/dev/full", 75),
         (
             """

@@ -11,18 +11,24 @@ struct InstallTests {
 
     @Test func `all that is installed goes again, and what others put there stays`() async throws {
         let program = try Program()
-        let built = "--program '\(Program.products.appending(path: "bookzone").path)'"
+        let built = "--with-server --program '\(Program.products.appending(path: "bookzone").path)'"
         #expect(try await install(built, in: program).exitCode == 0)
         let files = try await program.shell("find place -type f | sort").lines
         for file in [
-            "bin/bookzone", "libexec/bookzone/bookzone-pdf", "share/man/man1/bookzone.1",
-            "share/man/man1/bookzone-scan.1",
+            "bin/bookzone", "libexec/bookzone/bookzone-pdf", "libexec/bookzone/bookzone-serve",
+            "share/man/man1/bookzone.1", "share/man/man1/bookzone-scan.1",
+            "share/man/man1/bookzone-serve-invite.1",
             "share/bash-completion/completions/bookzone", "share/zsh/site-functions/_bookzone",
             "share/fish/vendor_completions.d/bookzone.fish", "share/systemd/user/bookzone-watch.service",
         ] { #expect(files.contains("place/\(file)"), "\(file)") }
         let unit = try #require(program.text("place/share/systemd/user/bookzone-watch.service"))
         let place = try await program.shell("echo \"$PWD/place\"").lines[0]
         #expect(unit.contains("\nExecStart=\"\(place)/bin/bookzone\" scan "))
+
+        #expect(!files.contains { $0.hasSuffix("bookzone-serve.service") })
+        #expect(
+            try await program.shell("place/bin/bookzone serve --help").stdout.contains(
+                "bookzone serve <subcommand>"))
 
         _ = try await program.shell(
             ": >place/share/man/man1/other.1; : >place/share/man/man1/bookzone-gone.1")
@@ -44,15 +50,20 @@ struct InstallTests {
             try await program.shell(
                 "DESTDIR=\"$PWD/stage\" '\(Repository.root.path)/scripts/install' --prefix /usr \(options)")
         }
-        let built = "--program '\(Program.products.appending(path: "bookzone").path)'"
+        let built = "--with-server --program '\(Program.products.appending(path: "bookzone").path)'"
         #expect(try await install(built).exitCode == 0)
         let files = try await program.shell("find stage -type f").lines
         for file in [
             "bin/bookzone", "share/man/man1/bookzone.1", "share/zsh/vendor-completions/_bookzone",
-            "lib/systemd/user/bookzone-watch.service",
+            "lib/systemd/user/bookzone-watch.service", "lib/systemd/system/bookzone-serve.service",
         ] { #expect(files.contains("stage/usr/\(file)"), "\(file)") }
         let unit = try #require(program.text("stage/usr/lib/systemd/user/bookzone-watch.service"))
         #expect(unit.contains("\nExecStart=\"/usr/bin/bookzone\" scan "))
+        let site = try #require(program.text("stage/usr/lib/systemd/system/bookzone-serve.service"))
+        #expect(site.contains("\nExecStart=\"/usr/bin/bookzone\" serve $OPTIONS\n"))
+        // Without it what came with it goes.
+        #expect(try await install(built.replacing("--with-server", with: "")).exitCode == 0)
+        #expect(try await program.shell("find stage -name 'bookzone-serve*'").lines.count == 1)
         #expect(try await install("--uninstall").exitCode == 0)
         #expect(try await program.shell("find stage -type f").lines == [])
     }

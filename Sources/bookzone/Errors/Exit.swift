@@ -7,6 +7,7 @@ enum Exit: Int32, CaseIterable, Error {
     case badInput = 2
     case notAsked = 3
     case usage = 64
+    case notInstalled = 69
     case internalError = 70
     case outputFailed = 74
     case tryAgain = 75
@@ -20,6 +21,7 @@ enum Exit: Int32, CaseIterable, Error {
         case .badInput: "some of the input can't be read or taken"
         case .notAsked: "some source could not be asked"
         case .usage: "the command line is wrong"
+        case .notInstalled: "a part of the program is not installed"
         case .internalError: "internal error, or the catalogue can't be used"
         case .outputFailed: "results can't be written"
         case .tryAgain: "something failed that may not fail another time"

@@ -1,0 +1,34 @@
+// `bookzone serve`: hands over to the site, a program of its own, so that who reads photos alone builds nothing of it.
+import ArgumentParser
+import Foundation
+import Workers
+
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shares a catalogue as pages for many readers.",
+        discussion: """
+            What follows is for bookzone-serve, which takes over: `bookzone serve --help` lets it speak for itself.
+
+            EXAMPLES
+              bookzone serve                                   at http://127.0.0.1:8080/
+              bookzone serve --listen 0.0.0.0:8080 --address http://shelf.local:8080
+              bookzone serve invite                            a link that makes an account
+              bookzone serve reset maria                       a link that sets a password
+            """)
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("Of bookzone-serve: run, invite or reset, and options.", valueName: "words"))
+    var words: [String] = []
+
+    func run() throws {
+        let name = "bookzone-serve"
+        guard let program = SiblingProgram.path(name) else {
+            throw Refusal(
+                "\(name) is not built or installed: scripts/bookzone serve builds it", .notInstalled)
+        }
+        var arguments = ([program] + words).map { strdup($0) } + [nil]
+        execv(program, &arguments)
+        throw Refusal("\(program): \(String(cString: strerror(errno)))", .notInstalled)
+    }
+}
