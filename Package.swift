@@ -98,6 +98,9 @@ let package = Package(
         .target(
             name: "Reporting", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers"],
             swiftSettings: settings),
+        .target(
+            name: "Remote", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers", "Reporting"],
+            swiftSettings: settings),
         // C for the same reason as the text model.
         .target(
             name: "CReportPage", exclude: ["page.html", "style.css", "records.js", "sheet.js", "photo.js"]),
@@ -111,7 +114,7 @@ let package = Package(
             dependencies: [
                 "Books", "Scanning", "Fetching", "Workers", "Catalogue", "HTTP", "Providers", "References",
                 "Lookup",
-                "Reporting", "RunReport",
+                "Remote", "Reporting", "RunReport",
                 "CMalloc", "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -124,7 +127,7 @@ let package = Package(
             dependencies: [
                 "Books", "Scanning", "Workers", "Catalogue", "HTTP", "Providers", "References", "Lookup",
                 "Reporting",
-                "CServerPages", "CCrypto",
+                "CServerPages", "CCrypto", "Remote",
                 .target(name: "CArgon2", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
@@ -157,6 +160,13 @@ let package = Package(
         .executableTarget(
             name: "batch-bench", dependencies: ["Scanning", "Reporting"], swiftSettings: settings),
         .executableTarget(name: "store-bench", dependencies: ["Catalogue"], swiftSettings: settings),
+        .executableTarget(
+            name: "serve-bench",
+            dependencies: [
+                "Books", "CCrypto", "Catalogue",
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+            ], swiftSettings: settings),
         .executableTarget(
             name: "reference-bench", dependencies: ["Books", "References"], swiftSettings: settings),
         .testTarget(

@@ -41,3 +41,8 @@ static inline CURLcode bookzone_get_long(CURL *easy, CURLINFO info, long *value)
 static inline CURLcode bookzone_set_giver(CURL *easy, curl_read_callback value) {
     return curl_easy_setopt(easy, CURLOPT_READFUNCTION, value);
 }
+
+// curl_easy_setopt, for CURLOPT_COPYPOSTFIELDS, whose length CURLOPT_POSTFIELDSIZE_LARGE has told before.
+static inline CURLcode bookzone_set_bytes(CURL *easy, CURLoption option, const void *value) {
+    return curl_easy_setopt(easy, option, value);
+}

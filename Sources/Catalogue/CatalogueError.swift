@@ -61,6 +61,13 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// Nor one for titles and one for authors.
     case noISBNColumn(header: [String])
 
+    /// A shared catalogue at this address could not be asked, or said something else than an answer, in these words.
+    case unreachable(address: String, words: String)
+    /// A site wants to know who asks: `bookzone login` tells it.
+    case signInNeeded(address: String)
+    /// A site's account has no right to it, or the site does not do it.
+    case refused(address: String, words: String)
+
     /// Who said that something went wrong, and their code for it.
     public enum Cause: Hashable, Sendable {
         /// SQLite's extended result code (sqlite.org/rescode.html) and its words.

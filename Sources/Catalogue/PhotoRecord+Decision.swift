@@ -36,6 +36,11 @@ public struct JudgedPhoto: Hashable, Sendable {
     public var record: PhotoRecord
     /// The book without an ISBN that the photo shows by that word; `nil` when it was not said to show one.
     public var book: BookID?
+
+    public init(record: PhotoRecord, book: BookID? = nil) {
+        self.record = record
+        self.book = book
+    }
 }
 
 extension Store {

@@ -1,7 +1,7 @@
 // The step for a catalogue that many share: who they are, what is theirs alone, and what changed for whom.
 
 extension Schema {
-    /// Sessions and links are kept by the SHA-256 of what opens them, in hexadecimal digits.
+    /// Sessions, links and tokens are kept by the SHA-256 of what opens them, in hexadecimal digits.
     static let readers = """
         CREATE TABLE account (
             id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE,
@@ -15,6 +15,16 @@ extension Schema {
             hash TEXT PRIMARY KEY, kind TEXT NOT NULL, account INTEGER REFERENCES account ON DELETE CASCADE,
             name TEXT, role TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX ticket_account ON ticket (account);
+
+        CREATE TABLE token (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE,
+            account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, name TEXT NOT NULL, made INTEGER NOT NULL,
+            seen INTEGER);
+        CREATE INDEX token_account ON token (account);
+        CREATE TABLE sending (
+            account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, key TEXT NOT NULL, answer TEXT NOT NULL,
+            made INTEGER NOT NULL,
+            PRIMARY KEY (account, key)) WITHOUT ROWID;
 
         CREATE TABLE personal_entry (
             person TEXT NOT NULL, key TEXT NOT NULL, book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,

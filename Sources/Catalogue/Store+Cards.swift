@@ -12,7 +12,7 @@ extension Store {
     }
 
     /// Goes over the cards of any number of books, in their order. Books that are gone by then are left out.
-    package func forEachCard(
+    public func forEachCard(
         of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
         let titles = ids.count < CardPortion.size ? nil : try read { db in try db.listedTitles() }
@@ -24,7 +24,7 @@ extension Store {
     }
 
     /// The same with no more than the books.
-    package func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
+    public func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
         for portion in ids.inPortions() {
             let books = try read { db in try db.books(in: portion) }
             for id in portion.ids { try books[id].map(body) }

@@ -11,6 +11,13 @@ public struct BookList: Hashable, Sendable {
     public var count: Int
     /// How many of them have no title.
     public var unnamed = 0
+
+    public init(name: String, person: String? = nil, count: Int, unnamed: Int = 0) {
+        self.name = name
+        self.person = person
+        self.count = count
+        self.unnamed = unnamed
+    }
 }
 
 extension Store {
@@ -51,7 +58,7 @@ extension Store {
     }
 
     /// The same by their numbers alone, which take little room however many there are.
-    package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
+    public func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
         try query { db in try db.ids(on: list, for: person) }
     }
 

@@ -13,13 +13,13 @@ public enum PhotoDecision: Hashable, Sendable {
 }
 
 /// How a photo was read: another model, or other options, may read it otherwise.
-package struct PhotoReading: Hashable, Sendable {
+public struct PhotoReading: Hashable, Sendable {
     /// The same for photos that are read with the same model and options.
-    package var key: String
+    public var key: String
     /// How many pages the photo has.
-    package var pages: Int
+    public var pages: Int
 
-    package init(key: String, pages: Int) {
+    public init(key: String, pages: Int) {
         self.key = key
         self.pages = pages
     }
@@ -66,7 +66,7 @@ extension Store {
     }
 
     /// A photo is somewhere else now.
-    package func move(photo sha256: String, to path: String) throws(CatalogueError) {
+    public func move(photo sha256: String, to path: String) throws(CatalogueError) {
         let path = path.pathFromRoot
         try write { db in try db.run("UPDATE photo SET path = ? WHERE sha256 = ?", path, sha256) }
     }

@@ -41,7 +41,7 @@ extension Store {
     }
 
     /// The same by their numbers alone, which take little room however many there are.
-    package func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID] {
+    public func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID] {
         try read { db in try db.search(query) }
     }
 }

@@ -140,7 +140,7 @@ public final class Store: Sendable {
 
     /// For a single statement.
     func query<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
-        do { return try database.unsafeRead(body) } catch { throw CatalogueError(error, path: path) }
+        do { return try database.unsafeReentrantRead(body) } catch { throw CatalogueError(error, path: path) }
     }
 
     /// For what is no transaction and may write, such as SQLite's own care of its file.
@@ -166,6 +166,8 @@ public final class Store: Sendable {
         _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
     ) throws(CatalogueError) -> Value {
         func inTransaction(_ db: Database) throws -> Value {
+            // A part of what is done once.
+            if db.isInsideTransaction { return try body(db) }
             try db.beginTransaction(kind)
             do {
                 let value = try body(db)
@@ -178,7 +180,7 @@ public final class Store: Sendable {
         }
         do {
             return try kind == .immediate
-                ? database.writeWithoutTransaction(inTransaction) : database.unsafeRead(inTransaction)
+                ? database.unsafeReentrantWrite(inTransaction) : database.unsafeReentrantRead(inTransaction)
         } catch {
             throw CatalogueError(error, path: path)
         }

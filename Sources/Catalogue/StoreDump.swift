@@ -83,7 +83,7 @@ enum StoreDump {
             db,
             sql: """
                 SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search' AND name NOT LIKE 'search~_%'
-                    ESCAPE '~' AND name NOT IN ('session', 'ticket', 'upload', 'event')
+                    ESCAPE '~' AND name NOT IN ('session', 'ticket', 'token', 'sending', 'upload', 'event')
                     AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
                 """, arguments: [sequences])
     }

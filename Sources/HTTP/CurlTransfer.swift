@@ -7,6 +7,9 @@ final class CurlTransfer {
     let easy: UnsafeMutableRawPointer
     private let headers: UnsafeMutablePointer<curl_slist>?
     private let reason: UnsafeMutablePointer<CChar>
+    /// Somebody else's, who keeps its connections for the next transfer.
+    private let isBorrowed: Bool
+    private let sent: Data?
     private let host: String
     private let options: HTTPOptions
     private var body = Data()
@@ -15,21 +18,29 @@ final class CurlTransfer {
     /// The headers of the last answer came to their end.
     private var isHeadWhole = false
 
-    init(_ request: HTTPRequest, options: HTTPOptions) throws(HTTPError) {
+    /// - Parameter handle: is used again; `nil` makes one.
+    init(
+        _ request: HTTPRequest, options: HTTPOptions, on handle: UnsafeMutableRawPointer? = nil
+    ) throws(HTTPError) {
         let address = try WebAddress(request.url)
-        guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
+        guard let easy = handle ?? curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
         self.easy = easy
+        isBorrowed = handle != nil
+        sent = request.body
         self.options = options
         host = address.host
-        headers = curl_slist_append(nil, "Accept: \(request.accept)")
+        var list = curl_slist_append(nil, "Accept: \(request.accept)")
+        for header in request.headers { list = curl_slist_append(list, header) }
+        headers = list
         reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
         reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setOptions(request.url, isLoopback: address.isLoopback)
+        setBody(request.method)
         setReceivers()
     }
 
     deinit {
-        curl_easy_cleanup(easy)
+        if isBorrowed { curl_easy_reset(easy) } else { curl_easy_cleanup(easy) }
         curl_slist_free_all(headers)
         reason.deallocate()
     }
@@ -45,7 +56,7 @@ final class CurlTransfer {
         bookzone_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         let staysSecure = !options.followsToHTTP && url.prefix(6).lowercased() == "https:"
         bookzone_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, staysSecure ? "https" : "http,https")
-        bookzone_set_long(easy, CURLOPT_FOLLOWLOCATION, 1)
+        bookzone_set_long(easy, CURLOPT_FOLLOWLOCATION, options.followsRedirects ? 1 : 0)
         bookzone_set_long(easy, CURLOPT_MAXREDIRS, 5)
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
         bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
@@ -59,6 +70,16 @@ final class CurlTransfer {
         if let folder = options.certificateFolder { bookzone_set_string(easy, CURLOPT_CAPATH, folder) }
         // No proxy can reach this machine's own loopback for us.
         if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
+    }
+
+    private func setBody(_ method: String) {
+        if method != "GET" { bookzone_set_string(easy, CURLOPT_CUSTOMREQUEST, method) }
+        guard let sent else { return }
+        bookzone_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(sent.count))
+        // libcurl makes a copy of it.
+        sent.withUnsafeBytes { bytes in
+            bookzone_set_bytes(easy, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
+        }
     }
 
     private func setReceivers() {

@@ -1,11 +1,16 @@
 // What goes out to a host and what comes back.
 import Foundation
 
-/// A GET of one address.
+/// What is asked of one address: a GET, unless told otherwise.
 package struct HTTPRequest: Sendable {
     package var url: String
     /// What the caller can read, as an `Accept` header.
     package var accept: String
+    package var method = "GET"
+    /// Further headers, each as `Name: value`.
+    package var headers: [String] = []
+    /// `nil` sends none.
+    package var body: Data?
 
     package init(url: String, accept: String) {
         self.url = url

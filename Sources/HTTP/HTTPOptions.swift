@@ -14,6 +14,8 @@ public struct HTTPOptions: Sendable {
     public var stall: Duration?
     /// Whether a redirect may lead from https to http.
     public var followsToHTTP = true
+    /// Whether redirects are followed at all: what proves who asks is for one host.
+    public var followsRedirects = true
     /// Bytes, both as sent and as unpacked.
     public var sizeLimit: Int
     /// A file of certificates to trust instead of the system's; `nil` keeps the system's.

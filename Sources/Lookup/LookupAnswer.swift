@@ -24,6 +24,8 @@ public struct LookupAnswer: Hashable, Sendable {
             /// A reference whose file can't be read any more.
             case damaged
             case failed(ProviderError)
+            /// In the words of a site that asked in one's stead.
+            case told(String)
         }
 
         public init(source: String, cause: Cause) {

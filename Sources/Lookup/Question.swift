@@ -160,6 +160,7 @@ extension LookupAnswer.Unasked.Cause {
         switch self {
         case .offline: "offline"
         case .damaged: "damaged"
+        case .told: "unanswered"
         case .failed(let error):
             switch error {
             case .http(let error): error.word

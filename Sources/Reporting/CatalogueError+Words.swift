@@ -57,6 +57,10 @@ extension CatalogueError {
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
         case .encoding(let path, let name): "\(path): is in \(name), which is not read; save it as UTF-8"
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
+        case .unreachable(let address, let words): "\(address): \(words)"
+        case .signInNeeded(let address):
+            "\(address): not signed in there, or no more; `bookzone login \(address)` does that"
+        case .refused(let address, let words): "\(address): \(words)"
         case .noISBNColumn(let header):
             "no column with ISBNs, nor titles and authors; name it with --column isbn=NAME; the table has "
                 + Self.named(header)

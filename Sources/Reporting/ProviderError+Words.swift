@@ -33,7 +33,8 @@ extension ProviderError {
 }
 
 extension HTTPError {
-    fileprivate var message: String {
+    /// What happened, with what to do where there is something to do.
+    package var message: String {
         switch self {
         case .address(let text): "\(text) is not an http or https address; correct the setting"
         case .unreachable(let host, let failure):
@@ -76,6 +77,7 @@ extension LookupAnswer.Unasked {
         case .damaged:
             "its file is damaged; `bookzone reference remove` takes it away, `reference add` makes it anew"
         case .failed(let error): error.message
+        case .told(let words): words
         }
     }
 }

@@ -14,6 +14,10 @@ actor Librarian {
     /// Books that are asked about at a time: a site is to be no burden for libraries.
     private static let most = 64
 
+    /// Programs' questions that are answered at a time.
+    private var running = 0
+    private static let mostRunning = 8
+
     init(
         _ store: Store, _ blocking: BlockingTasks,
         _ lookup: @escaping @Sendable (Store, String) -> BookLookup
@@ -39,6 +43,22 @@ actor Librarian {
         }
         let end = ContinuousClock.now + patience
         while asked.contains(isbn), .now < end { try await Task.sleep(for: .milliseconds(50)) }
+    }
+
+    /// Asks about several books for a program, and waits for all that is to be known of them.
+    ///
+    /// - Returns: in their order.
+    func answers(
+        _ isbns: [ISBN], asking: BookLookup.Asking, for person: String
+    ) async throws -> [LookupAnswer] {
+        guard running < Self.mostRunning else { throw SiteError.busy }
+        running += 1
+        defer { running -= 1 }
+        let lookup = lookup(store, person)
+        let answers = try await withTaskExecutorPreference(blocking) {
+            try await lookup.lookUp(isbns, asking: asking)
+        }
+        return isbns.compactMap { answers[$0] }
     }
 
     private func finished(_ isbn: ISBN) { asked.remove(isbn) }

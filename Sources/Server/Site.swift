@@ -77,6 +77,7 @@ public final class Site: Sendable {
             .add(middleware: HostGuard(hosts: hosts))
             .add(middleware: OriginGuard(address: options.address, hosts: hosts))
         AssetController(pages: pages).add(to: site)
+        addInterface(to: site)
         let visited = site.group().add(middleware: VisitorGuard(site: self))
         HomeController(site: self).add(to: visited)
         SignInController(site: self).add(to: visited)

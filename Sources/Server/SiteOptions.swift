@@ -77,6 +77,9 @@ public struct SiteAddress: Hashable, Sendable {
         }
     }
 
+    /// As people give it.
+    var text: String { origin + base }
+
     /// The address of a path.
     public func callAsFunction(_ path: String) -> String { origin + base + path }
 }

@@ -2,7 +2,7 @@
 // cards show. It says nothing of who owns or wants it.
 
 /// One edition of one work.
-public struct Book: Hashable, Sendable {
+public struct Book: Hashable, Sendable, Codable {
     /// `nil` until a store has given it one.
     public var id: BookID?
     /// `nil` for books that never had one (most before 1967).

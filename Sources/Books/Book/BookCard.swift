@@ -1,9 +1,9 @@
 // What one screen says of a book: what it is, whether it is yours, what readers think.
 import Foundation
 
-public struct BookCard: Hashable, Sendable {
+public struct BookCard: Hashable, Sendable, Codable {
     /// Another edition of the same work, and the lists it is on.
-    public struct Edition: Hashable, Sendable {
+    public struct Edition: Hashable, Sendable, Codable {
         public var book: Book
         public var lists: [String]
 

@@ -16,3 +16,14 @@ public struct BookID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func < (left: BookID, right: BookID) -> Bool { left.value < right.value }
 }
+
+extension BookID: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}

@@ -20,3 +20,21 @@ public enum BookReference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension BookReference: Codable {
+    /// As `description` writes it, and in any form that an ISBN has.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let text = try value.decode(String.self)
+        guard let book = try? BookReference(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: value, debugDescription: "neither an ISBN nor id:… of a book")
+        }
+        self = book
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(description)
+    }
+}

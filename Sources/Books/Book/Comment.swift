@@ -1,7 +1,7 @@
 // What one person says of a book.
 import Foundation
 
-public struct Comment: Hashable, Sendable {
+public struct Comment: Hashable, Sendable, Codable {
     /// `nil` until a store has given it one.
     public var id: Int64?
     /// Who says it.

@@ -31,3 +31,18 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func < (left: Day, right: Day) -> Bool { left.description < right.description }
 }
+
+extension Day: Codable {
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let day = Day(try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "a day is written 2026-11-02")
+        }
+        self = day
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(description)
+    }
+}

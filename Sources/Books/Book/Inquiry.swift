@@ -1,6 +1,6 @@
 // How far asking about a book without a title has come, as a store remembers it.
 
-public enum Inquiry: Hashable, Sendable {
+public enum Inquiry: Hashable, Sendable, Codable {
     /// Nobody was asked yet.
     case notYet
     /// Somebody was to be asked and could not be.

@@ -22,3 +22,19 @@ public struct Rating: Hashable, Comparable, Sendable {
 
     public static func < (left: Rating, right: Rating) -> Bool { left.halves < right.halves }
 }
+
+extension Rating: Codable {
+    /// Stars, as `4.5`.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let rating = Rating(try value.decode(Double.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "stars are 0 to 5, in halves")
+        }
+        self = rating
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(stars)
+    }
+}

@@ -1,6 +1,6 @@
 // How far one person has come with a book: theirs alone, as comments are, where lists belong to all who share a store.
 
-public struct Reading: Hashable, Sendable {
+public struct Reading: Hashable, Sendable, Codable {
     /// Each is the name of a list too.
     public enum State: String, Codable, Sendable, CaseIterable {
         case reading, read, abandoned

@@ -2,7 +2,7 @@
 import Foundation
 
 /// What a source's readers say of a work in sum.
-public struct SourceRating: Hashable, Sendable {
+public struct SourceRating: Hashable, Sendable, Codable {
     /// A name for people: `Open Library`.
     public var source: String
     /// 0…5.

@@ -7,7 +7,7 @@ extension Store {
     /// For so long after it was last used a session holds.
     static let sessionHolds: TimeInterval = 30 * 86_400
     /// How exactly it is kept when a session was used: not every page is to write.
-    private static let grain: TimeInterval = 3600
+    static let grain: TimeInterval = 3600
 
     /// - Parameter hash: of the secret that the browser gets.
     public func beginSession(_ hash: String, of account: Int64, date: Date = .now) throws(CatalogueError) {

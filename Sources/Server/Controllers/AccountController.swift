@@ -16,26 +16,37 @@ struct AccountController {
         router.post("account/password", use: changePassword)
         router.post("account/name", use: changeName)
         router.post("account/email", use: changeEmail)
+        router.post("account/tokens", use: makeToken)
+        router.post("account/tokens/:id/remove", use: removeToken)
         router.get("account/export", use: export)
         router.post("account/delete", use: delete)
         router.get("mine", use: showMine)
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        page(context, try context.require())
+        try await page(context, try context.require())
     }
 
     private func page(
-        _ context: SiteContext, _ account: Account, wrong: String = "", done: String = ""
-    ) -> Response {
-        site.pages.response(
+        _ context: SiteContext, _ account: Account, wrong: String = "", done: String = "",
+        newToken: String = ""
+    ) async throws -> Response {
+        let tokens = try await site.store { store in try store.tokens(of: account.id) }
+        return site.pages.response(
             "account", title: "Your account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "role": account.role.rawValue, "since": account.made.day, "wrong": wrong, "done": done,
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
-                "sendsLetters": site.post.isOpen,
+                "sendsLetters": site.post.isOpen, "newToken": newToken, "address": site.options.address.text,
+                "hasTokens": !tokens.isEmpty,
+                "tokens": tokens.map { token -> Pages.Values in
+                    [
+                        "id": String(token.id), "name": token.name, "since": token.made.day,
+                        "seen": token.seen?.day ?? "never",
+                    ]
+                },
             ])
     }
 
@@ -45,15 +56,18 @@ struct AccountController {
         let account = try context.require()
         let form = try await request.form(context)
         guard try await isOwner(form, account, context) else {
-            return page(context, account, wrong: "The present password is wrong.")
+            return try await page(context, account, wrong: "The present password is wrong.")
         }
         let password = form["new"] ?? ""
-        if let wrong = SignInController.doubt(password) { return page(context, account, wrong: wrong) }
+        if let wrong = SignInController.doubt(password) {
+            return try await page(context, account, wrong: wrong)
+        }
         let hashed = try await site.passwords.hash(password)
         try await site.store { store in
             try store.set(password: hashed, of: account.id, keeping: context.secret.hash)
         }
-        return page(context, account, done: "The password is changed, and all other sessions have ended.")
+        return try await page(
+            context, account, done: "The password is changed, and all other sessions have ended.")
     }
 
     /// Whether who sits there knows the password: a session may be left open on a table.
@@ -73,20 +87,51 @@ struct AccountController {
         return isRight
     }
 
+    /// What a program of this person's signs in with; shown once.
+    @Sendable private func makeToken(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        guard let name = form.text("name").map({ String($0.prefix(60)) }) else {
+            return try await page(
+                context, account, wrong: "Give the token a name, such as that of the device.")
+        }
+        guard try await isOwner(form, account, context) else {
+            return try await page(context, account, wrong: "The password is wrong.")
+        }
+        let secret = Secret()
+        try await site.store { store in
+            guard try store.tokens(of: account.id).count < Self.mostTokens else {
+                throw SiteError.wrong("There are \(Self.mostTokens) tokens already: take one back first.")
+            }
+            try store.makeToken(secret.hash, name: name, of: account.id)
+        }
+        return try await page(context, account, newToken: secret.text)
+    }
+
+    private static let mostTokens = 20
+
+    @Sendable private func removeToken(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        _ = try await request.form(context)
+        guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.notFound }
+        try await site.store { store in try store.removeToken(id, of: account.id) }
+        return site.pages.redirect(to: "/account")
+    }
+
     /// Under another name from now on, and for all that was said.
     @Sendable private func changeName(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
         guard let name = form.text("name").flatMap(AccountName.init) else {
-            return page(
+            return try await page(
                 context, account,
                 wrong: "A name has 1 to \(AccountName.limit) characters, at least one a letter or a digit.")
         }
         guard try await isOwner(form, account, context) else {
-            return page(context, account, wrong: "The password is wrong.")
+            return try await page(context, account, wrong: "The password is wrong.")
         }
         guard try await site.store({ store in try store.set(name: name, of: account.id) }) else {
-            return page(context, account, wrong: "This name is taken. Choose another.")
+            return try await page(context, account, wrong: "This name is taken. Choose another.")
         }
         return site.pages.redirect(to: "/account")
     }
@@ -96,19 +141,19 @@ struct AccountController {
         let form = try await request.form(context)
         guard site.post.isOpen else { throw SiteError.notFound }
         guard try await isOwner(form, account, context) else {
-            return page(context, account, wrong: "The password is wrong.")
+            return try await page(context, account, wrong: "The password is wrong.")
         }
         let text = form.text("email")
         let address = text.flatMap { MailAddress($0) }
         if text != nil, address == nil {
-            return page(context, account, wrong: "That is no address for letters.")
+            return try await page(context, account, wrong: "That is no address for letters.")
         }
         let id = account.id
         try await site.store { store in try store.set(email: address?.text, of: id) }
         (account.email, account.isVerified) = (address?.text, false)
         if let address { try await site.prove(address, of: account) }
         let done = address == nil ? "The address is forgotten." : "A letter is on its way: follow its link."
-        return page(context, account, done: done)
+        return try await page(context, account, done: done)
     }
 
     /// All that the catalogue keeps of a person, for them and for other programs.
@@ -133,10 +178,10 @@ struct AccountController {
         let account = try context.require()
         let form = try await request.form(context)
         guard try await isOwner(form, account, context) else {
-            return page(context, account, wrong: "The password is wrong.")
+            return try await page(context, account, wrong: "The password is wrong.")
         }
         guard try await site.remove(account) else {
-            return page(
+            return try await page(
                 context, account,
                 wrong: "The last administrator can't leave: make somebody else one first.")
         }

@@ -13,7 +13,8 @@ extension CatalogueError {
             .badInput
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
         case .readOnly: .outputFailed
-        case .busy, .full: .tryAgain
+        case .signInNeeded, .refused: .badInput
+        case .busy, .full, .unreachable: .tryAgain
         }
     }
 }

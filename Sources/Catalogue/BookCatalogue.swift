@@ -1,0 +1,66 @@
+// What a catalogue does for a person, wherever it is: in a file of this machine, or shared by a site.
+import Books
+
+/// Books, lists, comments, and what photos showed. Calls wait for the disk, or for the network.
+public protocol BookCatalogue: Sendable {
+    /// Where it is, for messages: a path, or an address.
+    var place: String { get }
+    var isReadOnly: Bool { get }
+
+    /// The same, with all that is written through it told as one change.
+    func recorded(_ action: HistoryEntry.Action, _ detail: String?, by person: String) -> any BookCatalogue
+
+    func book(_ book: BookReference) throws(CatalogueError) -> Book?
+    func card(of book: BookReference, for person: String) throws(CatalogueError) -> BookCard?
+    func forEachCard(of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void) throws
+    func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws
+    func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID]
+    func unnamed() throws(CatalogueError) -> UnnamedBooks
+
+    func lists() throws(CatalogueError) -> [BookList]
+    func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID]
+    @discardableResult
+    func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int
+    @discardableResult
+    func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int
+    @discardableResult
+    func mark(
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: Day?
+    ) throws(CatalogueError) -> Int
+    @discardableResult
+    func unmark(
+        _ books: [BookReference], as state: Reading.State, by person: String
+    ) throws(CatalogueError) -> Int
+
+    @discardableResult
+    func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64
+    func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment?
+    func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment]
+    func edit(_ comment: Comment) throws(CatalogueError)
+    func removeComment(_ number: Int64, by person: String) throws(CatalogueError)
+
+    /// See `Store.remembered(_:)`.
+    ///
+    /// - Parameter reading: with what it was read; `nil` where that is not known.
+    func remembered(_ record: PhotoRecord, by reading: PhotoReading?) throws(CatalogueError) -> JudgedPhoto
+    /// A photo is somewhere else now.
+    func move(photo sha256: String, to path: String) throws(CatalogueError)
+}
+
+extension Store: BookCatalogue {
+    public var place: String { path }
+
+    public func recorded(
+        _ action: HistoryEntry.Action, _ detail: String?, by person: String
+    ) -> any BookCatalogue {
+        recording(action, detail, by: person)
+    }
+
+    public func edit(_ comment: Comment) throws(CatalogueError) { try edit(comment, date: .now) }
+
+    public func remembered(
+        _ record: PhotoRecord, by reading: PhotoReading?
+    ) throws(CatalogueError) -> JudgedPhoto {
+        try remembered(record, read: reading)
+    }
+}

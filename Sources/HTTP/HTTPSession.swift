@@ -1,0 +1,30 @@
+// One host asked one thing after the other, by who can wait: a command, not a server.
+internal import CCurl
+import Foundation
+import Synchronization
+
+/// Keeps its connection from one request to the next. Calls block, and each waits for the one before.
+package final class HTTPSession: Sendable {
+    private let handle: Mutex<UnsafeMutableRawPointer>
+    private let options: HTTPOptions
+
+    package init(_ options: HTTPOptions) throws(HTTPError) {
+        guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
+        handle = Mutex(easy)
+        self.options = options
+    }
+
+    deinit { handle.withLock { curl_easy_cleanup($0) } }
+
+    /// The answer to `request`, whatever its status.
+    package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        let result = handle.withLock { handle -> Result<HTTPResponse, HTTPError> in
+            Result { () throws(HTTPError) in
+                let transfer = try CurlTransfer(request, options: options, on: handle)
+                let code = curl_easy_perform(transfer.easy)
+                return try transfer.result(code).get()
+            }
+        }
+        return try result.get()
+    }
+}

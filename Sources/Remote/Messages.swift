@@ -1,0 +1,261 @@
+// What a site and its clients say to each other, as JSON; `docs/openapi.json` describes the same.
+import Books
+import Catalogue
+import Foundation
+
+/// Where the interface begins, below a site's address.
+package enum SiteInterface {
+    package static let path = "/api/v1"
+
+    /// Books of one message, at most.
+    package static let mostBooks = 100
+    /// ISBNs that are asked about in one message, at most: sources are slow.
+    package static let mostAsked = 25
+    /// Bytes of a message.
+    package static let sizeLimit = 2 << 20
+
+    package static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
+    package static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }
+}
+
+/// Who a token is of.
+package struct PersonMessage: Codable, Sendable {
+    package var name: String
+    package var role: String
+
+    package init(name: String, role: String) {
+        self.name = name
+        self.role = role
+    }
+}
+
+/// Books, each by its ISBN or its number, in their order.
+package struct BooksMessage: Codable, Sendable {
+    package var books: [BookReference]
+    /// How many there are, where not all are told.
+    package var count: Int?
+
+    package init(books: [BookReference], count: Int? = nil) {
+        self.books = books
+        self.count = count
+    }
+}
+
+/// Cards of books; those that are not in the catalogue are left out.
+package struct CardsMessage: Codable, Sendable {
+    package var cards: [BookCard]
+
+    package init(cards: [BookCard]) { self.cards = cards }
+}
+
+/// What is to be asked.
+package struct LookupMessage: Codable, Sendable {
+    package enum Asking: String, Codable, Sendable {
+        case missing, all, afresh
+    }
+
+    package var isbns: [ISBN]
+    package var asking: Asking
+
+    package init(isbns: [ISBN], asking: Asking) {
+        self.isbns = isbns
+        self.asking = asking
+    }
+}
+
+/// What came of it, one answer for each ISBN.
+package struct AnswersMessage: Codable, Sendable {
+    package struct Answer: Codable, Sendable {
+        package struct Unasked: Codable, Sendable {
+            package var source: String
+            package var words: String
+
+            package init(source: String, words: String) {
+                self.source = source
+                self.words = words
+            }
+        }
+
+        package var isbn: ISBN
+        /// `known`, `unknown` or `not-asked`.
+        package var status: String
+        package var card: BookCard?
+        package var unknownTo: [String]
+        package var unasked: [Unasked]
+
+        package init(isbn: ISBN, status: String, card: BookCard?, unknownTo: [String], unasked: [Unasked]) {
+            self.isbn = isbn
+            self.status = status
+            self.card = card
+            self.unknownTo = unknownTo
+            self.unasked = unasked
+        }
+    }
+
+    package var answers: [Answer]
+
+    package init(answers: [Answer]) { self.answers = answers }
+}
+
+package struct ListsMessage: Codable, Sendable {
+    package struct List: Codable, Sendable {
+        package var name: String
+        /// `nil` for the house's.
+        package var person: String?
+        package var count: Int
+        package var unnamed: Int
+
+        package init(_ list: BookList) {
+            name = list.name
+            person = list.person
+            count = list.count
+            unnamed = list.unnamed
+        }
+    }
+
+    package var lists: [List]
+
+    package init(lists: [List]) { self.lists = lists }
+}
+
+/// A change of a list, or of what one reads.
+package struct ListingMessage: Codable, Sendable {
+    package var books: [BookReference]
+    /// When reading began or ended; `nil` leaves that to the site.
+    package var date: Day?
+
+    package init(books: [BookReference], date: Day? = nil) {
+        self.books = books
+        self.date = date
+    }
+}
+
+/// Of how many books something is new.
+package struct CountMessage: Codable, Sendable {
+    package var count: Int
+
+    package init(count: Int) { self.count = count }
+}
+
+/// What one says of a book.
+package struct CommentMessage: Codable, Sendable {
+    package var stars: Rating?
+    package var text: String
+    package var language: String?
+    package var isSpoiler: Bool
+    package var isPrivate: Bool
+
+    package init(_ comment: Comment) {
+        stars = comment.rating
+        text = comment.text
+        language = comment.language
+        isSpoiler = comment.isSpoiler
+        isPrivate = comment.isPrivate
+    }
+
+    package func comment(by person: String) -> Comment {
+        Comment(
+            person: person, rating: stars, text: text, language: language, isSpoiler: isSpoiler,
+            isPrivate: isPrivate)
+    }
+}
+
+package struct NumberMessage: Codable, Sendable {
+    package var id: Int64
+
+    package init(id: Int64) { self.id = id }
+}
+
+package struct CommentsMessage: Codable, Sendable {
+    package var comments: [Comment]
+
+    package init(comments: [Comment]) { self.comments = comments }
+}
+
+/// What a scan read in a photo, for what people said of that photo.
+package struct EvidenceMessage: Codable, Sendable {
+    package var record: PhotoRecord
+
+    package init(record: PhotoRecord) { self.record = record }
+}
+
+/// A person's word on a photo.
+package struct DecisionMessage: Codable, Sendable {
+    /// Of the photo's bytes, 64 hexadecimal digits.
+    package var sha256: String
+    package var page: Int
+    /// Which ISBN it shows; `nil` that it shows none.
+    package var isbn: ISBN?
+    /// The photo's name, for people.
+    package var name: String
+
+    package init(sha256: String, page: Int, isbn: ISBN?, name: String) {
+        self.sha256 = sha256
+        self.page = page
+        self.isbn = isbn
+        self.name = name
+    }
+}
+
+/// A scan's record as a person's earlier word on the photo has it.
+package struct JudgementMessage: Codable, Sendable {
+    package var record: PhotoRecord
+    package var book: BookID?
+
+    package init(record: PhotoRecord, book: BookID?) {
+        self.record = record
+        self.book = book
+    }
+}
+
+package struct UnnamedMessage: Codable, Sendable {
+    package var waiting: Int
+    package var unknown: Int
+
+    package init(waiting: Int, unknown: Int) {
+        self.waiting = waiting
+        self.unknown = unknown
+    }
+}
+
+/// Why something was not done (RFC 9457).
+package struct ProblemMessage: Codable, Sendable {
+    /// What programs tell causes apart by.
+    package enum Code: String, Codable, Sendable, CaseIterable {
+        case signIn = "sign-in"
+        case forbidden
+        case notFound = "not-found"
+        case unknownBook = "unknown-book"
+        case unknownList = "unknown-list"
+        case unknownComment = "unknown-comment"
+        case someoneElses = "someone-elses"
+        case listName = "list-name"
+        case emptyComment = "empty-comment"
+        case overlongComment = "overlong-comment"
+        case malformed
+        case tooLarge = "too-large"
+        case tooOften = "too-often"
+        case busy
+        case broken
+    }
+
+    package var status: Int
+    package var title: String
+    package var code: Code
+
+    package init(status: Int, title: String, code: Code) {
+        self.status = status
+        self.title = title
+        self.code = code
+    }
+}

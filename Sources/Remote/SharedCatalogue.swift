@@ -1,0 +1,211 @@
+// The catalogue of a site, as commands use one: what one may do there is what one's account may.
+import Books
+import Catalogue
+import Foundation
+import Lookup
+
+/// Who asks is the token's owner, whatever person a call names.
+package struct SharedCatalogue: BookCatalogue, BookInformant {
+    private let client: SiteClient
+
+    package init(_ client: SiteClient) { self.client = client }
+
+    package var place: String { client.address }
+    package var isReadOnly: Bool { false }
+
+    /// A site tells by itself who does what.
+    package func recorded(
+        _ action: HistoryEntry.Action, _ detail: String?, by person: String
+    ) -> any BookCatalogue { self }
+
+    // MARK: Books
+
+    package func book(_ book: BookReference) throws(CatalogueError) -> Book? { try card(of: book)?.book }
+
+    package func card(of book: BookReference, for person: String) throws(CatalogueError) -> BookCard? {
+        try card(of: book)
+    }
+
+    package func card(of book: BookReference) throws(CatalogueError) -> BookCard? {
+        try cards(of: [book]).first
+    }
+
+    private func cards(of books: [BookReference]) throws(CatalogueError) -> [BookCard] {
+        try client.send("POST", "/cards", BooksMessage(books: books), as: CardsMessage.self).cards
+    }
+
+    package func forEachCard(
+        of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
+    ) throws {
+        var left = ids[...]
+        while !left.isEmpty {
+            let portion = left.prefix(SiteInterface.mostBooks)
+            left = left.dropFirst(portion.count)
+            for card in try cards(of: portion.map(BookReference.id)) { try body(card) }
+        }
+    }
+
+    package func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
+        try forEachCard(of: ids, for: "") { try body($0.book) }
+    }
+
+    package func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID] {
+        try ids(
+            "/search",
+            [
+                "words": query.words, "author": query.author, "from": query.years.map { "\($0.lowerBound)" },
+                "to": query.years.map { "\($0.upperBound)" }, "list": query.list, "limit": "\(query.limit)",
+            ])
+    }
+
+    private func ids(
+        _ path: String, _ query: KeyValuePairs<String, String?>
+    ) throws(CatalogueError) -> [BookID] {
+        try client.get(path, query, as: BooksMessage.self).books.compactMap {
+            if case .id(let id) = $0 { id } else { nil }
+        }
+    }
+
+    package func unnamed() throws(CatalogueError) -> UnnamedBooks {
+        let message: UnnamedMessage = try client.get("/unnamed")
+        return UnnamedBooks(waiting: message.waiting, unknown: message.unknown)
+    }
+
+    // MARK: Lists
+
+    package func lists() throws(CatalogueError) -> [BookList] {
+        try client.get("/lists", as: ListsMessage.self).lists.map {
+            BookList(name: $0.name, person: $0.person, count: $0.count, unnamed: $0.unnamed)
+        }
+    }
+
+    package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
+        try ids("/lists/\(list.queryPart)", [:])
+    }
+
+    package func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int {
+        try change("POST", list, ListingMessage(books: books))
+    }
+
+    package func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int {
+        try change("DELETE", list, ListingMessage(books: books))
+    }
+
+    package func mark(
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: Day?
+    ) throws(CatalogueError) -> Int {
+        try change("POST", state.rawValue, ListingMessage(books: books, date: date))
+    }
+
+    package func unmark(
+        _ books: [BookReference], as state: Reading.State, by person: String
+    ) throws(CatalogueError) -> Int {
+        try change("DELETE", state.rawValue, ListingMessage(books: books))
+    }
+
+    private func change(
+        _ method: String, _ list: String, _ message: ListingMessage
+    ) throws(CatalogueError) -> Int {
+        var count = 0
+        var left = message.books[...]
+        while !left.isEmpty {
+            let portion = left.prefix(SiteInterface.mostBooks)
+            left = left.dropFirst(portion.count)
+            count += try client.send(
+                method, "/lists/\(list.queryPart)", ListingMessage(books: Array(portion), date: message.date),
+                as: CountMessage.self
+            ).count
+        }
+        return count
+    }
+
+    // MARK: Comments
+
+    package func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
+        try client.send(
+            "POST", "/books/\(book.description.queryPart)/comments", CommentMessage(comment),
+            as: NumberMessage.self
+        ).id
+    }
+
+    package func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment? {
+        try client.get("/comments/\(number)", as: CommentsMessage.self).comments.first
+    }
+
+    package func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
+        try card(of: .id(id))?.comments ?? []
+    }
+
+    package func edit(_ comment: Comment) throws(CatalogueError) {
+        try client.send(
+            "PUT", "/comments/\(comment.id ?? 0)", CommentMessage(comment), as: NumberMessage.self)
+    }
+
+    package func removeComment(_ number: Int64, by person: String) throws(CatalogueError) {
+        try client.send("DELETE", "/comments/\(number)", NumberMessage(id: number), as: NumberMessage.self)
+    }
+
+    // MARK: Photos
+
+    package func remembered(
+        _ record: PhotoRecord, by reading: PhotoReading?
+    ) throws(CatalogueError) -> JudgedPhoto {
+        // Where a photo lies on this machine is nobody else's.
+        var sent = record
+        sent.photo = String(record.photo.split(separator: "/").last ?? "-")
+        sent.photos = []
+        guard record.sha256 != nil else { return JudgedPhoto(record: record) }
+        let judged = try client.send(
+            "POST", "/evidence", EvidenceMessage(record: sent), as: JudgementMessage.self)
+        var answer = judged.record
+        (answer.photo, answer.photos, answer.stages) = (record.photo, record.photos, record.stages)
+        return JudgedPhoto(record: answer, book: judged.book)
+    }
+
+    /// A site knows photos by their content alone.
+    package func move(photo sha256: String, to path: String) throws(CatalogueError) {}
+
+    // MARK: What books are
+
+    package func lookUp(
+        _ isbns: [ISBN], asking: BookLookup.Asking, answer: (LookupAnswer) throws -> Void
+    ) async throws {
+        let asking: LookupMessage.Asking =
+            switch asking {
+            case .missing: .missing
+            case .all: .all
+            case .afresh: .afresh
+            }
+        var left = isbns[...]
+        while !left.isEmpty {
+            let portion = Array(left.prefix(SiteInterface.mostAsked))
+            left = left.dropFirst(portion.count)
+            let message = LookupMessage(isbns: portion, asking: asking)
+            let answers = try client.send("POST", "/lookups", message, as: AnswersMessage.self).answers
+            for told in answers { try answer(LookupAnswer(told)) }
+        }
+    }
+
+    package func lookUp(
+        _ isbns: [ISBN], asking: BookLookup.Asking
+    ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
+        var answers: [ISBN: LookupAnswer] = [:]
+        do {
+            try await lookUp(isbns, asking: asking) { answers[$0.isbn] = $0 }
+        } catch let error as CatalogueError {
+            throw error
+        } catch {
+            throw .unreachable(address: place, words: "\(error)")
+        }
+        return answers
+    }
+}
+
+extension LookupAnswer {
+    fileprivate init(_ told: AnswersMessage.Answer) {
+        self.init(
+            isbn: told.isbn, status: Status(rawValue: told.status) ?? .notAsked, card: told.card,
+            unknownTo: told.unknownTo,
+            unasked: told.unasked.map { Unasked(source: $0.source, cause: .told($0.words)) })
+    }
+}

@@ -1,0 +1,71 @@
+// With which token this person's programs go to which site: in a file that only they can read.
+import Catalogue
+import Foundation
+
+/// `sites.json` in `$XDG_CONFIG_HOME/bookzone`, mode 0600.
+package struct SignedInSites {
+    private struct Site: Codable {
+        var token: String
+        /// Who it is of, for people.
+        var name: String
+    }
+
+    private var sites: [String: Site]
+    private let path: String
+
+    /// Without a file there are none.
+    package init() throws(CatalogueError) {
+        let environment = ProcessInfo.processInfo.environment
+        let folder =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config"
+        path = folder + "/bookzone/sites.json"
+        guard access(path, F_OK) == 0 else {
+            sites = [:]
+            return
+        }
+        do {
+            sites = try JSONDecoder().decode([String: Site].self, from: Data(contentsOf: URL(filePath: path)))
+        } catch is DecodingError {
+            throw .refused(
+                address: path, words: "is not what `bookzone login` wrote; take it away and log in anew")
+        } catch {
+            throw .unreadable(path: path, errno: EACCES)
+        }
+    }
+
+    package func token(for address: String) -> String? { sites[address]?.token }
+
+    package mutating func keep(_ token: String, of name: String, for address: String) throws(CatalogueError) {
+        sites[address] = Site(token: token, name: name)
+        try write()
+    }
+
+    /// - Returns: `false` where there was none.
+    package mutating func forget(_ address: String) throws(CatalogueError) -> Bool {
+        guard sites.removeValue(forKey: address) != nil else { return false }
+        try write()
+        return true
+    }
+
+    /// Whole or not at all, and never readable by others in between.
+    private func write() throws(CatalogueError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let bytes = try encoder.encode(sites)
+            let part = "\(path).\(getpid())"
+            let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: bytes)
+            try file.synchronize()
+            guard rename(part, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        } catch {
+            throw .cannotOpen(path: path, .system(errno: (error as? POSIXError)?.code.rawValue ?? EIO))
+        }
+    }
+}

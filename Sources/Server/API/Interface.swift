@@ -1,0 +1,155 @@
+#if Server
+// The same catalogue for programs: JSON, below `/api/v1`, for who has a token. `docs/openapi.json` describes it.
+import Books
+import Catalogue
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Remote
+
+extension Site {
+    func addInterface(to router: some RouterMethods<SiteContext>) {
+        let interface = router.group(RouterPath(SiteInterface.path))
+            .add(middleware: Problems()).add(middleware: TokenGuard(site: self))
+        InterfaceBooks(site: self).add(to: interface)
+        InterfaceLists(site: self).add(to: interface)
+        InterfaceComments(site: self).add(to: interface)
+    }
+}
+
+/// Says who asks by the token that comes with it; cookies count for nothing here, so that no page can use them.
+struct TokenGuard: RouterMiddleware {
+    let site: Site
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let words = request.headers[.authorization]?.split(separator: " ") ?? []
+        guard words.count == 2, words[0].lowercased() == "bearer", let token = Secret(words[1]),
+            let account = try await site.store({ store in try store.account(ofToken: token.hash) })
+        else { throw SiteError.signInNeeded }
+        context.account = account
+        return try await next(request, context)
+    }
+}
+
+/// Makes an answer of what a controller throws, which programs can read (RFC 9457).
+struct Problems: RouterMiddleware {
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        let problem: ProblemMessage
+        var wait: TimeInterval?
+        do {
+            return try await next(request, context)
+        } catch let error as SiteError {
+            (problem, wait) = (error.problem, error.wait)
+        } catch let error as CatalogueError {
+            problem = error.problem
+            if problem.code == .broken { context.logger.error("\(error)") }
+        } catch is DecodingError {
+            problem = ProblemMessage(status: 400, title: "the message is not understood", code: .malformed)
+        } catch let error as HTTPError {
+            problem = ProblemMessage(
+                status: error.status.code, title: "the message is not understood",
+                code: error.status == .contentTooLarge ? .tooLarge : .malformed)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            context.logger.error("\(error)")
+            problem = ProblemMessage(status: 500, title: "something went wrong at the site", code: .broken)
+        }
+        var response = try json(problem, status: .init(code: problem.status))
+        response.headers[.contentType] = "application/problem+json"
+        if problem.code == .signIn { response.headers[.wwwAuthenticate] = "Bearer" }
+        if let wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
+        return response
+    }
+}
+
+/// An answer in JSON.
+func json(_ message: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    Response(
+        status: status, headers: [.contentType: "application/json"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: try SiteInterface.encoder.encode(message))))
+}
+
+extension Request {
+    /// - Throws: `malformed`, `tooLarge`.
+    func message<Message: Decodable>(_ message: Message.Type) async throws -> Message {
+        guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+            throw SiteError.malformed
+        }
+        let bytes: ByteBuffer
+        do {
+            bytes = try await body.collect(upTo: SiteInterface.sizeLimit)
+        } catch {
+            throw SiteError.tooLarge(limit: SiteInterface.sizeLimit)
+        }
+        return try SiteInterface.decoder.decode(Message.self, from: Data(bytes.readableBytesView))
+    }
+
+    /// The sender's own name for a change, under which it is done once; `nil` where there is none.
+    func key() throws -> String? {
+        guard let key = headers[.idempotencyKey] else { return nil }
+        guard (8...100).contains(key.utf8.count) else { throw SiteError.malformed }
+        return key
+    }
+}
+
+extension HTTPField.Name {
+    static let idempotencyKey = Self("Idempotency-Key")!
+}
+
+extension SiteError {
+    fileprivate var wait: TimeInterval? {
+        switch self {
+        case .tooOften(let wait): wait
+        case .busy: 5
+        default: nil
+        }
+    }
+
+    fileprivate var problem: ProblemMessage {
+        switch self {
+        case .signInNeeded: ProblemMessage(status: 401, title: "no token of this site", code: .signIn)
+        case .forbidden:
+            ProblemMessage(status: 403, title: "your account has no right to it", code: .forbidden)
+        case .notFound: ProblemMessage(status: 404, title: "there is no such thing", code: .notFound)
+        case .wrong(let words): ProblemMessage(status: 422, title: words, code: .malformed)
+        case .tooLarge, .tooManyPhotos:
+            ProblemMessage(status: 413, title: "the message is too large", code: .tooLarge)
+        case .tooOften: ProblemMessage(status: 429, title: "too often; wait", code: .tooOften)
+        case .busy: ProblemMessage(status: 503, title: "too many at once; wait", code: .busy)
+        case .malformed, .forged, .misdirected:
+            ProblemMessage(status: 400, title: "the message is not understood", code: .malformed)
+        }
+    }
+}
+
+extension CatalogueError {
+    fileprivate var problem: ProblemMessage {
+        switch self {
+        case .unknownBook(let book):
+            ProblemMessage(status: 404, title: "\(book): not in the catalogue", code: .unknownBook)
+        case .unknownList(let name):
+            ProblemMessage(status: 404, title: "\(name): no such list", code: .unknownList)
+        case .unknownComment(let id):
+            ProblemMessage(status: 404, title: "comment \(id): not in the catalogue", code: .unknownComment)
+        case .someoneElses(let id):
+            ProblemMessage(status: 403, title: "comment \(id): someone else wrote it", code: .someoneElses)
+        case .listName:
+            ProblemMessage(status: 422, title: "a list's name needs a letter or a digit", code: .listName)
+        case .emptyComment:
+            ProblemMessage(status: 422, title: "a comment needs a text or a rating", code: .emptyComment)
+        case .overlongComment(let limit):
+            ProblemMessage(status: 422, title: "a comment has at most \(limit) bytes", code: .overlongComment)
+        case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
+        default: ProblemMessage(status: 500, title: "the catalogue can't be used now", code: .broken)
+        }
+    }
+}
+#endif

@@ -1,0 +1,125 @@
+#if Server
+// Books for programs: cards, searching, what sources say, and what photos showed.
+import Books
+import Catalogue
+import Foundation
+import Hummingbird
+import Lookup
+import Remote
+import Reporting
+
+struct InterfaceBooks {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("me", use: person)
+        router.post("cards", use: cards)
+        router.get("search", use: search)
+        router.get("unnamed", use: unnamed)
+        router.post("lookups", use: lookUp)
+        router.post("evidence", use: judge)
+        router.post("decisions", use: decide)
+    }
+
+    @Sendable private func person(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        return try json(PersonMessage(name: account.name, role: account.role.rawValue))
+    }
+
+    @Sendable private func cards(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let books = try await request.message(BooksMessage.self).books
+        guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
+        let cards = try await site.store { store in
+            try books.compactMap { try store.card(of: $0, for: account.name)?.open }
+        }
+        return try json(CardsMessage(cards: cards))
+    }
+
+    @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let query = request.query
+        let limit = query.text("limit").map { Int($0) } ?? 20
+        guard let limit, (1...10_000).contains(limit) else { throw SiteError.malformed }
+        let (from, to) = (query.text("from").map { Int($0) } ?? 0, query.text("to").map { Int($0) } ?? 9999)
+        guard let from, let to, from <= to else { throw SiteError.malformed }
+        let years = query["from"] ?? query["to"] == nil ? nil : from...to
+        let asked = SearchQuery(
+            words: query["words"] ?? "", author: query.text("author"), years: years, list: query.text("list"),
+            person: account.name, limit: limit)
+        let ids = try await site.store { store in try store.ids(found: asked) }
+        return try json(BooksMessage(books: ids.map(BookReference.id)))
+    }
+
+    @Sendable private func unnamed(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let unnamed = try await site.store { store in try store.unnamed() }
+        return try json(UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown))
+    }
+
+    /// The site's own sources are asked; no message says which or where.
+    @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let message = try await request.message(LookupMessage.self)
+        guard message.isbns.count <= SiteInterface.mostAsked else { throw SiteError.tooLarge(limit: 0) }
+        let asking: BookLookup.Asking =
+            switch message.asking {
+            case .missing: .missing
+            case .all: .all
+            case .afresh: .afresh
+            }
+        let answers = try await site.librarian.answers(message.isbns, asking: asking, for: account.name)
+        return try json(AnswersMessage(answers: answers.map(AnswersMessage.Answer.init)))
+    }
+
+    /// What people here said of a photo, instead of what a scan made of it.
+    @Sendable private func judge(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let record = try await request.message(EvidenceMessage.self).record
+        guard let sha256 = record.sha256, sha256.count == 64 else { throw SiteError.malformed }
+        let judged = try await site.store { store in
+            let said = try store.decision(on: sha256, page: record.page)
+            let book: BookID? = if case .book(let id)? = said { id } else { nil }
+            return JudgedPhoto(record: said.map(record.following) ?? record, book: book)
+        }
+        return try json(JudgementMessage(record: judged.record, book: judged.book))
+    }
+
+    @Sendable private func decide(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let message = try await request.message(DecisionMessage.self)
+        let key = try request.key()
+        guard message.sha256.count == 64, message.sha256.allSatisfy(\.isHexDigit), message.page > 0 else {
+            throw SiteError.malformed
+        }
+        let count = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.recording(.decide, message.name, by: account.name).decide(
+                    message.isbn.map(PhotoDecision.confirmed) ?? .rejected,
+                    sha256: message.sha256.lowercased(),
+                    page: message.page)
+                return 1
+            }
+        }
+        return try json(CountMessage(count: count))
+    }
+}
+
+extension BookCard {
+    /// Without the paths of the house's own photos.
+    fileprivate var open: BookCard {
+        var card = self
+        card.photos = []
+        return card
+    }
+}
+
+extension AnswersMessage.Answer {
+    fileprivate init(_ answer: LookupAnswer) {
+        self.init(
+            isbn: answer.isbn, status: answer.status.rawValue, card: answer.card?.open,
+            unknownTo: answer.unknownTo,
+            unasked: answer.unasked.map { .init(source: $0.source, words: $0.message) })
+    }
+}
+#endif

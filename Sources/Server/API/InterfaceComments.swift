@@ -1,0 +1,74 @@
+#if Server
+// What readers say, for programs.
+import Books
+import Catalogue
+import Hummingbird
+import Remote
+
+struct InterfaceComments {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.post("books/:book/comments", use: add)
+        router.get("comments/:id", use: show)
+        router.put("comments/:id", use: edit)
+        router.delete("comments/:id", use: remove)
+    }
+
+    @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let book = try BookController.reference(context)
+        let comment = try await request.message(CommentMessage.self).comment(by: account.name)
+        let key = try request.key()
+        let id = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.recording(.comment, by: account.name).add(comment, to: book)
+            }
+        }
+        return try json(NumberMessage(id: id))
+    }
+
+    private func number(_ context: SiteContext) throws -> Int64 {
+        guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.notFound }
+        return id
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let id = try number(context)
+        guard let comment = try await site.store({ store in try store.comment(id, for: account.name) }) else {
+            throw CatalogueError.unknownComment(id)
+        }
+        return try json(CommentsMessage(comments: [comment]))
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let id = try number(context)
+        var comment = try await request.message(CommentMessage.self).comment(by: account.name)
+        comment.id = id
+        let changed = comment
+        let key = try request.key()
+        try await site.store { store in
+            _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.recording(.editComment, by: account.name).edit(changed)
+                return id
+            }
+        }
+        return try json(NumberMessage(id: id))
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let id = try number(context)
+        let key = try request.key()
+        try await site.store { store in
+            _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.recording(.removeComment, by: account.name).removeComment(id, by: account.name)
+                return id
+            }
+        }
+        return try json(NumberMessage(id: id))
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if Server
+// Lists for programs: one's own, what one reads, and the house's.
+import Books
+import Catalogue
+import Hummingbird
+import Remote
+
+struct InterfaceLists {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("lists", use: all)
+        router.get("lists/:list", use: show)
+        router.post("lists/:list", use: add)
+        router.delete("lists/:list", use: remove)
+    }
+
+    @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let lists = try await site.store { store in
+            try store.lists().filter { $0.person == nil || $0.person == account.name }
+                + store.lists(of: account.name)
+        }
+        return try json(ListsMessage(lists: lists.map(ListsMessage.List.init)))
+    }
+
+    /// The list that is named, and whether it is the house's: keepers look after that unless they say `of=me`, readers have
+    /// their own.
+    private func list(_ request: Request, _ context: SiteContext, _ account: Account) throws -> (
+        name: String, isHouse: Bool
+    ) {
+        guard let name = context.parameters.get("list")?.removingPercentEncoding, !name.isEmpty,
+            name.utf8.count <= 200
+        else { throw SiteError.malformed }
+        switch request.query.text("of") {
+        case "house": return (name, true)
+        case "me": return (name, false)
+        case nil: return (name, account.role >= .keeper)
+        default: throw SiteError.malformed
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let (name, _) = try list(request, context, account)
+        let whose = request.query.text("of")
+        let ids = try await site.store { store in
+            if ListName(name)?.state != nil { return try store.ids(on: name, for: account.name) }
+            // Whoever asks for a list without saying whose means all of that name.
+            let own = whose == "house" ? [] : (try? store.ids(on: name, of: account.name)) ?? []
+            let house = whose == "me" ? [] : (try? store.ids(on: name, for: account.name)) ?? []
+            if own.isEmpty, house.isEmpty, !ListName.builtIn.contains(ListName(name)?.key ?? "") {
+                throw CatalogueError.unknownList(name)
+            }
+            return own + house.filter { !own.contains($0) }
+        }
+        return try json(BooksMessage(books: ids.map(BookReference.id)))
+    }
+
+    @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await change(request, context, isOff: false)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await change(request, context, isOff: true)
+    }
+
+    private func change(_ request: Request, _ context: SiteContext, isOff: Bool) async throws -> Response {
+        let account = try context.require()
+        let (name, isHouse) = try list(request, context, account)
+        let message = try await request.message(ListingMessage.self)
+        let key = try request.key()
+        guard message.books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
+        let state = ListName(name)?.state
+        if isHouse, state == nil { _ = try context.require(.keeper) }
+        let count = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
+                switch (state, isOff) {
+                case (let state?, false):
+                    return try store.mark(message.books, as: state, by: account.name, on: message.date)
+                case (let state?, true): return try store.unmark(message.books, as: state, by: account.name)
+                case (nil, false):
+                    return try isHouse
+                        ? store.add(message.books, to: name)
+                        : store.add(message.books, to: name, of: account.name)
+                case (nil, true):
+                    return try isHouse
+                        ? store.remove(message.books, from: name)
+                        : store.remove(message.books, from: name, of: account.name)
+                }
+            }
+        }
+        return try json(CountMessage(count: count))
+    }
+}
+#endif
