@@ -154,12 +154,12 @@ extension Store {
     /// The SQL of what `body` has the store do, statement by statement.
     func statements(_ body: () throws -> Void) throws -> [String] {
         let log = Log()
-        queue.inDatabase { db in
+        database.writeWithoutTransaction { db in
             db.trace { event in
                 if case .statement(let statement) = event { log.add(statement.sql) }
             }
         }
-        defer { queue.inDatabase { $0.trace(options: []) } }
+        defer { database.writeWithoutTransaction { $0.trace(options: []) } }
         try body()
         return log.lines
     }
