@@ -7,6 +7,9 @@ public protocol BookCatalogue: Sendable {
     var place: String { get }
     var isReadOnly: Bool { get }
 
+    /// Who it is that asks and writes here, where this machine's user is called so.
+    func speaker(_ person: String) throws(CatalogueError) -> String
+
     /// The same, with all that is written through it told as one change.
     func recorded(_ action: HistoryEntry.Action, _ detail: String?, by person: String) -> any BookCatalogue
 
@@ -49,6 +52,8 @@ public protocol BookCatalogue: Sendable {
 
 extension Store: BookCatalogue {
     public var place: String { path }
+
+    public func speaker(_ person: String) -> String { person }
 
     public func recorded(
         _ action: HistoryEntry.Action, _ detail: String?, by person: String

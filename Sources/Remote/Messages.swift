@@ -78,9 +78,10 @@ package struct AnswersMessage: Codable, Sendable {
     package struct Answer: Codable, Sendable {
         package struct Unasked: Codable, Sendable {
             package var source: String
-            package var words: String
+            /// What happened; `nil` where nobody was to be asked.
+            package var words: String?
 
-            package init(source: String, words: String) {
+            package init(source: String, words: String?) {
                 self.source = source
                 self.words = words
             }

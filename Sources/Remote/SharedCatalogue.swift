@@ -13,6 +13,11 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     package var place: String { client.address }
     package var isReadOnly: Bool { false }
 
+    /// The token's owner.
+    package func speaker(_ person: String) throws(CatalogueError) -> String {
+        try client.get("/me", as: PersonMessage.self).name
+    }
+
     /// A site tells by itself who does what.
     package func recorded(
         _ action: HistoryEntry.Action, _ detail: String?, by person: String
@@ -206,6 +211,8 @@ extension LookupAnswer {
         self.init(
             isbn: told.isbn, status: Status(rawValue: told.status) ?? .notAsked, card: told.card,
             unknownTo: told.unknownTo,
-            unasked: told.unasked.map { Unasked(source: $0.source, cause: .told($0.words)) })
+            unasked: told.unasked.map {
+                Unasked(source: $0.source, cause: $0.words.map { .told($0) } ?? .offline)
+            })
     }
 }

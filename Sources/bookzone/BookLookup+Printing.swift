@@ -5,13 +5,14 @@ import Foundation
 import Lookup
 import Reporting
 
-extension BookLookup {
+extension BookInformant {
     /// Prints a row for each book in their order, each as soon as it and all before it are answered; what goes wrong
     /// is said on standard error.
     ///
     /// - Returns: how the program ends for it.
     func answer(
-        _ books: [BookReference], asking: Asking = .missing, person: String, as form: BookRow.Form = .line,
+        _ books: [BookReference], asking: BookLookup.Asking = .missing, person: String,
+        as form: BookRow.Form = .line,
         showsSpoilers: Bool = false, to printer: inout RowPrinter<BookRow>
     ) async throws -> Exit {
         var end = Exit.success
@@ -27,7 +28,7 @@ extension BookLookup {
                     failures.note(answer)
                     end.raise(to: answer.status.end)
                     try printer.print(BookRow(answer, as: form, showsSpoilers: showsSpoilers))
-                } else if let card = try store.card(of: book, for: person) {
+                } else if let card = try card(of: book) {
                     progress.clear()
                     try printer.print(BookRow(card, as: form, showsSpoilers: showsSpoilers))
                 } else {
@@ -41,7 +42,7 @@ extension BookLookup {
             progress.draw(done: books.count - left.count - portion.count)
         }
         while !left.isEmpty {
-            var portion = left.prefix(Self.mostHeld)
+            var portion = left.prefix(mostHeld)
             left = left.dropFirst(portion.count)
             answers = [:]
             try print(&portion, &printer)
@@ -55,10 +56,10 @@ extension BookLookup {
         failures.noteWaiting()
         return end
     }
-
-    /// Books that are asked about together: their answers may wait in memory for the first of them.
-    private static let mostHeld = 2000
 }
+
+/// Books that are asked about together: their answers may wait in memory for the first of them.
+private let mostHeld = 2000
 
 /// How many books are answered, in a line at the bottom of a terminal.
 private struct LookupProgress {

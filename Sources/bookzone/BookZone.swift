@@ -23,7 +23,7 @@ struct BookZone: AsyncParsableCommand {
             Add.self, Edit.self, Merge.self,
             Remove.self, Lists.self,
             Comments.self, Person.self, History.self, UndoCommand.self, Import.self, Export.self,
-            ReferenceCommand.self, StoreFile.self, Serve.self,
+            ReferenceCommand.self, StoreFile.self, LogIn.self, LogOut.self, Serve.self,
         ])
 
     static func main() async {

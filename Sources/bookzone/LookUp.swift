@@ -61,18 +61,23 @@ struct LookUp: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if title == nil, !pending {
+            let catalogue = try storeOptions.catalogue()
+            catalogue.noteUnlessKept()
+            var end = Exit.success
+            let asked = BookArguments.references(isbns, &end)
+            end.raise(to: try await lookUp(asked, sources.informant(in: catalogue, for: person.name)))
+            return try end.end()
+        }
         let store = try storeOptions.open()
-        if title == nil { store.noteUnlessKept() }
         let lookup = try sources.lookup(in: store, for: person.name)
         if let title { return try await search(title, lookup).end() }
-        try await lookUp(lookup).end()
+        store.noteUnlessKept()
+        try await lookUp(lookup.pending().map(BookReference.isbn), lookup).end()
     }
 
-    private func lookUp(_ lookup: BookLookup) async throws -> Exit {
+    private func lookUp(_ asked: [BookReference], _ lookup: any BookInformant) async throws -> Exit {
         var end = Exit.success
-        let asked =
-            pending
-            ? try lookup.pending().map(BookReference.isbn) : BookArguments.references(isbns, &end)
         if pending, asked.isEmpty { Console.note("nothing waits to be asked") }
         let isOne = asked.count == 1 && !pending
         let format: OutputFormat? = output.format == nil && output.chosen == .table && isOne ? .card : nil

@@ -119,7 +119,9 @@ extension AnswersMessage.Answer {
         self.init(
             isbn: answer.isbn, status: answer.status.rawValue, card: answer.card?.open,
             unknownTo: answer.unknownTo,
-            unasked: answer.unasked.map { .init(source: $0.source, words: $0.message) })
+            unasked: answer.unasked.map {
+                .init(source: $0.source, words: $0.cause == .offline ? nil : $0.message)
+            })
     }
 }
 #endif

@@ -34,7 +34,7 @@ struct CommentAdd: ParsableCommand {
 
     func run() throws {
         let reference = try argument.reference()
-        let store = try storeOptions.open().recording(.comment, by: person.name)
+        let store = try storeOptions.catalogue().recorded(.comment, nil, by: person.name)
         let comment = Comment(
             person: person.name, rating: rating,
             text: try CommentText.entered(text, isOptional: rating != nil),
@@ -53,7 +53,7 @@ struct CommentList: ParsableCommand {
     @OptionGroup var listing: CommentListing
 
     func run() throws {
-        let store = try listing.storeOptions.openExisting()
+        let store = try listing.storeOptions.existingCatalogue()
         let id = try argument.id(in: store)
         try listing.show(store.comments(on: id, for: listing.person.name), of: id)
     }
@@ -75,11 +75,13 @@ struct CommentEdit: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let store = try storeOptions.openExisting().recording(.editComment, by: person.name)
+        let store = try storeOptions.existingCatalogue().recorded(.editComment, nil, by: person.name)
         guard var comment = try store.comment(number, for: person.name) else {
             throw CatalogueError.unknownComment(number)
         }
-        guard comment.person == person.name else { throw CatalogueError.someoneElses(comment: number) }
+        guard comment.person == (try store.speaker(person.name)) else {
+            throw CatalogueError.someoneElses(comment: number)
+        }
         let isOnlyText = rating == nil && language == nil && spoiler == nil && `private` == nil
         if text != nil || isOnlyText {
             comment.text = try CommentText.entered(
@@ -102,7 +104,7 @@ struct CommentRemove: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let store = try storeOptions.openExisting().recording(.removeComment, by: person.name)
+        let store = try storeOptions.existingCatalogue().recorded(.removeComment, nil, by: person.name)
         try store.removeComment(number, by: person.name)
     }
 }

@@ -56,7 +56,7 @@ struct ListAdd: AsyncParsableCommand {
     func run() async throws {
         var end = Exit.success
         let given = arguments.references(&end)
-        let store = try storeOptions.open()
+        let store = try storeOptions.catalogue()
         let books = try given.filter { book in
             guard case .id = book, try store.book(book) == nil else { return true }
             Console.note(CatalogueError.unknownBook(book).message)
@@ -64,7 +64,7 @@ struct ListAdd: AsyncParsableCommand {
             return false
         }
         let list = ListName(name)
-        let recorded = store.recording(.putOnList, list?.text ?? name, by: person.name)
+        let recorded = store.recorded(.putOnList, list?.text ?? name, by: person.name)
         let added =
             try list?.state.map { try recorded.mark(books, as: $0, by: person.name, on: date) }
             ?? recorded.add(books, to: name)
@@ -74,7 +74,7 @@ struct ListAdd: AsyncParsableCommand {
         try output.flush()
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
-            let lookup = try sources.lookup(in: store, for: person.name)
+            let lookup = try sources.informant(in: store, for: person.name)
             end.raise(to: try await lookup.answer(books, person: person.name, to: &printer))
             try printer.finish()
         } else {
@@ -101,8 +101,8 @@ struct ListRemove: ParsableCommand {
         var end = Exit.success
         let books = arguments.references(&end)
         let list = ListName(name)
-        let store = try storeOptions.openExisting()
-            .recording(.takeOffList, list?.text ?? name, by: person.name)
+        let store = try storeOptions.existingCatalogue()
+            .recorded(.takeOffList, list?.text ?? name, by: person.name)
         let removed =
             try list?.state.map { try store.unmark(books, as: $0, by: person.name) }
             ?? store.remove(books, from: name)
@@ -123,7 +123,7 @@ struct ListShow: ParsableCommand {
     @OptionGroup var person: PersonOptions
 
     func run() throws {
-        let store = try storeOptions.openExisting()
+        let store = try storeOptions.existingCatalogue()
         if let name {
             try output.print(store.ids(on: name, for: person.name), in: store, for: person)
         } else {

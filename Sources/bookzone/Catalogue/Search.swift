@@ -35,7 +35,7 @@ struct Search: ParsableCommand {
     }
 
     func run() throws {
-        let store = try storeOptions.openExisting()
+        let store = try storeOptions.existingCatalogue()
         let query = SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list,
             person: person.name, limit: limit)
@@ -47,7 +47,7 @@ struct Search: ParsableCommand {
 
 extension OutputOptions {
     /// Prints books of the store, each as it comes. A plain list needs no cards.
-    func print(_ books: [BookID], in store: Store, for person: PersonOptions) throws {
+    func print(_ books: [BookID], in store: any BookCatalogue, for person: PersonOptions) throws {
         var printer = try printer(of: BookRow.self)
         var doubt: String?
         if chosen == .text {

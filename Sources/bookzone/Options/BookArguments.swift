@@ -41,7 +41,7 @@ struct BookArgument: ParsableArguments {
     }
 
     /// - Throws: `unknownBook`.
-    func id(in store: Store) throws -> BookID {
+    func id(in store: any BookCatalogue) throws -> BookID {
         let reference = try reference()
         guard let id = try store.book(reference)?.id else {
             throw CatalogueError.unknownBook(reference)

@@ -32,10 +32,10 @@ struct BookOptions: ParsableArguments {
     func opened() -> OpenedBooks {
         var opened = OpenedBooks()
         do {
-            let store = try store.open()
+            let store = try store.catalogue()
             opened.store = store
             store.noteUnlessKept()
-            opened.lookup = try sources.lookup(in: store, for: person.name)
+            opened.lookup = try sources.informant(in: store, for: person.name)
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {
@@ -49,6 +49,6 @@ struct BookOptions: ParsableArguments {
 
 /// What tells what books are, as far as it could be had.
 struct OpenedBooks {
-    var store: Store?
-    var lookup: BookLookup?
+    var store: (any BookCatalogue)?
+    var lookup: (any BookInformant)?
 }

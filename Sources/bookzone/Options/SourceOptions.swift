@@ -53,6 +53,20 @@ struct SourceOptions: ParsableArguments {
             isOffline: offline, keepsFindings: keepsFindings)
     }
 
+    /// Who says what books are: the sources as the options choose them, or the site whose catalogue it is, which asks its
+    /// own.
+    func informant(in catalogue: any BookCatalogue, for person: String) throws -> any BookInformant {
+        if let store = catalogue as? Store { return try lookup(in: store, for: person) }
+        if let given {
+            throw CatalogueError.refused(
+                address: catalogue.place, words: "asks its own sources; leave out \(given)")
+        }
+        guard let shared = catalogue as? any BookInformant else {
+            throw CatalogueError.refused(address: catalogue.place, words: "can't say what books are")
+        }
+        return shared
+    }
+
     /// Those beside the store, unless sources are chosen. What can't be used is said.
     ///
     /// - Parameter store: its path, whether or not it is there.

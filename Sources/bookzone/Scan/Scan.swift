@@ -1,6 +1,7 @@
 // `bookzone scan`: photos in, ISBNs out.
 import ArgumentParser
 import Books
+import Catalogue
 import Fetching
 import Foundation
 import Reporting
@@ -101,7 +102,7 @@ struct Scan: ReadingCommand {
         let store =
             grouping != nil
             ? nil
-            : opened?.store.flatMap {
+            : (opened?.store as? Store).flatMap {
                 StoreMemory($0, reading: settings.key, retrying: resuming.statuses)
             }
         let known: [(any PhotoMemory)?] = [journal, store]

@@ -12,8 +12,8 @@ import Scanning
 /// asked about together.
 actor ScanLookup {
     private let printer: ScanPrinter
-    private let store: Store?
-    private let lookup: BookLookup?
+    private let store: (any BookCatalogue)?
+    private let lookup: (any BookInformant)?
     private let person: String
     /// With what photos are read, as the store keeps it; `nil` where none are.
     private let reading: String?
@@ -112,7 +112,7 @@ actor ScanLookup {
         ) -> PhotoRecord {
             guard let store else { return record }
             do throws(CatalogueError) {
-                var photo = try store.remembered(place.map(record.located) ?? record, read: read)
+                var photo = try store.remembered(place.map(record.located) ?? record, by: read)
                 photo.record = photo.record.named(as: record)
                 if let id = photo.book { named[record.place] = try store.card(of: .id(id), for: person) }
                 return photo.record

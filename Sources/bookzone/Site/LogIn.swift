@@ -1,0 +1,74 @@
+// `bookzone login`: from then on commands with --store ADDRESS work on a shared catalogue.
+import ArgumentParser
+import Books
+import Catalogue
+import Foundation
+import Remote
+import Reporting
+
+struct LogIn: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Keeps a token for a shared catalogue.",
+        discussion: """
+            The token is made on the site's account page, under “Programs”, and asked for here, or taken from standard \
+            input. It is kept in sites.json in $XDG_CONFIG_HOME/bookzone, for your eyes only. From then on lookup, \
+            search, list, comment and scan --lookup work on the site's catalogue with --store ADDRESS, or BOOKZONE_STORE; \
+            photos are read here all the same, and stay here.
+
+            EXAMPLES
+              bookzone login https://club.example
+              bookzone scan box1 --lookup --store https://club.example
+            """)
+
+    @Argument(help: "The site's address, as a browser shows it.") var address: String
+
+    func validate() throws {
+        guard ["http://", "https://"].contains(where: address.lowercased().hasPrefix) else {
+            throw ValidationError("an address begins with https://, not \(address.printable)")
+        }
+    }
+
+    func run() throws {
+        let address = SiteAccess.address(address)
+        if !address.lowercased().hasPrefix("https:") {
+            Console.note("without https whoever shares the network can read along, and take the token")
+        }
+        guard let token = Self.token(for: address), !token.isEmpty else {
+            throw Refusal("no token was given")
+        }
+        let name = try SharedCatalogue(try SiteClient(address, token: token)).speaker("")
+        var sites = try SignedInSites()
+        try sites.keep(token, of: name, for: address)
+        try OutputFile(nil).write("\(address): logged in as \(name)".printable + "\n")
+    }
+
+    /// Not shown while it is typed.
+    private static func token(for address: String) -> String? {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine()?.trimmingCharacters(in: .whitespaces) }
+        Console.write("Token, from \(address)/account: ")
+        var former = termios()
+        tcgetattr(STDIN_FILENO, &former)
+        var silent = former
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &silent)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSANOW, &former)
+            Console.write("\n")
+        }
+        return readLine()?.trimmingCharacters(in: .whitespaces)
+    }
+}
+
+struct LogOut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout", abstract: "Forgets the token for a shared catalogue.",
+        discussion: "The site's account page takes the token itself back.")
+
+    @Argument(help: "The site's address.") var address: String
+
+    func run() throws {
+        var sites = try SignedInSites()
+        let address = SiteAccess.address(address)
+        guard try sites.forget(address) else { throw Refusal("\(address.printable): not logged in there") }
+    }
+}

@@ -1,0 +1,19 @@
+// Catalogues that a site shares, by their address.
+import Catalogue
+import Foundation
+import Remote
+
+enum SiteAccess {
+    /// As tokens are kept by it: without a slash at its end.
+    static func address(_ text: String) -> String {
+        String(text.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// For whoever logged in there.
+    static func catalogue(at address: String) throws(CatalogueError) -> SharedCatalogue {
+        guard let token = try SignedInSites().token(for: address) else {
+            throw .signInNeeded(address: address)
+        }
+        return SharedCatalogue(try SiteClient(address, token: token))
+    }
+}
