@@ -25,6 +25,8 @@ public final class Site: Sendable {
     let librarian: Librarian
     private let catalogue: Store
     private let blocking: BlockingTasks
+    /// Of its own for pages that listen: they all hear of a change at once, and would stand before who opens a page.
+    private let listening = BlockingTasks(threads: 1)
 
     /// - Parameters:
     ///   - store: should let several threads read.
@@ -42,7 +44,7 @@ public final class Site: Sendable {
         post = Post(options.mail)
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base)
-        feed = EventFeed(store, blocking)
+        feed = EventFeed(store, listening)
         desk = try PhotoDesk(options, store, workers, blocking)
         librarian = Librarian(store, blocking, lookup)
     }
@@ -51,6 +53,12 @@ public final class Site: Sendable {
     func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
         let catalogue = catalogue
         return try await withTaskExecutorPreference(blocking) { try body(catalogue) }
+    }
+
+    /// The same for a page that listens.
+    func storeForListener<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
+        let catalogue = catalogue
+        return try await withTaskExecutorPreference(listening) { try body(catalogue) }
     }
 
     /// Runs what waits for a client on the way there, too.

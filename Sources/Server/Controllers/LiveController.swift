@@ -31,7 +31,7 @@ struct LiveController {
             for await wake in site.feed.wakes() {
                 let known = last
                 // Who signed out, or is no more, hears nothing.
-                let found = try await site.store { store -> [StoreEvent]? in
+                let found = try await site.storeForListener { store -> [StoreEvent]? in
                     guard try store.account(ofSession: secret.hash) != nil else { return nil }
                     return wake == known
                         ? [] : try store.events(after: known, for: account.name, limit: Self.most)
