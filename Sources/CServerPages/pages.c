@@ -86,6 +86,9 @@ static const char forgot[] = {
 static const char verify[] = {
 #embed "pages/verify.mustache" suffix(, )
     0};
+static const char interface[] = {
+#embed "../../docs/openapi.json" suffix(, )
+    0};
 static const char style[] = {
 #embed "style.css" suffix(, )
     0};
@@ -125,5 +128,6 @@ static const struct server_template templates[] = {
     {0, 0}};
 
 const struct server_template *const server_templates = templates;
+const char *const server_interface = interface;
 const char *const server_style = style;
 const char *const server_script = script;

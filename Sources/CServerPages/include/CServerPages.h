@@ -10,6 +10,9 @@ struct server_template {
 /* Ends with one that has no name. */
 extern const struct server_template *const server_templates;
 
+/* What programs may ask, as OpenAPI. */
+extern const char *const server_interface;
+
 extern const char *const server_style;
 extern const char *const server_script;
 

@@ -92,11 +92,11 @@ extension Request {
         return try SiteInterface.decoder.decode(Message.self, from: Data(bytes.readableBytesView))
     }
 
-    /// The sender's own name for a change, under which it is done once; `nil` where there is none.
+    /// The sender's own name for a change of this kind, under which it is done once; `nil` where there is none.
     func key() throws -> String? {
         guard let key = headers[.idempotencyKey] else { return nil }
         guard (8...100).contains(key.utf8.count) else { throw SiteError.malformed }
-        return key
+        return "\(method.rawValue) \(uri.path) \(key)"
     }
 }
 

@@ -39,11 +39,15 @@ struct InterfaceBooks {
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let query = request.query
-        let limit = query.text("limit").map { Int($0) } ?? 20
-        guard let limit, (1...10_000).contains(limit) else { throw SiteError.malformed }
-        let (from, to) = (query.text("from").map { Int($0) } ?? 0, query.text("to").map { Int($0) } ?? 9999)
-        guard let from, let to, from <= to else { throw SiteError.malformed }
-        let years = query["from"] ?? query["to"] == nil ? nil : from...to
+        func number(_ name: String, or usual: Int) throws -> Int {
+            guard let text = query[name] else { return usual }
+            guard let number = Int(text) else { throw SiteError.malformed }
+            return number
+        }
+        let limit = try number("limit", or: 20)
+        let (from, to) = (try number("from", or: 0), try number("to", or: 9999))
+        guard (1...10_000).contains(limit), from <= to else { throw SiteError.malformed }
+        let years = query.has("from") || query.has("to") ? from...to : nil
         let asked = SearchQuery(
             words: query["words"] ?? "", author: query.text("author"), years: years, list: query.text("list"),
             person: account.name, limit: limit)

@@ -8,6 +8,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
+import Remote
 
 /// All templates, and the files that go with pages.
 struct Pages: Sendable {
@@ -35,6 +36,11 @@ struct Pages: Sendable {
     }
 
     static var script: String { String(cString: server_script) }
+    /// As OpenAPI describes it, at this site's place.
+    var interface: String {
+        String(cString: server_interface).replacing(
+            "\"url\": \"\(SiteInterface.path)\"", with: "\"url\": \"\(base + SiteInterface.path)\"")
+    }
     static var style: String { String(cString: server_style) }
 
     /// - Parameters:
