@@ -63,6 +63,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
 
     /// A shared catalogue at this address could not be asked, or said something else than an answer, in these words.
     case unreachable(address: String, words: String)
+    /// The same of a change, which waits on this machine until its site can be reached.
+    case waits(address: String, words: String)
     /// A site wants to know who asks: `bookzone login` tells it.
     case signInNeeded(address: String)
     /// A site's account has no right to it, or the site does not do it.

@@ -36,7 +36,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     }
 
     private func cards(of books: [BookReference]) throws(CatalogueError) -> [BookCard] {
-        try client.send("POST", "/cards", BooksMessage(books: books), as: CardsMessage.self).cards
+        try client.ask("/cards", BooksMessage(books: books), as: CardsMessage.self).cards
     }
 
     package func forEachCard(
@@ -116,7 +116,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
         while !left.isEmpty {
             let portion = left.prefix(SiteInterface.mostBooks)
             left = left.dropFirst(portion.count)
-            count += try client.send(
+            count += try client.change(
                 method, "/lists/\(list.queryPart)", ListingMessage(books: Array(portion), date: message.date),
                 as: CountMessage.self
             ).count
@@ -127,7 +127,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     // MARK: Comments
 
     package func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
-        try client.send(
+        try client.change(
             "POST", "/books/\(book.description.queryPart)/comments", CommentMessage(comment),
             as: NumberMessage.self
         ).id
@@ -142,12 +142,12 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     }
 
     package func edit(_ comment: Comment) throws(CatalogueError) {
-        try client.send(
+        try client.change(
             "PUT", "/comments/\(comment.id ?? 0)", CommentMessage(comment), as: NumberMessage.self)
     }
 
     package func removeComment(_ number: Int64, by person: String) throws(CatalogueError) {
-        try client.send("DELETE", "/comments/\(number)", NumberMessage(id: number), as: NumberMessage.self)
+        try client.change("DELETE", "/comments/\(number)", NumberMessage(id: number), as: NumberMessage.self)
     }
 
     // MARK: Photos
@@ -160,8 +160,8 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
         sent.photo = String(record.photo.split(separator: "/").last ?? "-")
         sent.photos = []
         guard record.sha256 != nil else { return JudgedPhoto(record: record) }
-        let judged = try client.send(
-            "POST", "/evidence", EvidenceMessage(record: sent), as: JudgementMessage.self)
+        let judged = try client.ask(
+            "/evidence", EvidenceMessage(record: sent), as: JudgementMessage.self)
         var answer = judged.record
         (answer.photo, answer.photos, answer.stages) = (record.photo, record.photos, record.stages)
         return JudgedPhoto(record: answer, book: judged.book)
@@ -186,7 +186,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
             let portion = Array(left.prefix(SiteInterface.mostAsked))
             left = left.dropFirst(portion.count)
             let message = LookupMessage(isbns: portion, asking: asking)
-            let answers = try client.send("POST", "/lookups", message, as: AnswersMessage.self).answers
+            let answers = try client.ask("/lookups", message, as: AnswersMessage.self).answers
             for told in answers { try answer(LookupAnswer(told)) }
         }
     }

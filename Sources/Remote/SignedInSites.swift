@@ -56,14 +56,7 @@ package struct SignedInSites {
                 attributes: [.posixPermissions: 0o700])
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let bytes = try encoder.encode(sites)
-            let part = "\(path).\(getpid())"
-            let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try file.write(contentsOf: bytes)
-            try file.synchronize()
-            guard rename(part, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            try PrivateFile.write(encoder.encode(sites), to: path)
         } catch {
             throw .cannotOpen(path: path, .system(errno: (error as? POSIXError)?.code.rawValue ?? EIO))
         }

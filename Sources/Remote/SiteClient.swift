@@ -12,13 +12,21 @@ package struct SiteClient: Sendable {
     package let address: String
     private let token: String
     private let session: HTTPSession
+    private let outbox: Outbox
+    /// Tells a person what became of something that waited.
+    private let note: @Sendable (String) -> Void
 
     /// How often something is sent that may not have arrived; the site does it once.
     private static let attempts = 3
 
-    package init(_ address: String, token: String) throws(CatalogueError) {
+    package init(
+        _ address: String, token: String, outbox: Outbox = Outbox(),
+        note: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(CatalogueError) {
         self.address = address
         self.token = token
+        self.outbox = outbox
+        self.note = note
         // The longest is a look-up, for which the site waits for its sources.
         var options = HTTPOptions.program(timeout: .seconds(120))
         options.followsRedirects = false
@@ -31,23 +39,64 @@ package struct SiteClient: Sendable {
     package func get<Answer: Decodable>(
         _ path: String, _ query: KeyValuePairs<String, String?> = [:], as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
-        try decoded(send("GET", path, query, nil))
+        try decoded(perform("GET", path, query, nil, key: nil))
     }
 
-    /// Sends a change under a key of its own, so that it is done once however often it has to be sent.
+    /// Asks with a message, which changes nothing there.
+    package func ask<Answer: Decodable>(
+        _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> Answer {
+        try decoded(perform("POST", path, [:], encoded(message), key: nil))
+    }
+
+    /// Makes a change, under a key of its own, so that it is done once however often it has to be sent. One that can't be
+    /// sent now waits in the outbox.
+    ///
+    /// - Throws: `waits` then.
     @discardableResult
-    package func send<Answer: Decodable>(
+    package func change<Answer: Decodable>(
         _ method: String, _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
-        let body: Data
-        do { body = try SiteInterface.encoder.encode(message) } catch {
-            throw .refused(address: address, words: "\(error)")
+        let body = try encoded(message)
+        let change = Outbox.Change(
+            address: address, method: method, path: path, body: String(decoding: body, as: UTF8.self),
+            key: UUID().uuidString)
+        do throws(CatalogueError) {
+            try sendWaiting()
+            return try decoded(perform(method, path, [:], body, key: change.key))
+        } catch {
+            guard case .unreachable(_, let words) = error else { throw error }
+            try outbox.add(change)
+            throw .waits(address: address, words: words)
         }
-        return try decoded(send(method, path, [:], body))
     }
 
-    private func send(
-        _ method: String, _ path: String, _ query: KeyValuePairs<String, String?>, _ body: Data?
+    /// Sends what waits from earlier.
+    package func sendWaiting() throws(CatalogueError) {
+        try outbox.send(to: address) { change throws(CatalogueError) in
+            do throws(CatalogueError) {
+                _ = try perform(change.method, change.path, [:], Data(change.body.utf8), key: change.key)
+                return nil
+            } catch {
+                switch error {
+                case .unreachable, .signInNeeded: throw error
+                default: return error.message
+                }
+            }
+        } refused: { change, words in
+            note("what waited was refused: \(words): \(change.body)")
+        }
+    }
+
+    private func encoded(_ message: some Encodable) throws(CatalogueError) -> Data {
+        do { return try SiteInterface.encoder.encode(message) } catch {
+            throw .refused(address: address, words: "\(error)")
+        }
+    }
+
+    /// - Parameter key: of a change; `nil` where asking again changes nothing.
+    private func perform(
+        _ method: String, _ path: String, _ query: KeyValuePairs<String, String?>, _ body: Data?, key: String?
     ) throws(CatalogueError) -> Data {
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.queryPart)" } }
         let url =
@@ -55,10 +104,10 @@ package struct SiteClient: Sendable {
         var request = HTTPRequest(url: url, accept: "application/json")
         request.method = method
         request.headers = ["Authorization: Bearer \(token)"]
-        if method != "GET" {
-            request.headers.append("Idempotency-Key: \(UUID().uuidString)")
-            request.body = body ?? Data()
-            if body != nil { request.headers.append("Content-Type: application/json") }
+        if let key { request.headers.append("Idempotency-Key: \(key)") }
+        if let body {
+            request.headers.append("Content-Type: application/json")
+            request.body = body
         }
         var attempt = 1
         while true {

@@ -58,6 +58,8 @@ extension CatalogueError {
         case .encoding(let path, let name): "\(path): is in \(name), which is not read; save it as UTF-8"
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
         case .unreachable(let address, let words): "\(address): \(words)"
+        case .waits(let address, let words):
+            "\(address): \(words); it is kept here, and goes there with the next command that reaches it"
         case .signInNeeded(let address):
             "\(address): not signed in there, or no more; `bookzone login \(address)` does that"
         case .refused(let address, let words): "\(address): \(words)"

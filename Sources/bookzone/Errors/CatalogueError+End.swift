@@ -13,6 +13,7 @@ extension CatalogueError {
             .badInput
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
         case .readOnly: .outputFailed
+        case .waits: .notAsked
         case .signInNeeded, .refused: .badInput
         case .busy, .full, .unreachable: .tryAgain
         }

@@ -14,6 +14,11 @@ enum SiteAccess {
         guard let token = try SignedInSites().token(for: address) else {
             throw .signInNeeded(address: address)
         }
-        return SharedCatalogue(try SiteClient(address, token: token))
+        let client = try SiteClient(address, token: token) { Console.note($0.printable) }
+        // What is asked now is to be answered with what was said before.
+        do throws(CatalogueError) { try client.sendWaiting() } catch {
+            guard case .unreachable = error else { throw error }
+        }
+        return SharedCatalogue(client)
     }
 }
