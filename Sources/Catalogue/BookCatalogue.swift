@@ -46,6 +46,12 @@ public protocol BookCatalogue: Sendable {
     ///
     /// - Parameter reading: with what it was read; `nil` where that is not known.
     func remembered(_ record: PhotoRecord, by reading: PhotoReading?) throws(CatalogueError) -> JudgedPhoto
+    /// What a person has said of a record's photo, or of those of its book; `nil` when nothing, or not the same of all.
+    ///
+    /// - Parameter keeps: whether the catalogue is to keep what the scan says of each photo.
+    func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision?
+    /// Keeps a person's word on a photo, or on all photos of a book, in place of an earlier one.
+    func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError)
     /// A photo is somewhere else now.
     func move(photo sha256: String, to path: String) throws(CatalogueError)
 }
@@ -62,6 +68,10 @@ extension Store: BookCatalogue {
     }
 
     public func edit(_ comment: Comment) throws(CatalogueError) { try edit(comment, date: .now) }
+
+    public func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision? {
+        try said(of: record, keeps: keeps, read: nil)
+    }
 
     public func remembered(
         _ record: PhotoRecord, by reading: PhotoReading?

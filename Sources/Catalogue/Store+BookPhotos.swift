@@ -8,7 +8,7 @@ extension Store {
     ///   - keeps: whether the store is to keep what the scan says of each photo.
     ///   - reading: with what they were read; `nil` where that is not known. Of a book's photos the pages are counted anew.
     package func said(
-        of record: PhotoRecord, keeps: Bool, read reading: PhotoReading? = nil
+        of record: PhotoRecord, keeps: Bool, read reading: PhotoReading?
     ) throws(CatalogueError) -> PhotoDecision? {
         var said: [PhotoDecision?] = []
         for photo in record.single {
@@ -26,7 +26,7 @@ extension Store {
     }
 
     /// Keeps a person's word on a photo, or on all photos of a book, in place of an earlier one.
-    package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
+    public func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
         let photos = record.single.compactMap { photo in photo.sha256.map { ($0, photo.page) } }
         try decide(decision, on: photos)
     }

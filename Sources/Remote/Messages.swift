@@ -66,10 +66,13 @@ package struct LookupMessage: Codable, Sendable {
 
     package var isbns: [ISBN]
     package var asking: Asking
+    /// Whether the site keeps what it is told; `nil` does. Numbers that may be wrong are to leave no trace there.
+    package var isKept: Bool?
 
-    package init(isbns: [ISBN], asking: Asking) {
+    package init(isbns: [ISBN], asking: Asking, isKept: Bool) {
         self.isbns = isbns
         self.asking = asking
+        self.isKept = isKept
     }
 }
 
@@ -197,25 +200,54 @@ package struct DecisionMessage: Codable, Sendable {
     package var page: Int
     /// Which ISBN it shows; `nil` that it shows none.
     package var isbn: ISBN?
+    /// Which book without an ISBN it shows.
+    package var book: BookID?
     /// The photo's name, for people.
     package var name: String
 
-    package init(sha256: String, page: Int, isbn: ISBN?, name: String) {
+    package init(_ decision: PhotoDecision, sha256: String, page: Int, name: String) {
         self.sha256 = sha256
         self.page = page
-        self.isbn = isbn
         self.name = name
+        switch decision {
+        case .confirmed(let isbn): self.isbn = isbn
+        case .book(let id): book = id
+        case .rejected: break
+        }
+    }
+
+    package var decision: PhotoDecision {
+        isbn.map(PhotoDecision.confirmed) ?? book.map(PhotoDecision.book) ?? .rejected
     }
 }
 
 /// A scan's record as a person's earlier word on the photo has it.
 package struct JudgementMessage: Codable, Sendable {
-    package var record: PhotoRecord
-    package var book: BookID?
+    /// A person's word: an ISBN, or a book without one; neither is that the photo shows none.
+    package struct Word: Codable, Sendable {
+        package var isbn: ISBN?
+        package var book: BookID?
+    }
 
-    package init(record: PhotoRecord, book: BookID?) {
+    package var record: PhotoRecord
+    /// `nil` where nobody said anything.
+    package var said: Word?
+
+    package init(record: PhotoRecord, said: PhotoDecision?) {
         self.record = record
-        self.book = book
+        self.said =
+            switch said {
+            case nil: nil
+            case .confirmed(let isbn): Word(isbn: isbn)
+            case .book(let id): Word(book: id)
+            case .rejected: Word()
+            }
+    }
+
+    package var decision: PhotoDecision? {
+        said.map { said in
+            said.isbn.map(PhotoDecision.confirmed) ?? said.book.map(PhotoDecision.book) ?? .rejected
+        }
     }
 }
 

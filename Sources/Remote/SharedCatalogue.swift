@@ -7,8 +7,17 @@ import Lookup
 /// Who asks is the token's owner, whatever person a call names.
 package struct SharedCatalogue: BookCatalogue, BookInformant {
     private let client: SiteClient
+    private let keepsFindings: Bool
 
-    package init(_ client: SiteClient) { self.client = client }
+    /// - Parameter keepsFindings: whether the site keeps what its sources say. Numbers that may be wrong leave no trace
+    ///   there.
+    package init(_ client: SiteClient, keepsFindings: Bool = true) {
+        self.client = client
+        self.keepsFindings = keepsFindings
+    }
+
+    /// The same, whose look-ups leave no trace.
+    package var forgetful: SharedCatalogue { SharedCatalogue(client, keepsFindings: false) }
 
     package var place: String { client.address }
     package var isReadOnly: Bool { false }
@@ -155,16 +164,36 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     package func remembered(
         _ record: PhotoRecord, by reading: PhotoReading?
     ) throws(CatalogueError) -> JudgedPhoto {
-        // Where a photo lies on this machine is nobody else's.
-        var sent = record
-        sent.photo = String(record.photo.split(separator: "/").last ?? "-")
-        sent.photos = []
-        guard record.sha256 != nil else { return JudgedPhoto(record: record) }
-        let judged = try client.ask(
-            "/evidence", EvidenceMessage(record: sent), as: JudgementMessage.self)
-        var answer = judged.record
-        (answer.photo, answer.photos, answer.stages) = (record.photo, record.photos, record.stages)
-        return JudgedPhoto(record: answer, book: judged.book)
+        let said = try said(of: record, keeps: false)
+        let book: BookID? = if case .book(let id)? = said { id } else { nil }
+        return JudgedPhoto(record: said.map(record.following) ?? record, book: book)
+    }
+
+    /// A site keeps nothing of what is read elsewhere, but what people say of it.
+    package func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision? {
+        var said: [PhotoDecision?] = []
+        for photo in record.single {
+            guard photo.sha256 != nil else {
+                said.append(nil)
+                continue
+            }
+            // Where a photo lies on this machine is nobody else's.
+            var sent = photo
+            sent.photo = photo.photo.lastPart
+            let message = EvidenceMessage(record: sent)
+            said.append(try client.ask("/evidence", message, as: JudgementMessage.self).decision)
+        }
+        return record.word(of: said)
+    }
+
+    package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
+        for photo in record.single {
+            guard let sha256 = photo.sha256 else { continue }
+            try client.change(
+                "POST", "/decisions",
+                DecisionMessage(decision, sha256: sha256, page: photo.page, name: photo.photo.lastPart),
+                as: CountMessage.self)
+        }
     }
 
     /// A site knows photos by their content alone.
@@ -185,7 +214,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
         while !left.isEmpty {
             let portion = Array(left.prefix(SiteInterface.mostAsked))
             left = left.dropFirst(portion.count)
-            let message = LookupMessage(isbns: portion, asking: asking)
+            let message = LookupMessage(isbns: portion, asking: asking, isKept: keepsFindings)
             let answers = try client.ask("/lookups", message, as: AnswersMessage.self).answers
             for told in answers { try answer(LookupAnswer(told)) }
         }
@@ -215,4 +244,9 @@ extension LookupAnswer {
                 Unasked(source: $0.source, cause: $0.words.map { .told($0) } ?? .offline)
             })
     }
+}
+
+extension String {
+    /// Of a path.
+    fileprivate var lastPart: String { split(separator: "/").last.map(String.init) ?? "-" }
 }

@@ -9,7 +9,7 @@ import Lookup
 actor Librarian {
     private let store: Store
     private let blocking: BlockingTasks
-    private let lookup: @Sendable (Store, String) -> BookLookup
+    private let lookup: @Sendable (Store, String, Bool) -> BookLookup
     private var asked: Set<ISBN> = []
     /// Books that are asked about at a time: a site is to be no burden for libraries.
     private static let most = 64
@@ -20,7 +20,7 @@ actor Librarian {
 
     init(
         _ store: Store, _ blocking: BlockingTasks,
-        _ lookup: @escaping @Sendable (Store, String) -> BookLookup
+        _ lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
     ) {
         self.store = store
         self.blocking = blocking
@@ -37,7 +37,7 @@ actor Librarian {
             asked.insert(isbn)
             let (store, lookup) = (store, lookup)
             Task(executorPreference: blocking) {
-                _ = try? await lookup(store, person).lookUp([isbn], asking: .missing)
+                _ = try? await lookup(store, person, true).lookUp([isbn], asking: .missing)
                 await self.finished(isbn)
             }
         }
@@ -49,12 +49,12 @@ actor Librarian {
     ///
     /// - Returns: in their order.
     func answers(
-        _ isbns: [ISBN], asking: BookLookup.Asking, for person: String
+        _ isbns: [ISBN], asking: BookLookup.Asking, for person: String, isKept: Bool
     ) async throws -> [LookupAnswer] {
         guard running < Self.mostRunning else { throw SiteError.busy }
         running += 1
         defer { running -= 1 }
-        let lookup = lookup(store, person)
+        let lookup = lookup(store, person, isKept)
         let answers = try await withTaskExecutorPreference(blocking) {
             try await lookup.lookUp(isbns, asking: asking)
         }

@@ -31,11 +31,11 @@ public final class Site: Sendable {
     /// - Parameters:
     ///   - store: should let several threads read.
     ///   - workers: where photos are read.
-    ///   - lookup: asks about books for a person.
+    ///   - lookup: asks about books for a person, and keeps what is found, or does not.
     ///   - threads: that wait for the store, at most.
     public init(
         _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
-        lookup: @escaping @Sendable (Store, String) -> BookLookup
+        lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
     ) throws {
         self.options = options
         catalogue = store

@@ -186,10 +186,10 @@ struct Run: AsyncParsableCommand {
             Serve.note("reference \(name): \(error)")
         }
         let isOffline = offline
-        let site = try Site(options, store: store, workers: workers) { store, person in
+        let site = try Site(options, store: store, workers: workers) { store, person, isKept in
             BookLookup(
                 store: store, sources: sources, references: references, person: person,
-                isOffline: isOffline)
+                isOffline: isOffline, keepsFindings: isKept)
         }
         if !options.address.isSecure {
             Serve.note(

@@ -72,7 +72,9 @@ struct InterfaceBooks {
             case .all: .all
             case .afresh: .afresh
             }
-        let answers = try await site.librarian.answers(message.isbns, asking: asking, for: account.name)
+        let answers = try await site.librarian.answers(
+            message.isbns, asking: asking, for: account.name,
+            isKept: message.isKept ?? true)
         return try json(AnswersMessage(answers: answers.map(AnswersMessage.Answer.init)))
     }
 
@@ -81,12 +83,8 @@ struct InterfaceBooks {
         _ = try context.require()
         let record = try await request.message(EvidenceMessage.self).record
         guard let sha256 = record.sha256, sha256.count == 64 else { throw SiteError.malformed }
-        let judged = try await site.store { store in
-            let said = try store.decision(on: sha256, page: record.page)
-            let book: BookID? = if case .book(let id)? = said { id } else { nil }
-            return JudgedPhoto(record: said.map(record.following) ?? record, book: book)
-        }
-        return try json(JudgementMessage(record: judged.record, book: judged.book))
+        let said = try await site.store { store in try store.decision(on: sha256, page: record.page) }
+        return try json(JudgementMessage(record: said.map(record.following) ?? record, said: said))
     }
 
     @Sendable private func decide(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -6,6 +6,7 @@ import HTTP
 import Lookup
 import Providers
 import References
+import Remote
 import Reporting
 
 struct SourceOptions: ParsableArguments {
@@ -55,16 +56,22 @@ struct SourceOptions: ParsableArguments {
 
     /// Who says what books are: the sources as the options choose them, or the site whose catalogue it is, which asks its
     /// own.
-    func informant(in catalogue: any BookCatalogue, for person: String) throws -> any BookInformant {
-        if let store = catalogue as? Store { return try lookup(in: store, for: person) }
+    ///
+    /// - Parameter keepsFindings: see `BookLookup`.
+    func informant(
+        in catalogue: any BookCatalogue, for person: String, keepsFindings: Bool = true
+    ) throws -> any BookInformant {
+        if let store = catalogue as? Store {
+            return try lookup(in: store, for: person, keepsFindings: keepsFindings)
+        }
         if let given {
             throw CatalogueError.refused(
                 address: catalogue.place, words: "asks its own sources; leave out \(given)")
         }
-        guard let shared = catalogue as? any BookInformant else {
+        guard let shared = catalogue as? SharedCatalogue else {
             throw CatalogueError.refused(address: catalogue.place, words: "can't say what books are")
         }
-        return shared
+        return keepsFindings ? shared : shared.forgetful
     }
 
     /// Those beside the store, unless sources are chosen. What can't be used is said.

@@ -37,7 +37,8 @@ struct StoreOptions: ParsableArguments {
         return try SiteAccess.catalogue(at: address)
     }
 
-    private func refuseAddress() throws(CatalogueError) {
+    /// For commands, and ways of them, that a site does not do.
+    func refuseAddress() throws(CatalogueError) {
         guard let address else { return }
         throw .refused(
             address: address, words: "this command works on a store's file, and not on a shared catalogue yet"

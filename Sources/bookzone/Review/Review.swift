@@ -70,7 +70,10 @@ struct Review: ReadingCommand {
     }
 
     func run(with workers: ForkServer) async throws {
-        if !apply.isEmpty { return try applyDecisions() }
+        if !apply.isEmpty {
+            try storeOptions.refuseAddress()
+            return try applyDecisions()
+        }
         let inputs = input.inputs
         let batch = try ScanBatch(
             inputs, workers: workers, jobs: reading.jobs, memories: [], grouping: groups.grouping,
@@ -88,7 +91,8 @@ struct Review: ReadingCommand {
     private func applyDecisions() throws {
         var files = DecisionFiles()
         for file in apply { try files.read(file) }
-        let store = input.paths.isEmpty ? try storeOptions.open() : try openedStore(for: input.inputs)
+        let store =
+            input.paths.isEmpty ? try storeOptions.open() : try openedStore(for: input.inputs) as? Store
         if let store, store.isReadOnly, input.paths.isEmpty {
             throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
         }
@@ -102,12 +106,12 @@ struct Review: ReadingCommand {
     }
 
     /// Decisions on results go into their file; those on photos into the store, which must then be there.
-    private func openedStore(for inputs: PhotoInputs) throws -> Store? {
+    private func openedStore(for inputs: PhotoInputs) throws -> (any BookCatalogue)? {
         do {
-            let store = try storeOptions.open()
+            let store = try storeOptions.catalogue()
             if store.isReadOnly {
                 guard inputs.isRecordsOnly else {
-                    throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
+                    throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS))
                 }
                 store.noteUnlessKept()
             }

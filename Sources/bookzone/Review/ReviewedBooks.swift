@@ -14,35 +14,35 @@ struct ReviewedBooks: Sendable {
         var line: String
     }
 
-    let store: Store
-    private let lookup: BookLookup
+    let store: any BookCatalogue
+    private let informant: any BookInformant
+    /// Finds books by their titles; `nil` where a site's catalogue alone is searched.
+    private let lookup: BookLookup?
     private let person: String
 
     /// At most so many from the store, and from each reference and source.
     private static let limit = 10
 
-    init(store: Store, sources: SourceOptions, person: String) throws(ProviderError) {
+    init(store: any BookCatalogue, sources: SourceOptions, person: String) throws {
         self.store = store
         self.person = person
-        lookup = try sources.lookup(in: store, for: person, keepsFindings: false)
+        informant = try sources.informant(in: store, for: person, keepsFindings: false)
+        lookup = informant as? BookLookup
     }
 
     /// Nothing of it is kept: most candidates are wrong.
     func answers(_ candidates: [ISBN]) async throws(CatalogueError) -> LookupAnswers {
-        try await lookup.lookUp(candidates)
+        try await informant.lookUp(candidates)
     }
 
     /// Those of the store first, then of references, then of sources.
     func editions(title: String, author: String?) async throws -> [Edition] {
         let query = SearchQuery(words: title, author: author, person: person, limit: Self.limit)
         var editions: [Edition] = []
-        for book in try store.search(query) {
-            guard let reference = book.reference, let card = try store.card(of: reference, for: person) else {
-                continue
-            }
-            editions.append(Edition(book: book, line: card.numberedLine))
+        try store.forEachCard(of: store.ids(found: query), for: person) { card in
+            editions.append(Edition(book: card.book, line: card.numberedLine))
         }
-        try await lookup.search(title: title, author: author, limit: Self.limit) { source, answer in
+        try await lookup?.search(title: title, author: author, limit: Self.limit) { source, answer in
             switch answer {
             case .editions(let books):
                 for book in books
@@ -60,7 +60,7 @@ struct ReviewedBooks: Sendable {
 
     /// Keeps the book that was chosen, and says what the photo shows then.
     func decision(for book: Book) throws(CatalogueError) -> PhotoDecision? {
-        let kept = try book.id == nil ? store.save(book).book : book
+        let kept = try book.id == nil ? ownStore().save(book).book : book
         return kept.isbn.map(PhotoDecision.confirmed) ?? kept.id.map(PhotoDecision.book)
     }
 
@@ -68,7 +68,14 @@ struct ReviewedBooks: Sendable {
     func added(title: String, author: String?) throws(CatalogueError) -> Book {
         var book = Book(title: title, contributors: [author.map { Contributor(name: $0) }].compactMap(\.self))
         book.credit(Origin(.edited, "by hand"))
-        return try store.recording(.add, by: person).save(book).book
+        return try ownStore().recording(.add, by: person).save(book).book
+    }
+
+    private func ownStore() throws(CatalogueError) -> Store {
+        guard let store = store as? Store else {
+            throw .refused(address: store.place, words: "takes no book data; it asks its own sources")
+        }
+        return store
     }
 
     /// `nil` for a decision that names none.

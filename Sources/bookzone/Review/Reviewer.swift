@@ -9,7 +9,7 @@ import Synchronization
 /// Answers are kept one by one, so that nothing is lost when it ends early.
 actor Reviewer {
     private let inputs: PhotoInputs
-    private let store: Store?
+    private let store: (any BookCatalogue)?
     private let books: ReviewedBooks?
     private let person: String
     private let again: Bool
@@ -22,7 +22,7 @@ actor Reviewer {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(
-        inputs: PhotoInputs, store: Store?, books: ReviewedBooks?, person: String, again: Bool,
+        inputs: PhotoInputs, store: (any BookCatalogue)?, books: ReviewedBooks?, person: String, again: Bool,
         asksAboutNone: Bool
     ) {
         self.inputs = inputs
@@ -82,7 +82,7 @@ actor Reviewer {
         counts.withLock { $0.isAsking = false }
         guard let decision else { return counts.withLock { $0.open += 1 } }
         if case .confirmed(let isbn) = decision, let found = answers[isbn]?.book, found.title != nil,
-            let store, !store.isReadOnly
+            let store = store as? Store, !store.isReadOnly
         {
             try store.save(found)
         }
@@ -108,7 +108,7 @@ actor Reviewer {
         try counts.withLock { _ in
             if let store, !store.isReadOnly {
                 _ = try store.said(of: photo.shown, keeps: true)
-                try store.recording(.decide, photo.record.photo, by: person).decide(
+                try store.recorded(.decide, photo.record.photo, by: person).decide(
                     decision, on: photo.record)
             }
             if let place = photo.place {
