@@ -77,7 +77,7 @@ final class CurlTransfer {
         guard let sent else { return }
         bookzone_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(sent.count))
         // libcurl makes a copy of it.
-        sent.withUnsafeBytes { bytes in
+        _ = sent.withUnsafeBytes { bytes in
             bookzone_set_bytes(easy, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
         }
     }
