@@ -1,0 +1,27 @@
+// `bookzone serve` is another program's beginning: words, signals and the exit code go through.
+import Foundation
+import Testing
+
+struct ServeTests {
+    @Test func `the server takes over, and ends when it is told to`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone serve --store site.sqlite --offline --listen 127.0.0.1:0 >out 2>err & site=$!
+            until grep -q 'listening on' err || ! kill -0 $site; do sleep 0.05; done
+            cat /proc/$site/comm; kill $site; wait $site; echo $?; cat out
+            """, timeLimit: .seconds(60))
+        #expect(outcome.lines.prefix(2) == ["bookzone-serve", "0"], "\(outcome.stdout)\(outcome.stderr)")
+        #expect(outcome.stdout.contains("/sign-up?ticket="))
+    }
+
+    @Test func `words are handed on as they are`() async throws {
+        let program = try Program()
+        let address = "--store site.sqlite --address https://books.example.org/club"
+        let invitation = try await program.shell("bookzone serve invite 'Ada  Ø' --as keeper \(address)")
+        #expect(invitation.exitCode == 0, "\(invitation.stderr)")
+        #expect(invitation.stdout.hasPrefix("https://books.example.org/club/sign-up?ticket="))
+        let reset = try await program.shell("bookzone serve reset Ada \(address)")
+        #expect(reset.exitCode == 1 && reset.stderr.contains("Ada"))
+        #expect(try await program.shell("bookzone serve --nothing").exitCode == 64)
+    }
+}
