@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServiceLifecycle
 
 struct LiveController {
     let site: Site
@@ -28,19 +29,25 @@ struct LiveController {
             // The page knows from where to go on, should the line break before the first event.
             try await writer.write(ByteBuffer(string: "retry: 1000\nid: \(start)\n\n"))
             var last = start
-            for await wake in site.feed.wakes() {
-                let known = last
-                // Who signed out, or is no more, hears nothing.
-                let found = try await site.storeForListener { store -> [StoreEvent]? in
-                    guard try store.account(ofSession: secret.hash) != nil else { return nil }
-                    return wake == known
-                        ? [] : try store.events(after: known, for: account.name, limit: Self.most)
+            // The server waits for its answers before the feed is told to end.
+            try await withGracefulShutdownHandler {
+                for await wake in site.feed.wakes() {
+                    let known = last
+                    // Who signed out, or is no more, hears nothing.
+                    let found = try await site.storeForListener { store -> [StoreEvent]? in
+                        guard try store.account(ofSession: secret.hash) != nil else { return nil }
+                        return wake == known
+                            ? [] : try store.events(after: known, for: account.name, limit: Self.most)
+                    }
+                    guard let events = found else { break }
+                    var text = events.map { "id: \($0.id)\nevent: book\ndata: \($0.book.value)\n\n" }
+                        .joined()
+                    if text.isEmpty { text = ":\n\n" }
+                    last = events.last?.id ?? last
+                    try await writer.write(ByteBuffer(string: text))
                 }
-                guard let events = found else { break }
-                var text = events.map { "id: \($0.id)\nevent: book\ndata: \($0.book.value)\n\n" }.joined()
-                if text.isEmpty { text = ":\n\n" }
-                last = events.last?.id ?? last
-                try await writer.write(ByteBuffer(string: text))
+            } onGracefulShutdown: {
+                site.feed.end()
             }
             try await writer.finish(nil)
         }

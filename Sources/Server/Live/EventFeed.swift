@@ -53,7 +53,8 @@ final class EventFeed: Service {
         for feed in feeds { feed.yield(last) }
     }
 
-    private func end() {
+    /// Whoever waits waits no more.
+    func end() {
         let feeds = listeners.withLock { listeners in
             listeners.isOver = true
             return Array(listeners.feeds.values)
