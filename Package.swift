@@ -204,7 +204,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Catalogue", "TestSupport",
+                "Server", "bookzone-worker", "Books", "Catalogue", "HTTP", "Lookup", "Providers", "Remote",
+                "Scanning", "Workers",
+                "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
             ], swiftSettings: settings),
         .testTarget(

@@ -22,7 +22,7 @@ package struct Outbox: Sendable {
         path = folder + "/outbox.jsonl"
     }
 
-    init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// - Throws: what keeps it from being written; then nothing was kept.
     package func add(_ change: Change) throws(CatalogueError) {

@@ -1,0 +1,283 @@
+#if Server
+// What commands ask of a catalogue is the same wherever it is: each test here runs on a store's file, and on a site that
+// shares one.
+import Books
+import Catalogue
+import Foundation
+import HTTP
+import Logging
+import Lookup
+import Providers
+import Remote
+import Scanning
+import TestSupport
+import Testing
+import Workers
+
+@testable import Server
+
+@Suite struct BookCatalogueTests {
+    enum Place: CaseIterable {
+        case file, site
+    }
+
+    private static let isbn = "9780306406157"
+    private static let other = "9780439023481"
+
+    /// Hands over an empty catalogue of Maria's.
+    private func catalogue(
+        _ place: Place, _ body: @Sendable (any BookCatalogue) async throws -> Void
+    ) async throws {
+        switch place {
+        case .file:
+            let folder = try TemporaryFolder()
+            try await body(Store(path: folder.file("store.sqlite").path))
+        case .site: try await RunningSite.with { try await body($0.catalogue(of: "Maria")) }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func booksGoOnListsAndOff(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let books = [try BookReference(Self.isbn), try BookReference(Self.other)]
+            let recorded = catalogue.recorded(.putOnList, "wanted", by: "Maria")
+            #expect(try recorded.add(books, to: "to-read") == 2)
+            #expect(try recorded.add(books, to: "wanted") == 0)
+            // A site has the house's and one's own.
+            #expect(try catalogue.lists().filter { $0.name == "wanted" }.map(\.count).max() == 2)
+            let ids = try catalogue.ids(on: "wanted", for: "Maria")
+            var found: [String?] = []
+            try catalogue.forEachBook(of: ids) { found.append($0.isbn?.isbn13) }
+            #expect(found == [Self.isbn, Self.other])
+            #expect(try catalogue.card(of: books[0], for: "Maria")?.lists == ["wanted"])
+            #expect(try catalogue.remove(books, from: "wanted") == 2)
+            #expect(try catalogue.ids(on: "wanted", for: "Maria").isEmpty)
+            #expect(throws: CatalogueError.self) { try catalogue.ids(on: "lent", for: "Maria") }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func whatIsReadIsTold(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let book = try BookReference(Self.isbn)
+            let day = try #require(Day("2026-11-02"))
+            #expect(try catalogue.mark([book], as: .read, by: "Maria", on: day) == 1)
+            let reading = try #require(try catalogue.card(of: book, for: "Maria")?.readings.first)
+            #expect(reading.person == "Maria" && reading.state == .read && reading.ended == day)
+            #expect(try catalogue.ids(on: "read", for: "Maria").count == 1)
+            #expect(try catalogue.unmark([book], as: .read, by: "Maria") == 1)
+            #expect(try catalogue.card(of: book, for: "Maria")?.readings == [])
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func commentsAreWrittenChangedAndRemoved(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let book = try BookReference(Self.isbn)
+            let said = Comment(
+                person: "Maria", rating: Rating(4.5), text: "ليلة واحدة, in one night.", language: "en",
+                isSpoiler: true)
+            let number = try catalogue.add(said, to: book)
+            var kept = try #require(try catalogue.comment(number, for: "Maria"))
+            #expect(kept.person == "Maria" && kept.text == said.text && kept.rating == said.rating)
+            #expect(kept.language == "en" && kept.isSpoiler && !kept.isPrivate)
+            kept.text = "Two nights."
+            kept.isPrivate = true
+            try catalogue.edit(kept)
+            let id = try #require(try catalogue.book(book)?.id)
+            let comments = try catalogue.comments(on: id, for: "Maria")
+            #expect(comments.map(\.text) == ["Two nights."] && comments[0].isPrivate)
+            try catalogue.removeComment(number, by: "Maria")
+            #expect(try catalogue.comments(on: id, for: "Maria").isEmpty)
+            #expect(throws: CatalogueError.self) { try catalogue.removeComment(number, by: "Maria") }
+            #expect(throws: CatalogueError.emptyComment) {
+                try catalogue.add(Comment(person: "Maria"), to: book)
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func booksAreFoundByWords(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let book = try BookReference(Self.isbn)
+            try catalogue.add(Comment(person: "Maria", text: "A heron, grey"), to: book)
+            func found(_ query: SearchQuery) throws -> Int { try catalogue.ids(found: query).count }
+            #expect(try found(SearchQuery(words: "heron", person: "Maria")) == 1)
+            #expect(try found(SearchQuery(words: "stork", person: "Maria")) == 0)
+            #expect(try found(SearchQuery(words: Self.isbn, person: "Maria")) == 1)
+            #expect(try found(SearchQuery(words: "heron", years: 1990...2000, person: "Maria")) == 0)
+            #expect(try catalogue.unnamed() == UnnamedBooks(waiting: 1, unknown: 0))
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func aPersonsWordOnAPhotoIsHonoured(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let isbn = try ISBN(Self.isbn)
+            var record = PhotoRecord(
+                photo: "box/a.jpg", sha256: String(repeating: "0a", count: 32), status: .uncertain)
+            record.candidates = [ISBNReading(isbn: try ISBN(Self.other), confidence: 0.4)]
+            #expect(try catalogue.said(of: record, keeps: true) == nil)
+            #expect(try catalogue.remembered(record, by: nil).record.status == .uncertain)
+            try catalogue.recorded(.decide, "box/a.jpg", by: "Maria").decide(.confirmed(isbn), on: record)
+            #expect(try catalogue.said(of: record, keeps: false) == .confirmed(isbn))
+            let judged = try catalogue.remembered(record, by: nil).record
+            #expect(judged.status == .found && judged.isbns.map(\.isbn) == [isbn])
+            #expect(judged.photo == "box/a.jpg")
+            try catalogue.decide(.rejected, on: record)
+            #expect(try catalogue.said(of: record, keeps: false) == .rejected)
+        }
+    }
+
+    @Test func whatOneSaysOthersHave() async throws {
+        try await RunningSite.with { site in
+            let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))
+            let book = try BookReference(Self.isbn)
+            try maria.add(Comment(person: "", text: "Open to all."), to: book)
+            let hidden = try maria.add(Comment(person: "", text: "Mine.", isPrivate: true), to: book)
+            try maria.add([book], to: "owned")
+            let card = try #require(try tom.card(of: book))
+            #expect(card.comments.map(\.text) == ["Open to all."] && card.comments[0].person == "Maria")
+            // Readers' lists are their own.
+            #expect(card.lists == [])
+            #expect(throws: CatalogueError.self) { try tom.comment(hidden, for: "Maria") }
+            #expect(throws: CatalogueError.self) { try tom.removeComment(hidden, by: "Maria") }
+            #expect(try maria.speaker("whoever") == "Maria")
+        }
+    }
+
+    @Test func aTokenThatWasTakenBackOpensNothing() async throws {
+        try await RunningSite.with { site in
+            let catalogue = try site.catalogue(of: "Maria")
+            let account = try #require(try site.store.credentials(of: AccountName("Maria")!)?.account)
+            for token in try site.store.tokens(of: account.id) {
+                try site.store.removeToken(token.id, of: account.id)
+            }
+            #expect(throws: CatalogueError.signInNeeded(address: site.address)) { try catalogue.lists() }
+        }
+    }
+
+    @Test func whatCannotBeSentWaitsAndArrivesOnce() async throws {
+        let folder = try TemporaryFolder()
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try await RunningSite.with { site in
+            let token = try site.token(of: "Maria")
+            let book = try BookReference(Self.isbn)
+            let gone = "http://localhost:\(try RunningSite.freePort())"
+            let away = SharedCatalogue(try SiteClient(gone, token: token, outbox: outbox))
+            #expect(throws: CatalogueError.self) {
+                try away.add(Comment(person: "", text: "Said on a train."), to: book)
+            }
+            let line = try #require(folder.text("outbox.jsonl"))
+            // As if it had arrived, and only the answer had not: it is sent again under its key.
+            let there = line.replacing(
+                gone.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
+            try folder.write(Data((there + there).utf8), to: "outbox.jsonl")
+            let client = try SiteClient(site.address, token: token, outbox: outbox)
+            let back = SharedCatalogue(client)
+            try client.sendWaiting()
+            #expect(try back.card(of: book)?.comments.map(\.text) == ["Said on a train."])
+            #expect(folder.text("outbox.jsonl") == "")
+            let mode = try FileManager.default.attributesOfItem(atPath: folder.file("outbox.jsonl").path)
+            #expect(mode[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func theDescriptionNamesEveryRoute() async throws {
+        try await RunningSite.with { site in
+            let document = try JSONSerialization.jsonObject(
+                with: Data(Repository.text("docs/openapi.json").utf8))
+            let paths = try #require((document as? [String: Any])?["paths"] as? [String: [String: Any]])
+            let described = Set(
+                paths.flatMap { path, methods in
+                    methods.keys.map { "\($0.uppercased()) \(SiteInterface.path)\(path)" }
+                })
+            let routed = Set(
+                site.site.router().routes.map { "\($0.method.rawValue) \($0.path)" }
+                    .filter { $0.contains(SiteInterface.path) && !$0.hasPrefix("HEAD") }
+                    .map { $0.replacing(/:(\w+)/) { "{\($0.output.1)}" } })
+            #expect(routed.subtracting(described) == ["GET \(SiteInterface.path)/openapi.json"])
+            #expect(described.subtracting(routed) == [])
+        }
+    }
+}
+
+/// A site on a port of its own, for as long as a test runs.
+struct RunningSite: Sendable {
+    let site: Site
+    let store: Store
+    let address: String
+
+    static func with(_ body: @Sendable (RunningSite) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let port = try freePort()
+        let address = "http://localhost:\(port)"
+        let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
+        let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
+        let workers = try ForkServer(
+            ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
+        let sources = try SourceSet(HTTPOptions(program: "BookZone"))
+        let options = SiteOptions(
+            address: SiteAddress(address)!, listen: ("127.0.0.1", port), photos: folder.file("photos").path)
+        let site = try Site(options, store: store, workers: workers) { store, person, isKept in
+            BookLookup(store: store, sources: sources, person: person, isOffline: true, keepsFindings: isKept)
+        }
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let application = site.application(logger: logger)
+        let running = RunningSite(site: site, store: store, address: address)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await application.run() }
+            defer { group.cancelAll() }
+            // Clients wait for the site on the thread that they are on: never one of those that it answers with.
+            let threads = BlockingTasks(threads: 1)
+            try await withTaskExecutorPreference(threads) {
+                try await running.isUp()
+                try await body(running)
+            }
+        }
+    }
+
+    private func isUp() async throws {
+        let session = try HTTPSession(HTTPOptions(program: "test"))
+        for _ in 0..<200 {
+            let answer = try? session.perform(HTTPRequest(url: address + "/healthz", accept: "*/*"))
+            if answer?.status == 200 { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("the site did not start")
+    }
+
+    static func freePort() throws -> Int {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        try #require(isBound)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Of an account that is made where there is none yet.
+    func token(of name: String) throws -> String {
+        let secret = Secret()
+        let accountName = try #require(AccountName(name))
+        if try store.credentials(of: accountName) == nil {
+            _ = try store.makeAccount(accountName, password: "", ticket: nil)
+        }
+        let account = try #require(try store.credentials(of: accountName)?.account)
+        try store.makeToken(secret.hash, name: "test", of: account.id)
+        return secret.text
+    }
+
+    func catalogue(of name: String) throws -> SharedCatalogue {
+        SharedCatalogue(try SiteClient(address, token: token(of: name)))
+    }
+}
+#endif
