@@ -45,14 +45,19 @@ extension Store {
                 isNamed = ticket.kind == .setup || ticket.name.flatMap(AccountName.init)?.key == name.key
             }
             let isTaken = try db.number("SELECT 1 FROM account WHERE key = ?", name.key) != nil
-            if try isTaken || (!isNamed && db.isSpeaker(name)) { return .taken }
+            if try isTaken || (!isNamed && !db.speakers(alike: name).isEmpty) { return .taken }
             try db.run(
                 "INSERT INTO account (name, key, password, role, made) VALUES (?, ?, ?, ?, ?)", name.text,
                 name.key,
                 password, role.rawValue, date.seconds)
             let id = db.lastInsertedRowID
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
-            return .made(Account(id: id, name: name.text, role: role, made: date))
+            // What stands under the name in another spelling is theirs, too.
+            for speaker in try db.speakers(alike: name) where speaker != name.text {
+                try db.changeName(of: speaker, to: name.text)
+            }
+            return .made(
+                Account(id: id, name: name.text, role: role, made: Date(seconds: date.seconds)))
         }
     }
 
@@ -95,7 +100,7 @@ extension Store {
             let isTaken =
                 try db.number("SELECT 1 FROM account WHERE key = ? AND id <> ?", name.key, id) != nil
             let isOwn = AccountName(account.name)?.key == name.key
-            if try isTaken || (!isOwn && db.isSpeaker(name)) { return false }
+            if try isTaken || (!isOwn && !db.speakers(alike: name).isEmpty) { return false }
             try db.run("UPDATE account SET name = ?, key = ? WHERE id = ?", name.text, name.key, id)
             try db.changeName(of: account.name, to: name.text)
             return true
@@ -165,7 +170,7 @@ extension Store {
             // Before the account goes, with whom sessions, links and uploads go: others hear of it.
             _ = try db.forget(account.name)
             try db.run("DELETE FROM account WHERE id = ?", id)
-            try db.run("DELETE FROM ticket WHERE name = ?", account.name)
+            try db.dropInvitations(naming: account.name)
             try db.run("DELETE FROM event WHERE person = ?", account.name)
             return true
         }
@@ -194,8 +199,9 @@ extension Database {
 
     fileprivate func changeName(of person: String, to name: String) throws {
         try run("UPDATE comment SET author = ? WHERE author = ?", name, person)
-        try run("UPDATE reading SET person = ? WHERE person = ?", name, person)
-        try run("UPDATE personal_entry SET person = ? WHERE person = ?", name, person)
+        // Of two spellings of one name each may have been said of a book.
+        try run("UPDATE OR REPLACE reading SET person = ? WHERE person = ?", name, person)
+        try run("UPDATE OR REPLACE personal_entry SET person = ? WHERE person = ?", name, person)
         try run("DELETE FROM event WHERE person = ?", person)
         try run("UPDATE change SET person = ? WHERE person = ?", name, person)
         for (kind, key) in [("comment", "author"), ("reading", "person"), ("personal_entry", "person")] {
@@ -206,6 +212,17 @@ extension Database {
                     WHERE kind = ? AND json_extract(\(moment), '$.\(key)') = ?
                     """, name, kind, person)
             }
+        }
+    }
+
+    /// However the name is spelled in them.
+    fileprivate func dropInvitations(naming person: String) throws {
+        let named = try all("SELECT hash, name FROM ticket WHERE name NOT NULL") {
+            (hash: $0["hash"] as String, name: $0["name"] as String)
+        }
+        let key = AccountName(person)?.key
+        for ticket in named where AccountName(ticket.name)?.key == key {
+            try run("DELETE FROM ticket WHERE hash = ?", ticket.hash)
         }
     }
 
@@ -238,17 +255,13 @@ extension Database {
         return ticket.flatMap(\.self).flatMap { kinds.contains($0.kind) ? $0 : nil }
     }
 
-    /// Whether words in the store stand under this name, or under one that looks like it.
-    private func speakers() throws -> [String] {
+    /// Names that look like this one, with words in the store under them.
+    fileprivate func speakers(alike name: AccountName) throws -> [String] {
         try all(
             """
             SELECT author AS person FROM comment UNION SELECT person FROM reading
                 UNION SELECT person FROM personal_entry
             """
-        ) { $0["person"] }
-    }
-
-    fileprivate func isSpeaker(_ name: AccountName) throws -> Bool {
-        try speakers().contains { AccountName($0)?.key == name.key }
+        ) { $0["person"] }.filter { AccountName($0)?.key == name.key }
     }
 }

@@ -12,8 +12,8 @@ extension Store {
         Store(self, recorder: ChangeRecorder(action, detail, by: person))
     }
 
-    /// What was done to the store, or to one book, the latest first; of private comments only those of `person`, who
-    /// asks.
+    /// What was done to the store, or to one book, the latest first; of private comments and of lists of one's own only
+    /// those of `person`, who asks.
     ///
     /// - Parameter book: may be one that was removed since.
     /// - Throws: `unknownBook` where nothing is known of it.
@@ -67,9 +67,10 @@ extension Database {
                 (SELECT count(DISTINCT book) FROM change_row WHERE change = change.id) AS books,
                 (SELECT min(book) FROM change_row WHERE change = change.id) AS book
             FROM change WHERE \(condition) AND (person = ? OR NOT EXISTS
-                (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'comment'
-                    AND json_extract(coalesce(after, before), '$.private')
-                    AND action IN ('comment', 'edit_comment', 'remove_comment')))
+                (SELECT 1 FROM change_row WHERE change = change.id AND (
+                    (kind = 'comment' AND json_extract(coalesce(after, before), '$.private')
+                        AND action IN ('comment', 'edit_comment', 'remove_comment'))
+                    OR (kind = 'personal_entry' AND action IN ('put_on_list', 'take_off_list')))))
             ORDER BY id DESC LIMIT ?
             """
         let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])

@@ -1,0 +1,136 @@
+// Who may have which name and role, and by which link.
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreAccountsTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private func make(_ name: String, by ticket: String? = nil) throws -> AccountAnswer {
+        try store.makeAccount(#require(AccountName(name)), password: "hash", ticket: ticket)
+    }
+
+    private func account(_ name: String, _ role: Account.Role = .reader) throws -> Account {
+        guard case .made(var account) = try make(name) else { throw CatalogueError.nothingToAdd }
+        _ = try store.give(role, to: account.id)
+        account.role = role
+        return account
+    }
+
+    @Test(arguments: [
+        ("Maria", "maria"), ("Maria", " MARIA "), ("Ａｎａ", "Ana"), ("José", "JOSE\u{301}"),
+        ("Ｍ１", "m1"), ("ﬁona", "Fiona"), ("two words", "two\u{A0}words"),
+    ])
+    func `names that look alike are one`(name: String, other: String) throws {
+        _ = try account(name)
+        #expect(try make(other) == .taken)
+        #expect(try store.accounts().count == 1)
+        #expect(try store.credentials(of: #require(AccountName(other)))?.account.name == name)
+    }
+
+    @Test(arguments: ["", "   ", "---", "🙂", String(repeating: "a", count: 41)])
+    func `some names are none`(name: String) { #expect(AccountName(name) == nil) }
+
+    @Test func `an open site makes readers alone`() throws {
+        guard case .made(let account) = try make("Maria") else { return #expect(Bool(false)) }
+        #expect(account.role == .reader)
+        #expect(try store.account(account.id) == account)
+    }
+
+    enum Words: CaseIterable {
+        case comment, reading, list
+    }
+
+    @Test(arguments: Words.allCases, ["maria", "Maria"])
+    func `a name under words goes to whom an invitation names`(words: Words, name: String) throws {
+        let book = try reference("9780306406157")
+        switch words {
+        case .comment: try store.add(Comment(person: "maria", text: "Mine."), to: book)
+        case .reading: try store.mark([book], as: .read, by: "maria")
+        case .list: try store.add([book], to: "lent", of: "maria")
+        }
+        let until = Date.now + 60
+        try store.keep(Ticket(.invitation, until: until), hash: "open")
+        try store.keep(Ticket(.invitation, name: "Tom", until: until), hash: "other")
+        try store.keep(Ticket(.invitation, name: name, until: until), hash: "named")
+        #expect(try make("Maria") == .taken)
+        #expect(try make("Maria", by: "open") == .taken)
+        #expect(try make("Maria", by: "other") == .taken)
+        guard case .made(let account) = try make("Maria", by: "named") else {
+            return #expect(Bool(false), "the invitation names it")
+        }
+        #expect(account.name == "Maria")
+        // What was said under a name that looks alike is theirs now.
+        let own =
+            try store.comments(by: "Maria", for: "Maria").count + store.lists(of: "Maria").count
+            + store.ids(on: "read", for: "Maria").count
+        #expect(own == 1)
+    }
+
+    @Test func `the first administrator may have a name under words`() throws {
+        try store.add(Comment(person: "maria", text: "Mine."), to: reference("9780306406157"))
+        try store.keep(Ticket(.setup, role: .administrator, until: .now + 60), hash: "setup")
+        guard case .made(let account) = try make("maria", by: "setup") else {
+            return #expect(Bool(false))
+        }
+        #expect(account.role == .administrator)
+    }
+
+    @Test func `the last administrator stays one`() throws {
+        let first = try account("Ana", .administrator)
+        _ = try account("Tom")
+        #expect(try !store.give(.reader, to: first.id))
+        #expect(try !store.give(.keeper, to: first.id))
+        #expect(try !store.deleteAccount(first.id))
+        let second = try account("Maria", .administrator)
+        #expect(try store.give(.reader, to: first.id))
+        #expect(try !store.deleteAccount(second.id))
+        #expect(try store.deleteAccount(first.id))
+        #expect(try store.hasAdministrator())
+    }
+
+    @Test func `another name goes with all that was said`() throws {
+        let book = try reference("9780306406157")
+        let maria = try account("Maria")
+        _ = try account("Tom")
+        try store.recording(.comment, by: "Maria").add(
+            Comment(person: "Maria", text: "Fine.", isPrivate: true), to: book)
+        try store.add([book], to: "lent", of: "Maria")
+        try store.mark([book], as: .read, by: "Maria")
+        try store.add(Comment(person: "ion", text: "So so."), to: book)
+        for taken in ["tom", "Ion"] {
+            #expect(try !store.set(name: #require(AccountName(taken)), of: maria.id))
+        }
+        #expect(try store.set(name: #require(AccountName("Mary")), of: maria.id))
+        let id = try #require(try store.book(book)?.id)
+        #expect(try store.comments(by: "Mary", for: "Mary").map(\.text) == ["Fine."])
+        #expect(try store.lists(of: "Mary").map(\.name) == ["lent"])
+        #expect(try store.reading(of: id, by: "Mary")?.state == .read)
+        #expect(try store.history(for: "Mary", limit: 10).map(\.person) == ["Mary"])
+        #expect(try store.lists(of: "Maria").isEmpty)
+        #expect(try store.undo(by: "Mary") != nil)
+        #expect(try store.comments(by: "Mary", for: "Mary").isEmpty)
+    }
+
+    @Test func `an address is proved by its own link`() throws {
+        let maria = try account("Maria")
+        try store.set(email: "m@old.test", of: maria.id)
+        try store.keep(
+            Ticket(.address, account: maria.id, name: "m@old.test", until: .now + 60), hash: "old")
+        #expect(try store.reachable(as: "Maria").isEmpty, "not proved yet")
+        try store.set(email: "m@new.test", of: maria.id)
+        #expect(try !store.verify(by: "old"))
+        try store.keep(
+            Ticket(.address, account: maria.id, name: "m@new.test", until: .now + 60), hash: "new")
+        #expect(try store.verify(by: "new"))
+        #expect(try !store.verify(by: "new"))
+        #expect(try store.reachable(as: "maria").map(\.address) == ["m@new.test"])
+        #expect(try store.reachable(as: "M@NEW.test").count == 1)
+        #expect(try store.reachable(as: "tom").isEmpty)
+    }
+}

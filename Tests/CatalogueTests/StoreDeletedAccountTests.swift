@@ -1,0 +1,114 @@
+// Who leaves takes all along: neither a row nor a byte of the file knows them any more.
+import Books
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalogue
+
+struct StoreDeletedAccountTests {
+    private let temporary: TemporaryStore
+
+    init() throws { temporary = try TemporaryStore() }
+
+    /// What may be found in the store's files.
+    private func bytes() -> Data {
+        ["", "-wal"].reduce(into: Data()) { all, end in
+            all += (try? Data(contentsOf: URL(filePath: temporary.path + end))) ?? Data()
+        }
+    }
+
+    /// With the words that are to go.
+    private func fill(_ store: Store) throws -> (account: Account, words: [String]) {
+        let book = try reference("9780306406157")
+        guard
+            case .made(let account) = try store.makeAccount(
+                #require(AccountName("Quillwort")), password: "hash-of-quill", ticket: nil),
+            case .made(let other) = try store.makeAccount(
+                #require(AccountName("Tom")), password: "hash", ticket: nil)
+        else { throw CatalogueError.nothingToAdd }
+        let id = account.id
+        try store.set(email: "q@quagmire.test", of: id)
+        try store.beginSession("sessionhash", of: id)
+        try store.makeToken("tokenhash", name: "gadgetname", of: id)
+        try store.keep(Ticket(.reset, account: id, until: .now + 60), hash: "resethash")
+        try store.keep(
+            Ticket(.address, account: id, name: "q@quagmire.test", until: .now + 60), hash: "proofhash")
+        try store.keep(Ticket(.invitation, name: "QUILLWORT", until: .now + 60), hash: "named")
+        let recorded = store.recording(.comment, by: "Quillwort")
+        let number = try recorded.add(Comment(person: "Quillwort", text: "Zanzibar words"), to: book)
+        try store.recording(.comment, by: "Quillwort").add(
+            Comment(person: "Quillwort", text: "Xylophone secret", isPrivate: true), to: book)
+        try store.recording(.editComment, by: "Quillwort").edit(
+            Comment(id: number, person: "Quillwort", text: "Yesteryear words"))
+        let removed = try store.add(Comment(person: "Quillwort", text: "Vermilion words"), to: book)
+        // In the history of whoever removed it.
+        try store.recording(.removeComment, by: "Tom").removeOpenComment(removed)
+        try store.recording(.putOnList, "wombatlist", by: "Quillwort").add(
+            [book], to: "wombatlist", of: "Quillwort")
+        try store.recording(.putOnList, "read", by: "Quillwort").mark([book], as: .read, by: "Quillwort")
+        var upload = Upload(id: "uploadid", account: id, key: "uploadkey", name: "holiday-snap.jpg")
+        upload = try store.keep(upload)
+        upload.record = PhotoRecord(photo: "holiday-snap.jpg", status: .none)
+        try store.update(upload)
+        _ = try store.once("sendingkey", for: id) { _ throws(CatalogueError) in "answerword" }
+        // What others said stays.
+        try store.add(Comment(person: "Tom", text: "Steadfast words"), to: book)
+        try store.add([book], to: "tomslist", of: "Tom")
+        _ = try store.beginSession("toms", of: other.id)
+        return (
+            account,
+            [
+                "quillwort", "quagmire", "hash-of-quill", "sessionhash", "tokenhash", "gadgetname",
+                "resethash",
+                "proofhash", "zanzibar", "xylophone", "yesteryear", "vermilion", "wombatlist", "uploadid",
+                "uploadkey", "holiday-snap", "sendingkey", "answerword",
+            ]
+        )
+    }
+
+    @Test(arguments: [1, 8])
+    func `an account that is deleted leaves nothing`(readers: Int) throws {
+        let store = try Store(path: temporary.path, readers: readers)
+        let (account, words) = try fill(store)
+        func left() -> [String] {
+            let text = String(decoding: bytes(), as: Unicode.ASCII.self).lowercased()
+            return words.filter(text.contains)
+        }
+        #expect(left() == words, "or the test could not find what is left")
+        #expect(try store.deleteAccount(account.id))
+        #expect(left() == [])
+        #expect(try store.check() == [])
+        #expect(try store.account(ofSession: "sessionhash") == nil)
+        #expect(try store.account(ofToken: "tokenhash") == nil)
+        let book = try reference("9780306406157")
+        let card = try #require(try store.card(of: book, for: "Quillwort"))
+        #expect(card.comments.map(\.text) == ["Steadfast words"] && card.readings == [])
+        #expect(try store.lists(of: "Tom").map(\.name) == ["tomslist"])
+        #expect(try store.account(ofSession: "toms")?.name == "Tom")
+        #expect(try store.history(for: "Tom", limit: 50).allSatisfy { ["", "Tom"].contains($0.person) })
+        #expect(try store.undo(by: "Quillwort") == nil)
+        // The name is free again.
+        let again = try store.makeAccount(#require(AccountName("quillwort")), password: "x", ticket: nil)
+        #expect(again != .taken)
+    }
+
+    @Test func `nobody takes back what was theirs`() throws {
+        let store = try Store(path: temporary.path)
+        let (account, _) = try fill(store)
+        #expect(try store.deleteAccount(account.id))
+        // Tom removed a comment of theirs; it does not come back.
+        while try store.undo(by: "Tom") != nil {}
+        let book = try reference("9780306406157")
+        #expect(try store.card(of: book, for: "Tom")?.comments.map(\.text) == ["Steadfast words"])
+    }
+
+    @Test func `open pages hear that something went`() throws {
+        let store = try Store(path: temporary.path)
+        let (account, _) = try fill(store)
+        let last = try store.lastEvent()
+        #expect(try store.deleteAccount(account.id))
+        #expect(try store.events(after: last, for: "Tom", limit: 10).count == 1)
+        #expect(try store.events(after: 0, for: "Quillwort", limit: 10).count == 1)
+    }
+}

@@ -1,0 +1,90 @@
+// Lists of one's own are one's own: others see them nowhere.
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StorePersonalListsTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+    private static let first = "9780306406157"
+    private static let other = "9780439023481"
+    private let book: BookReference
+    private let twin: BookReference
+    private let id: BookID
+
+    /// Two books of one name, which no source says to be one work; the second is on a list of Maria's.
+    init() throws {
+        temporary = try TemporaryStore()
+        book = try reference(Self.first)
+        twin = try reference(Self.other)
+        for number in [Self.first, Self.other] {
+            let record = Book(
+                isbn: try isbn(number), title: "Herons", contributors: [Contributor(name: "Ada Okafor")])
+            try temporary.store.save(record.credited(.source))
+        }
+        id = try #require(try temporary.store.book(twin)?.id)
+        try temporary.store.recording(.putOnList, "gifts", by: "Maria").add([twin], to: "Gifts", of: "Maria")
+    }
+
+    @Test func `they are kept like the others`() throws {
+        #expect(try store.add([twin, twin], to: " GIFTS", of: "Maria") == 0)
+        #expect(try store.lists(of: "Maria") == [BookList(name: "Gifts", person: "Maria", count: 1)])
+        #expect(try store.ids(on: "gifts", of: "Maria") == [id])
+        #expect(try store.lists(of: "Maria", with: id) == [OwnList(name: "Gifts", holds: true)])
+        #expect(try store.remove([twin], from: "gifts", of: "Maria") == 1)
+        #expect(try store.lists(of: "Maria").isEmpty)
+        #expect(throws: CatalogueError.unknownList("gifts")) { try store.ids(on: "gifts", of: "Maria") }
+        for name in ["read", "  ", "--"] {
+            #expect(throws: CatalogueError.self) { try store.add([twin], to: name, of: "Maria") }
+        }
+    }
+
+    @Test func `a list of the house and one of one's own may be called the same`() throws {
+        try store.add([book], to: "gifts")
+        #expect(try store.ids(on: "gifts", of: "Maria") == [id])
+        #expect(try store.ids(on: "gifts", for: "Maria") != [id])
+        try store.remove([book], from: "gifts")
+        #expect(try store.ids(on: "gifts", of: "Maria") == [id])
+    }
+
+    @Test(arguments: [("Maria", true), ("Tom", false), ("", false), ("maria", false)])
+    func `others see them nowhere`(person: String, isSeen: Bool) throws {
+        #expect(try (store.card(of: twin, for: person)?.lists == ["Gifts"]) == isSeen)
+        #expect(try store.lists(with: id, for: person).contains("Gifts") == isSeen)
+        #expect(try !store.lists(of: person).isEmpty == isSeen)
+        #expect(try !store.lists(of: person, with: id).isEmpty == isSeen)
+        #expect(try !store.lists().contains { $0.name == "Gifts" })
+        // The other book of that name is on a list, which is its owner's to know.
+        let namesakes = try #require(try store.card(of: book, for: person)?.namesakes)
+        #expect(!namesakes.isEmpty == isSeen)
+        var cards: [BookCard] = []
+        try store.forEachCard(of: [id], for: person) { cards.append($0) }
+        #expect(cards.map { $0.lists.contains("Gifts") } == [isSeen])
+        let kept = try #require(try store.keptBooks(after: nil, for: person))
+        #expect(kept.contains { $0.lists.contains("Gifts") } == isSeen)
+        #expect(throws: CatalogueError.unknownList("Gifts")) {
+            try store.search(SearchQuery(list: "Gifts", person: person))
+        }
+        #expect(try store.search(SearchQuery(words: "gifts", person: person)).isEmpty)
+        let told = try store.history(for: person, limit: 10)
+        #expect(told.contains { $0.detail == "gifts" } == isSeen)
+        #expect(try store.history(of: twin, for: person, limit: 10).isEmpty == !isSeen)
+        #expect(try (store.undo(by: person) != nil) == isSeen)
+        #expect(try store.lists(of: "Maria").isEmpty == isSeen)
+    }
+
+    @Test func `a change of a list of one's own is taken back`() throws {
+        try store.recording(.takeOffList, "gifts", by: "Maria").remove([twin], from: "gifts", of: "Maria")
+        #expect(try store.lists(of: "Maria").isEmpty)
+        #expect(try store.undo(by: "Maria")?.action == .takeOffList)
+        #expect(try store.ids(on: "gifts", of: "Maria") == [id])
+    }
+
+    @Test func `a book that is one with another takes its lists along`() throws {
+        try store.merge(twin, into: book, evenIfTwoISBNs: true, origin: .person)
+        #expect(try store.ids(on: "gifts", of: "Maria") == [store.book(book)?.id])
+        #expect(try store.check() == [])
+    }
+}

@@ -1,0 +1,87 @@
+// What the house has, and what its people like best.
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreStockTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+    private let book: BookReference
+
+    init() throws {
+        temporary = try TemporaryStore()
+        book = try reference("9780306406157")
+    }
+
+    @Test func `copies and shelves are kept beside a list`() throws {
+        try store.set(copies: 3, shelf: " B 12 ", of: book, on: "Stock")
+        let id = try #require(try store.book(book)?.id)
+        #expect(try store.stock(of: id) == [StockEntry(list: "Stock", copies: 3, shelf: "B 12")])
+        // Putting it there again changes neither.
+        try store.add([book], to: "stock")
+        #expect(try store.stock(of: id).first?.copies == 3)
+        try store.set(copies: nil, shelf: nil, of: book, on: "stock")
+        try store.add([book], to: "owned")
+        #expect(
+            try store.stock(of: id) == [
+                StockEntry(list: "owned", copies: nil, shelf: nil),
+                StockEntry(list: "Stock", copies: nil, shelf: nil),
+            ])
+        try store.remove([book], from: "stock")
+        #expect(try store.stock(of: id).map(\.list) == ["owned"])
+        #expect(throws: CatalogueError.self) {
+            try store.set(copies: 1, shelf: nil, of: book, on: "reading")
+        }
+    }
+
+    @Test func `what was counted is taken back`() throws {
+        try store.recording(.putOnList, "stock", by: "Ana").set(copies: 3, shelf: "B", of: book, on: "stock")
+        try store.recording(.putOnList, "stock", by: "Ana").set(copies: 9, shelf: "C", of: book, on: "stock")
+        let id = try #require(try store.book(book)?.id)
+        #expect(try store.undo(by: "Ana") != nil)
+        #expect(try store.stock(of: id) == [StockEntry(list: "stock", copies: 3, shelf: "B")])
+        #expect(try store.undo(by: "Ana") != nil)
+        #expect(try store.lists(with: id) == [])
+    }
+
+    private func rate(_ isbn: String, _ stars: [Double], isPrivate: Bool = false) throws {
+        for (number, stars) in stars.enumerated() {
+            try store.add(
+                Comment(person: "reader \(number)", rating: Rating(stars), isPrivate: isPrivate),
+                to: reference(isbn))
+        }
+    }
+
+    @Test func `one five does not stand above many fours`() throws {
+        try rate("9780306406157", [5])
+        try rate("9780439023481", Array(repeating: 4.5, count: 20))
+        try rate("9780439554930", [1, 1, 1, 1, 1, 1])
+        let liked = try store.bestLiked(limit: 10)
+        #expect(
+            liked.map(\.book.isbn?.isbn13) == ["9780439023481", "9780306406157", "9780439554930"])
+        // (C·m + Σr) / (C + n), with 27 ratings of 101 stars in all.
+        let mean = 101.0 / 27
+        #expect(abs(liked[0].weighted - (5 * mean + 90) / 25) < 1e-9)
+        #expect(abs(liked[1].weighted - (5 * mean + 5) / 6) < 1e-9)
+        #expect(liked[0].average == 4.5 && liked[0].count == 20)
+        #expect(try store.bestLiked(limit: 1).count == 1)
+    }
+
+    @Test func `each counts once, with what they said last and openly`() throws {
+        let isbn = "9780306406157"
+        try rate(isbn, [1])
+        try rate(isbn, [5])
+        try rate(isbn, [0.5], isPrivate: true)
+        try store.add(Comment(person: "reader 0", text: "Without stars."), to: reference(isbn))
+        let liked = try store.bestLiked(limit: 10)
+        #expect(liked.map(\.count) == [1] && liked[0].average == 5)
+        #expect(try store.bestLiked(limit: 0).isEmpty)
+    }
+
+    @Test func `nothing is liked where nobody said so`() throws {
+        try store.add([book], to: "owned")
+        #expect(try store.bestLiked(limit: 10).isEmpty)
+    }
+}
