@@ -1,4 +1,4 @@
 #if Server
-    import Testing
-    @testable import Server
+import Testing
+@testable import Server
 #endif
