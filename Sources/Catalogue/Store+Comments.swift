@@ -147,9 +147,10 @@ extension Database {
     }
 
     fileprivate func bookCommented(_ number: Int64, by person: String) throws -> BookID {
-        let found = try first("SELECT book, author FROM comment WHERE id = ?", number) {
-            (book: BookID($0["book"]), person: $0["author"] as String)
-        }
+        // That there is a private one is its writer's to know.
+        let found = try first(
+            "SELECT book, author FROM comment WHERE id = ? AND (author = ? OR NOT private)", number, person
+        ) { (book: BookID($0["book"]), person: $0["author"] as String) }
         guard let found else { throw CatalogueError.unknownComment(number) }
         guard found.person == person else { throw CatalogueError.someoneElses(comment: number) }
         return found.book
