@@ -27,13 +27,17 @@ struct UploadReader {
         var file: (upload: Upload, descriptor: Int32, size: Int)?
     }
 
-    /// The photos, each kept; those whose key was sent before are the earlier ones.
+    /// The photos, each kept and in the row; those whose key was sent before are the earlier ones.
     ///
     /// - Throws: `forged` where the form's token does not come before its first file; `tooLarge`, `malformed`,
     ///   `tooManyPhotos`. Then no photo of the form is kept, but for those that came whole before it.
     func read(_ request: Request) async throws -> [Upload] {
         guard var reader = MultipartReader(contentType: request.headers[.contentType]) else {
             throw SiteError.malformed
+        }
+        let most = site.options.photoLimit * site.options.photosHeld
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > most {
+            throw SiteError.tooLarge(limit: site.options.photoLimit)
         }
         let held = try await site.store { store in try store.uploads(of: account.id).count }
         guard held < site.options.photosHeld else {
@@ -54,12 +58,19 @@ struct UploadReader {
                     }
                 }
                 try reader.finish()
-            } catch is MultipartReader.Malformed {
-                throw SiteError.malformed
+            } catch {
+                // Those that came whole are read all the same.
+                await begin(sending.uploads)
+                throw error is MultipartReader.Malformed ? SiteError.malformed : error
             }
             if sending.uploads.isEmpty { try context.check(sending.form) }
+            await begin(sending.uploads)
             return sending.uploads
         }
+    }
+
+    private func begin(_ uploads: [Upload]) async {
+        for upload in uploads where upload.state == .waiting { await site.desk.enqueue(upload.id) }
     }
 
     private func take(_ event: MultipartReader.Event, into sending: inout Sending, held: Int) throws {

@@ -26,6 +26,8 @@ struct MultipartReader {
     static let headLimit = 4096
     /// Parts of a form.
     static let mostParts = 100
+    /// Bytes before the first boundary, and after the last, that mean nothing.
+    static let outsideLimit = 4096
 
     private enum State {
         case preamble, head, body, afterBoundary, done
@@ -37,6 +39,8 @@ struct MultipartReader {
     /// Not handed on yet.
     private var held: [UInt8] = []
     private var parts = 0
+    /// Of what means nothing.
+    private var outside = 0
 
     var isDone: Bool { state == .done }
 
@@ -65,15 +69,16 @@ struct MultipartReader {
     private mutating func step(_ take: (Event) throws -> Void) throws -> Bool {
         switch state {
         case .preamble:
-            guard let place = place(of: delimiter) else {
-                drop(held.count - delimiter.count + 1)
-                return false
-            }
-            drop(place + delimiter.count)
+            let place = place(of: delimiter)
+            try pass(place ?? held.count - delimiter.count + 1)
+            guard place != nil else { return false }
+            drop(delimiter.count)
             state = .afterBoundary
+            outside = 0
         case .afterBoundary:
             guard held.count >= 2 else { return false }
             if held.starts(with: [45, 45]) {
+                drop(2)
                 state = .done
                 return true
             }
@@ -83,7 +88,8 @@ struct MultipartReader {
             state = .head
         case .head:
             let end = place(of: [13, 10, 13, 10])
-            guard end ?? held.count <= Self.headLimit else { throw Malformed() }
+            // What may be the beginning of its end is none of the head.
+            guard end ?? held.count - 3 <= Self.headLimit else { throw Malformed() }
             guard let end else { return false }
             try take(.begin(Self.part(held[..<end])))
             drop(end + 4)
@@ -101,7 +107,7 @@ struct MultipartReader {
             drop(known + delimiter.count)
             state = .afterBoundary
         case .done:
-            held = []
+            try pass(held.count)
             return false
         }
         return true
@@ -119,6 +125,14 @@ struct MultipartReader {
             }
             return nil
         }
+    }
+
+    /// Leaves out what means nothing; an endless amount of it is no form.
+    private mutating func pass(_ count: Int) throws {
+        guard count > 0 else { return }
+        outside += count
+        guard outside <= Self.outsideLimit else { throw Malformed() }
+        drop(count)
     }
 
     private mutating func drop(_ count: Int) {
