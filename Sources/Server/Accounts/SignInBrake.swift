@@ -21,6 +21,12 @@ final class SignInBrake: Sendable {
     private struct Pair: Hashable {
         var account: String
         var address: String
+
+        init(_ account: String, _ address: ClientAddress) {
+            // Longer than any name: whoever sends books for names is to fill no memory with them.
+            self.account = String(decoding: account.utf8.prefix(200), as: UTF8.self)
+            self.address = address.network
+        }
     }
 
     private let failures = Mutex<[Pair: Failures]>([:])
@@ -28,7 +34,7 @@ final class SignInBrake: Sendable {
     /// Seconds until the next attempt may be made; `nil` for now.
     func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
         failures.withLock { failures in
-            guard let known = failures[Pair(account: account, address: address.network)],
+            guard let known = failures[Pair(account, address)],
                 known.count >= Self.free
             else { return nil }
             let wait = min(Self.longest, pow(2, Double(known.count - Self.free)))
@@ -39,7 +45,7 @@ final class SignInBrake: Sendable {
 
     func failed(_ account: String, from address: ClientAddress, at now: Date = .now) {
         failures.withLock { failures in
-            let pair = Pair(account: account, address: address.network)
+            let pair = Pair(account, address)
             if failures.count >= Self.most, failures[pair] == nil {
                 failures = failures.filter { now.timeIntervalSince($0.value.last) < Self.memory }
                 if failures.count >= Self.most,
@@ -54,8 +60,11 @@ final class SignInBrake: Sendable {
         }
     }
 
+    /// Pairs that are remembered.
+    var count: Int { failures.withLock(\.count) }
+
     func succeeded(_ account: String, from address: ClientAddress) {
-        failures.withLock { $0[Pair(account: account, address: address.network)] = nil }
+        failures.withLock { $0[Pair(account, address)] = nil }
     }
 }
 #endif
