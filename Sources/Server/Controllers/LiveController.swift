@@ -22,8 +22,9 @@ struct LiveController {
         let secret = context.secret
         // A page says what it knows already; a browser that lost its line says what it heard last.
         let given = (request.headers[.lastEventID] ?? request.query.text("after")).flatMap { Int64($0) }
-        let start =
-            if let given { given } else { try await site.store { store in try store.lastEvent() } }
+        let last = try await site.store { store in try store.lastEvent() }
+        // More than there is was heard of a store that an earlier one took the place of.
+        let start = min(given ?? last, last)
         let site = site
         let body = ResponseBody { writer in
             // The page knows from where to go on, should the line break before the first event.
