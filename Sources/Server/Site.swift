@@ -83,7 +83,7 @@ public final class Site: Sendable {
         let site = router.group(RouterPath(options.address.base))
             .add(middleware: ErrorPages(site: self))
             .add(middleware: HostGuard(hosts: hosts))
-            .add(middleware: OriginGuard(address: options.address, hosts: hosts))
+            .add(middleware: OriginGuard(address: options.address, hosts: options.hosts))
         AssetController(pages: pages).add(to: site)
         addInterface(to: site)
         let visited = site.group().add(middleware: VisitorGuard(site: self))
@@ -105,11 +105,13 @@ public final class Site: Sendable {
 
     /// The server, with what runs beside it.
     public func application(logger: Logger) -> some ApplicationProtocol {
+        let pace = options.slowClients
         var application = Application(
             router: router(),
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [SlowClientGuard()], idleTimeout: .seconds(75),
+                    additionalChannelHandlers: [SlowClientGuard(pace)],
+                    idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,
                         maxHeaderFieldCount: 100))),

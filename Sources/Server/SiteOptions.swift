@@ -34,6 +34,8 @@ public struct SiteOptions: Sendable {
     public var photosHeld = 100
     /// For so long a photo is held.
     public var photosHold: TimeInterval = 3600
+    /// What is asked of clients' pace.
+    var slowClients = SlowClientGuard.Limits()
 
     public init(
         address: SiteAddress, hosts: Set<String> = [], listen: (host: String, port: Int),

@@ -55,6 +55,7 @@ struct VisitorGuard: RouterMiddleware {
 /// Takes changes from pages of this site only.
 struct OriginGuard: RouterMiddleware {
     let address: SiteAddress
+    /// Its further names, with whichever scheme leads there.
     let hosts: Set<String>
 
     func handle(
@@ -89,7 +90,13 @@ struct PolicyHeaders: RouterMiddleware {
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await next(request, context)
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            // Of the router's own, for paths outside the site.
+            response = try error.response(from: request, context: context)
+        }
         response.headers[.contentSecurityPolicy] = Self.policy
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "same-origin"

@@ -12,14 +12,19 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// From the connection's beginning, or the last answer's end.
-    private static let headTime = TimeAmount.seconds(20)
-    /// Bytes that come in each period, once it begins.
-    private static let period = TimeAmount.seconds(15)
-    private static let leastBytes = 15_000
+    struct Limits: Sendable {
+        /// From the connection's beginning, or the last answer's end.
+        var head = TimeAmount.seconds(20)
+        /// So many bytes of a body come in each period, once it begins.
+        var period = TimeAmount.seconds(15)
+        var leastBytes = 15_000
+    }
 
+    private let limits: Limits
     private var timer: Scheduled<Void>?
     private var received = 0
+
+    init(_ limits: Limits = Limits()) { self.limits = limits }
 
     func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { waitForHead(context) }
@@ -54,16 +59,16 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func waitForHead(_ context: ChannelHandlerContext) {
         timer?.cancel()
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: Self.headTime) { bound.value.close(promise: nil) }
+        timer = context.eventLoop.scheduleTask(in: limits.head) { bound.value.close(promise: nil) }
     }
 
     private func waitForBody(_ context: ChannelHandlerContext) {
         timer?.cancel()
         received = 0
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: Self.period) {
+        timer = context.eventLoop.scheduleTask(in: limits.period) {
             let (guardian, context) = bound.value
-            if guardian.received < Self.leastBytes {
+            if guardian.received < guardian.limits.leastBytes {
                 context.close(promise: nil)
             } else {
                 guardian.waitForBody(context)
