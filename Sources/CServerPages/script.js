@@ -88,7 +88,7 @@ for (const input of document.querySelectorAll("[data-isbn]")) {
             const answer = await fetch(`${base}/isbn?q=${encodeURIComponent(input.value)}`);
             const { valid, words } = await answer.json();
             if (turn !== last) return;
-            told.textContent = valid ? words : `Not an ISBN yet: it ${words}.`;
+            told.textContent = valid ? words : `Not an ISBN yet: ${words}.`;
             input.setAttribute("aria-invalid", String(!valid));
         } catch { told.textContent = ""; }
     });
@@ -144,7 +144,8 @@ if (photo && crop) {
     for (const end of ["pointerup", "pointercancel"]) photo.addEventListener(end, () => { start = undefined; });
     const open = document.createElement("button");
     open.type = "button";
-    open.textContent = "Cut out a part";
+    open.className = "cropper";
+    open.textContent = "Crop, and read again";
     open.setAttribute("aria-expanded", "false");
     open.setAttribute("aria-controls", "crop");
     photo.after(open);
@@ -167,6 +168,37 @@ for (const form of document.querySelectorAll("[data-sure]")) {
 const live = [...document.querySelectorAll("[data-live]")].filter(part => part.id);
 if (live.length && page.dataset.event !== undefined) {
     let loading = false, again = false;
+    // Changes what is different and lets the rest be, with its focus and with what one opened or typed there.
+    const match = (old, fresh) => {
+        if (old.isEqualNode(fresh) || old === document.activeElement) return;
+        if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
+            return old.replaceWith(fresh);
+        }
+        for (const name of fresh.getAttributeNames()) {
+            if (old.getAttribute(name) !== fresh.getAttribute(name)) old.setAttribute(name, fresh.getAttribute(name));
+        }
+        for (const name of old.getAttributeNames()) {
+            if (!fresh.hasAttribute(name) && !(old.matches("details") && name === "open")) old.removeAttribute(name);
+        }
+        const next = [...fresh.childNodes];
+        const ids = new Set(next.map(node => node.id).filter(Boolean));
+        for (const child of [...old.childNodes]) if (child.id && !ids.has(child.id)) child.remove();
+        next.forEach((node, place) => {
+            const present = old.childNodes[place];
+            if (node.id && present?.id !== node.id) {
+                const known = [...old.children].find(child => child.id === node.id);
+                old.insertBefore(known ?? node, present ?? null);
+                if (known) match(known, node);
+            } else if (!present) {
+                old.append(node);
+            } else if (present.id && !node.id) {
+                present.before(node);
+            } else {
+                match(present, node);
+            }
+        });
+        while (old.childNodes.length > next.length) old.lastChild.remove();
+    };
     const renew = async () => {
         if (loading) { again = true; return; }
         loading = true;
@@ -175,19 +207,14 @@ if (live.length && page.dataset.event !== undefined) {
             if (answer.ok) {
                 const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
                 for (const part of document.querySelectorAll("[data-live]")) {
-                    // Whoever is just choosing something there goes on.
-                    if (!part.id || part.contains(document.activeElement) && document.activeElement.matches("select, input, textarea")) continue;
-                    const next = fresh.getElementById(part.id);
-                    if (next && next.innerHTML !== part.innerHTML) {
-                        const known = new Set([...part.querySelectorAll("article[id]")].map(article => article.id));
-                        const open = new Set([...part.querySelectorAll("article[id]:has(details[open])")].map(article => article.id));
-                        part.replaceChildren(...next.childNodes);
-                        part.dataset.live = next.dataset.live;
-                        for (const article of part.querySelectorAll("article[id]")) {
-                            if (!known.has(article.id)) article.classList.add("new");
-                            if (open.has(article.id)) article.querySelector("details").open = true;
-                        }
-                    }
+                    const next = part.id && fresh.getElementById(part.id);
+                    if (!next) continue;
+                    const known = new Set([...part.querySelectorAll("article[id]")].map(article => article.id));
+                    match(part, next);
+                    const added = [...part.querySelectorAll("article[id]")].filter(article => !known.has(article.id));
+                    for (const article of added) article.classList.add("new");
+                    if (added.length === 1) say(`A new comment of ${added[0].querySelector("b").textContent}`);
+                    if (added.length > 1) say(`${added.length} new comments`);
                 }
             }
         } catch { /* The next event, or the next connection, brings it. */ }

@@ -56,7 +56,7 @@ struct ListController {
                 for (place, id) in shown.enumerated() where place < rows.count {
                     let entry = try store.stock(of: id).first { $0.list == name }
                     rows[place]["shelf"] = entry?.shelf ?? ""
-                    rows[place]["copies"] = entry?.copies.map(String.init) ?? ""
+                    rows[place]["copies"] = entry?.copies.map(StockEntry.words) ?? ""
                 }
             }
             return (ids.count, rows)

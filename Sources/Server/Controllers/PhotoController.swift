@@ -29,7 +29,6 @@ struct PhotoController {
         let account = try context.require()
         let uploads = try await UploadReader(site, account, context).read(request)
         guard let first = uploads.first else { throw SiteError.wrong("Choose a photo first.") }
-        for upload in uploads where upload.state == .waiting { await site.desk.enqueue(upload.id) }
         if request.headers[.accept]?.hasPrefix("application/json") == true {
             struct Sent: ResponseEncodable {
                 struct Photo: Encodable {
@@ -77,7 +76,8 @@ struct PhotoController {
         _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: String = ""
     ) async throws -> Response {
         var values: Pages.Values = [
-            "id": upload.id, "name": upload.name, "typed": typed, "wrong": wrong,
+            "id": upload.id, "name": upload.name, "heading": heading(of: upload), "typed": typed,
+            "wrong": wrong,
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
             "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
             "hasOriginal": access(site.desk.path(.original, of: upload.id), R_OK) == 0,
@@ -109,6 +109,21 @@ struct PhotoController {
         return site.pages.response(
             "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,
             status: wrong.isEmpty ? .ok : .unprocessableContent, values)
+    }
+
+    private func heading(of upload: Upload) -> String {
+        switch upload.state {
+        case .waiting: "One moment"
+        case .confirmed: "Confirmed"
+        case .rejected: "No ISBN"
+        case .read, .review:
+            switch upload.record?.status {
+            case .found: upload.record?.isbns.count == 1 ? "Is this it?" : "Which one is it?"
+            case .uncertain: "Not sure"
+            case .failed: "This can't be read"
+            default: "No ISBN found"
+            }
+        }
     }
 
     /// `{"state": "waiting", "place": 2}`.
@@ -145,7 +160,7 @@ struct PhotoController {
         do throws(ISBNError) {
             isbn = try ISBN(text)
         } catch {
-            let words = text.isEmpty ? "Type the ISBN." : "That is no ISBN: it \(error.words)."
+            let words = text.isEmpty ? "Type the ISBN." : "That is no ISBN: \(error.words)."
             return try await page(upload, context, typed: text, wrong: words)
         }
         try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, by: account)

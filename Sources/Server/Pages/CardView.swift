@@ -29,7 +29,6 @@ struct CardView {
 
     var values: Pages.Values {
         let book = card.book
-        let mark = BookMark(card, isAgain: false)
         let state = card.readings.first { $0.person == reader.name && $0.book == book.id }?.state
         let original =
             ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
@@ -38,9 +37,9 @@ struct CardView {
             "byline": book.byline ?? "",
             "original": original.joined(separator: ", "), "hasTitle": book.title != nil,
             "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
-            "details": details, "mark": mark.words, "markKind": mark.rawValue,
-            "ownership": card.ownership,
-            "readers": card.readers ?? "", "readings": card.readings.map { card.words($0) },
+            "details": details, "marks": marks, "others": others,
+            "isNew": card.lists.isEmpty && others.isEmpty,
+            "readers": card.readers ?? "", "readings": card.readings.map(values(of:)),
             "sources": card.sources ?? "", "stock": stock.map(values(of:)), "hasStock": !stock.isEmpty,
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
@@ -71,7 +70,7 @@ struct CardView {
                 "Published",
                 [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")
             ),
-            ("Pages", book.pages.map(String.init)), ("Language", book.language),
+            ("Pages", book.pages.map(String.init)), ("Language", book.language.map(Self.name(ofLanguage:))),
             ("Subjects", book.subjects.prefix(8).joined(separator: "; ")),
         ]
         return rows.compactMap { name, text in
@@ -83,16 +82,51 @@ struct CardView {
     private var asked: String {
         switch card.inquiry {
         case nil: ""
-        case .notYet: "Nobody was asked yet what book this is."
-        case .waiting: "Somebody who may know this book could not be asked; it waits."
-        case .unknown: "Nobody who was asked knows this book."
+        case .notYet: "No library was asked yet what book this is."
+        case .waiting: "A library that may know this book did not answer. Ask again later."
+        case .unknown: "No library that was asked knows this book."
         }
+    }
+
+    private static func name(ofLanguage code: String) -> String {
+        Locale(identifier: "en").localizedString(forLanguageCode: code) ?? code
+    }
+
+    /// The lists that it is on.
+    private var marks: [Pages.Values] {
+        card.lists.map { ["words": $0, "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""] }
+    }
+
+    /// The same of other editions, and of what has the same title.
+    private var others: [String] {
+        let all = [("another edition", card.otherEditions), ("the same title", card.namesakes)]
+        return all.flatMap { what, editions in
+            editions.filter { !$0.lists.isEmpty }.map {
+                "\($0.lists.joined(separator: ", ")): \(what), \($0.book.isbn?.hyphenated ?? $0.book.heading)"
+            }
+        }
+    }
+
+    private func values(of reading: Reading) -> Pages.Values {
+        let days = [reading.started, reading.ended].compactMap { $0?.description }
+        let words =
+            switch reading.state {
+            case .reading: ["is reading it"] + days.map { "since \($0)" }
+            case .read: ["has read it"] + (days.isEmpty ? [] : [days.joined(separator: " to ")])
+            case .abandoned: ["gave it up"] + days.suffix(1)
+            }
+        let other = card.otherEditions.first { $0.book.id == reading.book }?.book
+        return [
+            "person": reading.person,
+            "words": (words + [other.map { $0.isbn?.hyphenated ?? $0.heading }].compactMap(\.self))
+                .joined(separator: ", "),
+        ]
     }
 
     private func values(of entry: StockEntry) -> Pages.Values {
         [
-            "list": entry.list, "copies": entry.copies.map(String.init) ?? "", "shelf": entry.shelf ?? "",
-            "hasCopies": entry.copies != nil, "hasShelf": entry.shelf != nil,
+            "list": entry.list, "copies": entry.copies.map(StockEntry.words) ?? "",
+            "shelf": entry.shelf ?? "",
         ]
     }
 

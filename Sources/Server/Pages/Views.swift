@@ -62,6 +62,10 @@ struct RatingView {
     }
 }
 
+extension StockEntry {
+    static func words(_ copies: Int) -> String { copies == 1 ? "1 copy" : "\(copies) copies" }
+}
+
 extension LikedBook {
     var values: Pages.Values {
         [
