@@ -208,6 +208,7 @@ let package = Package(
                 "Scanning", "Workers",
                 "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
             ], swiftSettings: settings),
         .testTarget(
             name: "WorkersTests",

@@ -1,0 +1,101 @@
+#if Server
+// What is kept of a person is theirs to take along, and to take away.
+import Books
+import Catalogue
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct LeavingTests {
+    private static let password = ("password", TestSite.password)
+
+    private func fill(_ site: TestSite) async throws -> (maria: Visitor, account: Account, upload: Upload) {
+        let maria = try await site.visitor("Maria")
+        _ = try await site.visitor("Tom")
+        let account = try await site.account("Maria")
+        try site.say("Said in the open.", by: "Maria")
+        try site.say("Said in secret.", by: "Maria", isPrivate: true)
+        try site.say("Said by another.", by: "Tom")
+        let book = try BookReference("9780306406157")
+        try site.store.add([book], to: "gifts", of: "Maria")
+        try site.store.add([book], to: "toms", of: "Tom")
+        try site.store.mark([book], as: .read, by: "Maria")
+        let upload = try site.store.keep(
+            Upload(id: Secret().text, account: account.id, key: "k", name: "a.jpg"))
+        for file in PhotoDesk.File.allCases {
+            try Data("photo".utf8).write(to: URL(filePath: site.site.desk.path(file, of: upload.id)))
+        }
+        return (maria, account, upload)
+    }
+
+    @Test func `one takes along what one said and kept`() async throws {
+        try await TestSite.with { site in
+            let (maria, _, _) = try await fill(site)
+            let answer = try await maria.get("/account/export")
+            let told = try #require(
+                try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
+            #expect(told["name"] as? String == "Maria" && told["role"] as? String == "reader")
+            let comments = try #require(told["comments"] as? [[String: Any]])
+            #expect(
+                Set(comments.compactMap { $0["text"] as? String }) == [
+                    "Said in the open.", "Said in secret.",
+                ])
+            let lists = try #require(told["lists"] as? [String: [[String: Any]]])
+            #expect(Set(lists.keys) == ["gifts", "read"])
+            #expect(lists["gifts"]?.first?["isbn"] as? String == "9780306406157")
+            #expect(!answer.text.contains("another") && !answer.text.contains("argon2"))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `who leaves is gone, photos and all`(isMadeTo: Bool) async throws {
+        try await TestSite.with { site in
+            let (maria, account, upload) = try await fill(site)
+            if isMadeTo {
+                let ana = try await site.visitor("Ana", .administrator)
+                let wrong = try await ana.send("/people/\(account.id)/delete", [("name", "Tom")])
+                #expect(wrong.status == 422)
+                let done = try await ana.send("/people/\(account.id)/delete", [("name", "Maria")])
+                #expect(done.status == 303)
+            } else {
+                let wrong = try await maria.send("/account/delete", [("password", "no")])
+                #expect(wrong.status == 422)
+                let gone = try await maria.send("/account/delete", [Self.password])
+                #expect(gone.status == 200 && gone.text.contains("gone"))
+                #expect(maria.cookies["bookzone"] == "")
+                #expect(gone["clear-site-data"] == "\"cache\", \"storage\"")
+            }
+            #expect(try site.store.account(account.id) == nil)
+            #expect(try site.store.upload(upload.id) == nil)
+            for file in PhotoDesk.File.allCases {
+                #expect(access(site.site.desk.path(file, of: upload.id), F_OK) != 0)
+            }
+            let bytes = ["", "-wal"].reduce(into: Data()) { all, end in
+                all += (try? Data(contentsOf: URL(filePath: site.store.path + end))) ?? Data()
+            }
+            let text = String(decoding: bytes, as: Unicode.ASCII.self)
+            for word in ["Maria", "in the open", "in secret", "gifts", upload.id] {
+                #expect(!text.contains(word), "\(word)")
+            }
+            #expect(text.contains("Said by another.") && text.contains("toms"))
+            #expect(try await maria.get("/").status == 303)
+            #expect(try await site.visitor().signIn("Maria").status == 422)
+        }
+    }
+
+    @Test func `the last administrator stays`() async throws {
+        try await TestSite.with { site in
+            let ana = try await site.visitor("Ana", .administrator)
+            let account = try await site.account("Ana")
+            #expect(try await ana.send("/account/delete", [Self.password]).status == 422)
+            #expect(try await ana.send("/people/\(account.id)/delete", [("name", "Ana")]).status == 422)
+            #expect(try await ana.send("/people/\(account.id)/role", [("role", "reader")]).status == 422)
+            #expect(try site.store.hasAdministrator())
+            _ = try await site.account("Maria", .administrator)
+            #expect(try await ana.send("/account/delete", [Self.password]).status == 200)
+        }
+    }
+}
+#endif

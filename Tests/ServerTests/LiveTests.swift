@@ -1,0 +1,165 @@
+#if Server
+// What others do appears on open pages: within a second, also after a lost line, and to nobody whom it is not for.
+import Books
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Server
+
+struct LiveTests {
+    private func listen(_ visitor: Visitor, _ path: String = "/live", after: String? = nil) async throws
+        -> Wire
+    {
+        let wire = try Wire(visitor.site.port)
+        let headers = ["Accept": "text/event-stream", "Last-Event-ID": after ?? ""]
+        try await wire.send(visitor.head("GET", path, headers).utf8)
+        return wire
+    }
+
+    @Test func `what another program writes is told within a second`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let wire = try await listen(maria)
+            let head = try await wire.read(until: "id: ")
+            #expect(
+                head.contains("content-type: text/event-stream")
+                    || head.contains("Content-Type: text/event-stream"))
+            let other = try site.otherStore()
+            let id = try other.add(
+                Books.Comment(person: "Tom", text: "Said."), to: BookReference("9780306406157"))
+            let start = ContinuousClock.now
+            let told = try await wire.read(until: "event: book")
+            #expect(ContinuousClock.now - start < .seconds(1))
+            let book = try #require(try other.comment(id, for: "Tom")?.book)
+            let rest = told.contains("data: ") ? told : try await told + wire.read(until: "data: ")
+            #expect(rest.contains("data: \(book.value)"))
+        }
+    }
+
+    @Test(arguments: ["header", "query"])
+    func `a page that was away hears what it missed`(place: String) async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            try site.say("One.", by: "Tom")
+            let known = try site.store.lastEvent()
+            try site.say("Two.", by: "Tom", on: "9780439023481")
+            try site.say("Three.", by: "Tom", on: "9780439554930")
+            let last = try site.store.lastEvent()
+            let wire =
+                try await place == "header"
+                ? listen(maria, after: "\(known)") : listen(maria, "/live?after=\(known)")
+            let told = try await wire.read(until: "id: \(last)\nevent: book")
+            #expect(told.components(separatedBy: "event: book").count == 3, "two, and not the first")
+        }
+    }
+
+    @Test(arguments: ["x", "-1", "99999999999999999999", "1; DROP"])
+    func `a number that is none breaks nothing`(after: String) async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let wire = try await listen(maria, after: after)
+            #expect(try await wire.read(until: "retry: 1000").contains("200 OK"))
+        }
+    }
+
+    @Test func `a page hears again where the catalogue was put back`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            // It knows more events than there are: the store is an earlier one.
+            let wire = try await listen(maria, after: "1000")
+            _ = try await wire.read(until: "retry: 1000")
+            try site.say("Said.", by: "Tom")
+            #expect(try await wire.read(until: "event: book").contains("event: book"))
+        }
+    }
+
+    @Test func `what is private is told to its writer alone`() async throws {
+        try await TestSite.with { site in
+            let isbns = ["9780306406157", "9780439023481", "9780439554930"]
+            // The books themselves are no secret.
+            for isbn in isbns { try site.say("Known.", by: "Ion", on: isbn) }
+            let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))
+            let (hers, his) = (try await listen(maria), try await listen(tom))
+            _ = try await hers.read(until: "\n\n")
+            _ = try await his.read(until: "\n\n")
+            try site.say("Hidden.", by: "Maria", isPrivate: true)
+            try site.store.add([BookReference("9780439023481")], to: "gifts", of: "Maria")
+            #expect(try await hers.read(until: "event: book").contains("event: book"))
+            try site.say("Open.", by: "Ion", on: "9780439554930")
+            let last = try site.store.lastEvent()
+            let told = try await his.read(until: "id: \(last)\n")
+            #expect(told.components(separatedBy: "event: book").count == 2, "one: \(told)")
+            // Neither does he hear of it later.
+            let later = try await listen(tom, after: "0")
+            let all = try await later.read(until: "id: \(last)\nevent: book")
+            #expect(all.components(separatedBy: "event: book").count == 2)
+        }
+    }
+
+    @Test(arguments: ["sign-out", "password", "delete", "reset"])
+    func `who is out hears nothing more`(way: String) async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let wire = try await listen(maria)
+            _ = try await wire.read(until: "\n\n")
+            let account = try await site.account("Maria")
+            switch way {
+            case "sign-out": _ = try await maria.send("/sign-out")
+            case "password": try site.store.set(password: "x", of: account.id)
+            case "delete": _ = try site.store.deleteAccount(account.id)
+            default:
+                try site.store.keep(Ticket(.reset, account: account.id, until: .now + 60), hash: "h")
+                _ = try site.store.reset(password: "x", by: "h")
+            }
+            _ = try await site.account("Ion")
+            try site.say("Said.", by: "Tom")
+            let rest = String(decoding: try await wire.readToEnd(), as: UTF8.self)
+            #expect(!rest.contains("event: book"))
+        }
+    }
+
+    @Test func `nobody who is not signed in listens`() async throws {
+        try await TestSite.with { site in
+            let answer = try await site.visitor().get("/live")
+            #expect(answer.status == 303)
+            #expect(try await site.visitor().ask("HEAD", "/live").status == 303)
+        }
+    }
+
+    @Test func `pages are let go when the site stops`() async throws {
+        let wires = try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            var wires: [Wire] = []
+            for _ in 0..<3 {
+                let wire = try await listen(maria)
+                _ = try await wire.read(until: "\n\n")
+                wires.append(wire)
+            }
+            return wires
+        }
+        // It has stopped, and did not wait for them.
+        for wire in wires {
+            let rest = String(decoding: try await wire.readToEnd(), as: UTF8.self)
+            #expect(!rest.contains("event: book"))
+        }
+    }
+
+    @Test func `pages that are closed are forgotten`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            do {
+                let wire = try await listen(maria)
+                _ = try await wire.read(until: "\n\n")
+                #expect(site.site.feed.listenerCount == 1)
+            }
+            // Told at the next event, at the latest.
+            for number in 0..<100 where site.site.feed.listenerCount > 0 {
+                try site.say("\(number)", by: "Tom")
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(site.site.feed.listenerCount == 0)
+        }
+    }
+}
+#endif

@@ -1,0 +1,42 @@
+#if Server
+// Passwords are kept as hashes that cost who guesses, and never the site.
+import Foundation
+import Testing
+
+@testable import Server
+
+struct PasswordHasherTests {
+    @Test func `passwords are kept as Argon2id hashes`() async throws {
+        let passwords = try PasswordHasher()
+        let hash = try await passwords.hash("correct horse")
+        #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(try await passwords.hash("correct horse") != hash, "each has a salt of its own")
+        #expect(try await passwords.verify("correct horse", against: hash))
+        let others = ["correct horse ", "Correct horse", "", "correct\0horse", "correct horse\0", hash]
+        for other in others { #expect(try await !passwords.verify(other, against: hash)) }
+        for none in [nil, "", "$argon2id$", "correct horse"] {
+            #expect(try await !passwords.verify("correct horse", against: none))
+        }
+        let odd = try await passwords.hash("pass\0word")
+        #expect(try await passwords.verify("pass\0word", against: odd))
+        #expect(try await !passwords.verify("pass\0ward", against: odd))
+    }
+
+    @Test func `beyond a number that wait the next are sent away`() async throws {
+        let passwords = try PasswordHasher()
+        let (done, busy) = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<1000 {
+                group.addTask {
+                    do { return try await passwords.verify("x", against: nil) == false } catch {
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: (0, 0)) { $1 ? ($0.0 += 1) : ($0.1 += 1) }
+        }
+        // Two are hashed and 32 wait, whatever comes at once.
+        #expect(done >= 34 && busy > 0 && done + busy == 1000)
+        #expect(try await !passwords.verify("x", against: nil), "and there is room again")
+    }
+}
+#endif

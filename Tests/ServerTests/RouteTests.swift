@@ -1,0 +1,271 @@
+#if Server
+// Every route, as everybody: what each may do is in one table, and a route without a row fails.
+import Books
+import Catalogue
+import Foundation
+import Remote
+import Testing
+
+@testable import Server
+
+struct RouteTests {
+    enum Person: CaseIterable {
+        /// Who has not signed in; a reader whose photo or comment it is; others.
+        case nobody, owner, reader, keeper, administrator
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var method: String
+        var path: String
+        var fields: [(String, String)] = []
+        var json: String?
+        /// What it is about is private.
+        var isPrivate = false
+        /// By the order of `Person`.
+        var statuses: [Int]
+
+        var testDescription: String { "\(method) \(path)\(isPrivate ? " (private)" : "")" }
+
+        init(
+            _ method: String, _ path: String, _ fields: [(String, String)], isPrivate: Bool = false,
+            _ statuses: [Int]
+        ) {
+            self.init(method, path, isPrivate: isPrivate, statuses)
+            self.fields = fields
+        }
+
+        init(
+            _ method: String, _ path: String, json: String? = nil, isPrivate: Bool = false,
+            _ statuses: [Int]
+        ) {
+            self.method = method
+            self.path = path
+            self.json = json
+            self.isPrivate = isPrivate
+            self.statuses = statuses
+        }
+    }
+
+    private static let password = ("password", TestSite.password)
+    /// Shown to all; to who has signed in; done for them, which leads on; and so on.
+    private static let open = [200, 200, 200, 200, 200]
+    private static let signedIn = [303, 200, 200, 200, 200]
+    private static let done = [303, 303, 303, 303, 303]
+    private static let keepers = [303, 403, 403, 303, 303]
+    private static let administrators = [303, 403, 403, 403, 303]
+    /// A photo is its sender's and the keepers'; a stranger's is none.
+    private static let photo = [303, 200, 404, 200, 200]
+    private static let photoDone = [303, 303, 404, 303, 303]
+    private static let token = [401, 200, 200, 200, 200]
+
+    static let rows: [Row] = [
+        Row("GET", "/healthz", open), Row("GET", "/style.css", open), Row("GET", "/script.js", open),
+        Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
+        Row("GET", "/", signedIn), Row("GET", "/liked", signedIn), Row("GET", "/search", signedIn),
+        Row("GET", "/isbn", signedIn), Row("GET", "/**", [404, 404, 404, 404, 404]),
+        Row("GET", "/sign-in", open), Row("POST", "/sign-in", [("name", "x")], [422, 422, 422, 422, 422]),
+        Row("POST", "/sign-out", done), Row("GET", "/sign-up", open),
+        Row("POST", "/sign-up", [("name", "New"), password], [403, 403, 403, 403, 403]),
+        Row("GET", "/reset", open), Row("POST", "/reset", [password], open), Row("GET", "/forgot", open),
+        // Without a mail server.
+        Row("POST", "/forgot", [("who", "Maria")], [404, 404, 404, 404, 404]),
+        Row("GET", "/verify", open), Row("POST", "/verify", [("ticket", "x")], open),
+        Row("GET", "/account", signedIn),
+        Row("POST", "/account/password", [password, ("new", "another good one")], signedIn),
+        Row("POST", "/account/name", [password, ("name", "Renamed")], done),
+        Row("POST", "/account/email", [password, ("email", "a@b.test")], [303, 404, 404, 404, 404]),
+        Row("POST", "/account/tokens", [password, ("name", "laptop")], signedIn),
+        Row("POST", "/account/tokens/:id/remove", done),
+        Row("GET", "/account/export", signedIn), Row("POST", "/account/delete", [password], signedIn),
+        Row("GET", "/mine", signedIn),
+        Row("GET", "/people", [303, 403, 403, 403, 200]),
+        Row("POST", "/people/invite", [("role", "administrator")], [303, 403, 403, 403, 200]),
+        Row("POST", "/people/:id/role", [("role", "administrator")], administrators),
+        Row("POST", "/people/:id/reset", [303, 403, 403, 403, 200]),
+        Row("POST", "/people/:id/delete", [("name", "*owner*")], administrators),
+        Row("GET", "/photos", signedIn), Row("POST", "/photos", [303, 400, 400, 400, 400]),
+        Row("GET", "/photos/:id", photo), Row("GET", "/photos/:id/state", photo),
+        Row("GET", "/photos/:id/picture", photo),
+        Row("POST", "/photos/:id/confirm", [("isbn", "9780306406157")], photoDone),
+        Row("POST", "/photos/:id/reject", photoDone),
+        Row("POST", "/photos/:id/crop", [("whole", "1")], photoDone),
+        Row("POST", "/photos/:id/remove", photoDone),
+        // Who looks at all photos has nobody to leave them to.
+        Row("POST", "/photos/:id/ask", [303, 303, 404, 404, 404]),
+        Row("GET", "/review", [303, 403, 403, 200, 200]),
+        Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
+        Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add")], done),
+        Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "house")], keepers),
+        Row("POST", "/books/:book/list", [("list", "lent"), ("do", "remove"), ("whose", "house")], keepers),
+        Row("POST", "/books/:book/stock", [("list", "stock"), ("copies", "3")], keepers),
+        Row("POST", "/books/:book/reading", [("state", "read")], done),
+        Row("POST", "/books/:book/comments", [("text", "Fine.")], done),
+        Row("GET", "/comments/:id", [303, 200, 403, 403, 403]),
+        Row("GET", "/comments/:id", isPrivate: true, [303, 200, 404, 404, 404]),
+        Row("POST", "/comments/:id", [("text", "Changed.")], [303, 303, 403, 403, 403]),
+        Row("POST", "/comments/:id", [("text", "Changed.")], isPrivate: true, [303, 303, 404, 404, 404]),
+        Row("POST", "/comments/:id/remove", [303, 303, 403, 303, 303]),
+        Row("POST", "/comments/:id/remove", isPrivate: true, [303, 303, 404, 404, 404]),
+        Row("GET", "/lists", signedIn), Row("GET", "/list", [303, 404, 404, 404, 404]),
+        Row("GET", "/live", signedIn),
+
+        Row("GET", "/api/v1/openapi.json", open), Row("GET", "/api/v1/me", token),
+        Row("POST", "/api/v1/cards", json: #"{"books":["9780306406157"]}"#, token),
+        Row("GET", "/api/v1/search", token), Row("GET", "/api/v1/unnamed", token),
+        Row("POST", "/api/v1/lookups", json: #"{"isbns":[],"asking":"missing"}"#, token),
+        Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
+        Row("POST", "/api/v1/decisions", json: "{}", [401, 400, 400, 400, 400]),
+        Row("GET", "/api/v1/lists", token), Row("GET", "/api/v1/lists/:list", [401, 200, 200, 200, 200]),
+        Row("POST", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
+        Row("DELETE", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
+        Row(
+            "POST", "/api/v1/books/:book/comments",
+            json: #"{"text":"Fine.","isSpoiler":false,"isPrivate":false}"#, token),
+        Row("GET", "/api/v1/comments/:id", token),
+        Row("GET", "/api/v1/comments/:id", isPrivate: true, [401, 200, 404, 404, 404]),
+        Row(
+            "PUT", "/api/v1/comments/:id", json: #"{"text":"Changed.","isSpoiler":false,"isPrivate":false}"#,
+            [401, 200, 403, 403, 403]),
+        Row(
+            "PUT", "/api/v1/comments/:id", json: #"{"text":"Changed.","isSpoiler":false,"isPrivate":false}"#,
+            isPrivate: true,
+            [401, 200, 404, 404, 404]),
+        Row("DELETE", "/api/v1/comments/:id", [401, 200, 403, 403, 403]),
+        Row("DELETE", "/api/v1/comments/:id", isPrivate: true, [401, 200, 404, 404, 404]),
+    ]
+
+    @Test func `every route has a row`() async throws {
+        try await TestSite.with { site in
+            let routed = Set(
+                site.site.router().routes.map {
+                    "\($0.method.rawValue) \($0.path)".replacing(/{(\w+)}/) { ":\($0.output.1)" }
+                })
+            #expect(routed.subtracting(Self.rows.map { "\($0.method) \($0.path)" }) == [])
+            #expect(Set(Self.rows.map { "\($0.method) \($0.path)" }).subtracting(routed) == [])
+        }
+    }
+
+    @Test func `each route is for whom its row says`() async throws {
+        try await TestSite.with { site in
+            var number = 0
+            for row in Self.rows {
+                for (person, status) in zip(Person.allCases, row.statuses) {
+                    number += 1
+                    let asked = try await Self.ask(row, as: person, number, site)
+                    #expect(asked == status, "\(row.testDescription) as \(person)")
+                }
+            }
+        }
+    }
+
+    @Test func `a reader's own word stays when others are refused`() async throws {
+        try await TestSite.with { site in
+            let tom = try await site.visitor("Tom")
+            let maria = try await site.account("Maria")
+            let id = try site.say("Said.", by: "Maria")
+            let hidden = try site.say("Hidden.", by: "Maria", isPrivate: true)
+            try site.store.makeToken("hash", name: "laptop", of: maria.id)
+            let token = try #require(try site.store.tokens(of: maria.id).first)
+            for number in [id, hidden] {
+                _ = try await tom.send("/comments/\(number)", [("text", "Changed.")])
+                _ = try await tom.send("/comments/\(number)/remove")
+            }
+            _ = try await tom.send("/account/tokens/\(token.id)/remove")
+            #expect(
+                try site.store.comments(by: "Maria", for: "Maria").map(\.text).sorted() == [
+                    "Hidden.", "Said.",
+                ])
+            #expect(try site.store.tokens(of: maria.id) == [token])
+            let card = try await tom.get("/books/9780306406157").text
+            #expect(card.contains("Said.") && !card.contains("Hidden."))
+            #expect(try await !tom.get("/").text.contains("Hidden."))
+            #expect(try await !tom.get("/search?q=Hidden").text.contains("Hidden."))
+        }
+    }
+
+    @Test func `cookies open nothing for programs, and tokens no page`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            #expect(try await maria.get("/api/v1/me").status == 401)
+            let account = try await site.account("Maria")
+            let secret = Secret()
+            try site.store.makeToken(secret.hash, name: "laptop", of: account.id)
+            let bearer = ["Authorization": "Bearer \(secret.text)"]
+            #expect(try await site.visitor().get("/api/v1/me", bearer).status == 200)
+            #expect(try await site.visitor().get("/account", bearer).status == 303)
+            let session = ["Authorization": "Bearer \(try #require(maria.cookies["bookzone"]))"]
+            #expect(try await site.visitor().get("/api/v1/me", session).status == 401)
+        }
+    }
+
+    /// The status that `person` is given, with all that a row is about made anew.
+    private static func ask(
+        _ row: Row, as person: Person, _ number: Int, _ site: TestSite
+    ) async throws -> Int {
+        let owner = try await site.account("Owner \(number)")
+        let name = person == .owner ? owner.name : "\(person) \(number)"
+        let role: Account.Role =
+            switch person {
+            case .keeper: .keeper
+            case .administrator: .administrator
+            default: .reader
+            }
+        let visitor = person == .nobody ? site.visitor() : try await site.visitor(name, role)
+        var path = row.path.replacing(":book", with: "9780306406157").replacing(":list", with: "wanted")
+            .replacing("**", with: "no/such/page")
+        let comment = try site.say("Said.", by: owner.name, isPrivate: row.isPrivate)
+        if path.contains(":id") {
+            let id =
+                switch path.split(separator: "/").first(where: { $0 != "api" && $0 != "v1" }) {
+                case "photos": try photo(of: owner, site)
+                case "comments": String(comment)
+                case "people": String(owner.id)
+                default: "1"
+                }
+            path = path.replacing(":id", with: id)
+        }
+        if path == "/list" { path += "?of=me&name=none" }
+        var headers: [String: String] = [:]
+        var body: [UInt8] = []
+        if path.hasPrefix(SiteInterface.path) {
+            if person != .nobody {
+                let secret = Secret()
+                let account = try #require(try site.store.credentials(of: AccountName(name)!)?.account)
+                try site.store.makeToken(secret.hash, name: "test", of: account.id)
+                headers["Authorization"] = "Bearer \(secret.text)"
+            }
+            headers["Content-Type"] = "application/json"
+            body = Array((row.json ?? "").utf8)
+        } else if row.method == "POST" {
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            _ = try await visitor.get("/sign-in")
+            let fields = row.fields.map { field, value in
+                // Names are taken once.
+                let value = value == "*owner*" ? owner.name : value == "Renamed" ? "Renamed \(number)" : value
+                return "\(field)=\(value.pathPart)"
+            }
+            body = Array((["token=\(visitor.token)"] + fields).joined(separator: "&").utf8)
+        }
+        if !body.isEmpty { headers["Content-Length"] = String(body.count) }
+        let wire = try Wire(site.port)
+        try await wire.send(Array(visitor.head(row.method, path, headers).utf8) + body)
+        // The head alone: events have no end.
+        let head = try await wire.read(until: "\r\n\r\n")
+        return head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+
+    /// One that was read, and shows nothing.
+    private static func photo(of account: Account, _ site: TestSite) throws -> String {
+        var upload = Upload(id: Secret().text, account: account.id, key: Secret().text, name: "a.jpg")
+        upload = try site.store.keep(upload)
+        for file in [PhotoDesk.File.original, .shown] {
+            try Data("no photo".utf8).write(to: URL(filePath: site.site.desk.path(file, of: upload.id)))
+        }
+        upload.state = .read
+        upload.record = PhotoRecord(
+            photo: "a.jpg", sha256: String(repeating: "0", count: 64), status: .none)
+        try site.store.update(upload)
+        return upload.id
+    }
+}
+#endif

@@ -1,0 +1,79 @@
+#if Server
+// Guessing becomes slow for who guesses; and addresses are those of clients, not what clients say.
+import Foundation
+import Testing
+
+@testable import Server
+
+struct SignInBrakeTests {
+    private func address(_ text: String) -> ClientAddress {
+        ClientAddress(peer: text, forwarded: nil, proxies: [])
+    }
+
+    @Test func `each wrong password beyond some doubles the wait`() {
+        let (brake, start) = (SignInBrake(), Date.now)
+        let here = address("192.0.2.1")
+        var waits: [TimeInterval?] = []
+        for _ in 0..<18 {
+            brake.failed("maria", from: here, at: start)
+            waits.append(brake.wait(for: "maria", from: here, at: start))
+        }
+        let doubled: [TimeInterval?] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]
+        #expect(waits == [nil, nil, nil, nil] + doubled)
+        #expect(brake.wait(for: "maria", from: here, at: start + 899) == 1)
+        #expect(brake.wait(for: "maria", from: here, at: start + 900) == nil)
+        // Nobody else is kept out, and neither is Maria elsewhere.
+        #expect(brake.wait(for: "maria", from: address("192.0.2.2"), at: start) == nil)
+        #expect(brake.wait(for: "tom", from: here, at: start) == nil)
+        brake.succeeded("maria", from: here)
+        #expect(brake.wait(for: "maria", from: here, at: start) == nil)
+    }
+
+    @Test(arguments: [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ("192.0.2.1", "::ffff:192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false), ("2001:DB8:1:2::1", "2001:db8:1:2:0:0:0:1", true),
+    ])
+    func `addresses of one network are one`(first: String, second: String, isOne: Bool) {
+        let brake = SignInBrake()
+        for _ in 0..<9 { brake.failed("maria", from: address(first)) }
+        #expect((brake.wait(for: "maria", from: address(second)) != nil) == isOne)
+    }
+
+    @Test func `an hour later all is forgotten`() {
+        let (brake, start, here) = (SignInBrake(), Date.now, address("192.0.2.1"))
+        for _ in 0..<9 { brake.failed("maria", from: here, at: start) }
+        brake.failed("maria", from: here, at: start + 3601)
+        #expect(brake.wait(for: "maria", from: here, at: start + 3601) == nil)
+    }
+
+    @Test func `however many guess, what is remembered is bounded`() {
+        let (brake, start) = (SignInBrake(), Date.now)
+        let book = String(repeating: "x", count: 200_000)
+        for number in 0..<12_000 {
+            brake.failed(
+                "\(number)", from: address("10.0.\(number >> 8).\(number & 255)"),
+                at: start + Double(number) / 100)
+        }
+        #expect(brake.count == 10_000)
+        // Names as long as books are remembered by their beginning.
+        for number in 0..<5 { brake.failed(book + "\(number)", from: address("192.0.2.1"), at: start + 200) }
+        #expect(brake.wait(for: book, from: address("192.0.2.1"), at: start + 200) != nil)
+        #expect(brake.count == 10_000)
+    }
+
+    @Test(arguments: [
+        // Whose connection, what it says, and who is meant.
+        ("192.0.2.1", nil, "192.0.2.1"), ("192.0.2.1", "10.0.0.1", "192.0.2.1"),
+        ("127.0.0.1", "10.0.0.1", "10.0.0.1"), ("127.0.0.1", nil, "127.0.0.1"),
+        ("127.0.0.1", "10.0.0.1, 10.0.0.2", "10.0.0.2"), ("127.0.0.1", "10.0.0.1, ::1", "10.0.0.1"),
+        ("127.0.0.1", "8.8.8.8, 192.0.2.9, ::1", "192.0.2.9"),
+        ("127.0.0.1", "10.0.0.1, rubbish", "127.0.0.1"), ("127.0.0.1", "<script>", "127.0.0.1"),
+        ("127.0.0.1", "2001:db8::1", "2001:db8::1"), ("", "10.0.0.1", ""),
+    ])
+    func `only one's own proxies are believed`(peer: String, forwarded: String?, client: String) {
+        let address = ClientAddress(peer: peer, forwarded: forwarded, proxies: ["127.0.0.1", "::1"])
+        #expect(address.text == client)
+    }
+}
+#endif

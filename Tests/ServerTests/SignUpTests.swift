@@ -1,0 +1,125 @@
+#if Server
+// Who may make an account, and links that are told once.
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Server
+
+struct SignUpTests {
+    private static let password = ("password", "a good long one")
+
+    private static func ticket(_ link: String) throws -> String {
+        String(try #require(link.split(separator: "ticket=").last))
+    }
+
+    @Test(arguments: [
+        // The rule, and the status without a link, with an invitation, and with the first administrator's link.
+        (SiteOptions.SignUp.open, [303, 303, 303]), (.invitation, [403, 303, 303]),
+        (.closed, [403, 403, 303]),
+    ])
+    func `the rule says who may make an account`(rule: SiteOptions.SignUp, statuses: [Int]) async throws {
+        try await TestSite.with {
+            $0.signUp = rule
+        } _: { site in
+            let invitation = try site.site.links.invitation(as: .keeper, name: nil)
+            let setup = try #require(try site.site.links.setup())
+            let links = [nil, try Self.ticket(invitation), try Self.ticket(setup)]
+            for (number, (ticket, status)) in zip(links, statuses).enumerated() {
+                let visitor = site.visitor()
+                let page = try await visitor.get("/sign-up" + (ticket.map { "?ticket=\($0)" } ?? ""))
+                #expect(page.text.contains("name=\"password\"") == (status == 303))
+                let fields = [("name", "Reader \(number)"), Self.password, ("ticket", ticket ?? "")]
+                let answer = try await visitor.send("/sign-up", fields)
+                #expect(answer.status == status, "\(rule) \(number)")
+                #expect(try await visitor.get("/").status == (status == 303 ? 200 : 303))
+            }
+            let roles = try site.store.accounts().map(\.role)
+            #expect(roles.count == statuses.count { $0 == 303 } && roles.contains(.administrator))
+            #expect(try site.site.links.setup() == nil, "there is an administrator")
+        }
+    }
+
+    @Test func `a link makes one account`() async throws {
+        try await TestSite.with { site in
+            let ticket = try Self.ticket(try site.site.links.invitation(as: .reader, name: nil))
+            let fields = [Self.password, ("ticket", ticket)]
+            #expect(try await site.visitor().send("/sign-up", fields + [("name", "Maria")]).status == 303)
+            #expect(try await site.visitor().send("/sign-up", fields + [("name", "Tom")]).status == 403)
+            for ticket in ["", "x", String(repeating: "a", count: 43), "' OR 1=1 --"] {
+                let other = [("name", "Tom"), Self.password, ("ticket", ticket)]
+                #expect(try await site.visitor().send("/sign-up", other).status == 403)
+            }
+            #expect(try site.store.accounts().map(\.name) == ["Maria"])
+        }
+    }
+
+    @Test func `an invitation's name is the one that is made`() async throws {
+        try await TestSite.with { site in
+            try site.say("Mine.", by: "maria")
+            let ticket = try Self.ticket(try site.site.links.invitation(as: .reader, name: "Maria"))
+            let fields = [("name", "Tom"), Self.password, ("ticket", ticket)]
+            let maria = site.visitor()
+            #expect(try await maria.send("/sign-up", fields).status == 303)
+            #expect(try site.store.accounts().map(\.name) == ["Maria"])
+            #expect(try await maria.get("/mine").text.contains("Mine."))
+        }
+    }
+
+    @Test(arguments: [
+        ("maria", "a good long one"), ("MARIA", "a good long one"), ("---", "a good long one"),
+        ("", "a good long one"), ("Tom", "short"), ("Tom", "aaaaaaaaaaaaaa"), ("Ion", "a good long one"),
+    ])
+    func `what can't be an account is told`(name: String, password: String) async throws {
+        try await TestSite.with {
+            $0.signUp = .open
+        } _: { site in
+            _ = try await site.account("Maria")
+            try site.say("Fine.", by: "ion")
+            let answer = try await site.visitor().send("/sign-up", [("name", name), ("password", password)])
+            #expect(answer.status == 422)
+            #expect(try site.store.accounts().count == 1)
+        }
+    }
+
+    @Test func `a link for a new password works once and ends all sessions`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let keeper = try await site.visitor("Ana", .administrator)
+            let account = try await site.account("Maria")
+            let page = try await keeper.send("/people/\(account.id)/reset")
+            let link = try #require(page.text.firstMatch(of: /http:[^<]*ticket=([\w-]{43})/))
+            #expect(link.0.hasPrefix("http://club.test/reset?"))
+            let fields = [("ticket", String(link.1)), Self.password]
+            let visitor = site.visitor()
+            #expect(try await visitor.get("/reset?ticket=\(link.1)").text.contains("name=\"password\""))
+            let weak = try await visitor.send("/reset", [("ticket", String(link.1)), ("password", "short")])
+            #expect(weak.status == 422)
+            #expect(try await visitor.send("/reset", fields).status == 303)
+            #expect(try await visitor.get("/").status == 200)
+            #expect(try await maria.get("/").status == 303)
+            let again = try await site.visitor().send("/reset", fields)
+            #expect(again.status == 200 && again.text.contains("used already"))
+            #expect(try await site.visitor().get("/reset?ticket=\(link.1)").text.contains("used already"))
+            #expect(try await site.visitor().signIn("Maria", Self.password.1).status == 303)
+        }
+    }
+
+    @Test func `links begin with the site's own address, whatever a request says`() async throws {
+        try await TestSite.with(address: "https://club.test/books") {
+            $0.hosts = ["other.test"]
+        } _: { site in
+            let ana = try await site.visitor("Ana", .administrator)
+            _ = try await ana.get("/books/people")
+            let page = try await ana.send(
+                "/books/people/invite", [("role", "reader")],
+                [
+                    "Host": "other.test", "X-Forwarded-Host": "evil.test", "Forwarded": "host=evil.test",
+                    "X-Forwarded-Proto": "http",
+                ])
+            #expect(page.text.contains("https://club.test/books/sign-up?ticket="))
+            #expect(!page.text.contains("evil.test") && !page.text.contains("other.test"))
+        }
+    }
+}
+#endif

@@ -1,0 +1,121 @@
+#if Server
+// Clients that send next to nothing are let go; slow ones that send something are not.
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import Server
+
+struct SlowClientTests {
+    @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: club", "GET /healthz HTTP/1.1\r\nHost: club.test\r\nX: "])
+    func `a head that does not come is not waited for`(begin: String) async throws {
+        try await TestSite.with(
+            { $0.slowClients.head = .milliseconds(400) },
+            { site in
+                let wire = try Wire(site.port)
+                try await wire.send(begin.utf8)
+                try await trickle(begin.isEmpty ? [] : [120], wire)
+            })
+    }
+
+    @Test func `a body that hardly comes is not waited for`() async throws {
+        try await TestSite.with(
+            { ($0.slowClients.period, $0.slowClients.leastBytes) = (.milliseconds(400), 100) },
+            { site in
+                let type = "application/x-www-form-urlencoded"
+                let wire = try Wire(site.port)
+                let head = site.visitor().head(
+                    "POST", "/sign-in", ["Content-Type": type, "Content-Length": "1000"])
+                try await wire.send(head.utf8)
+                try await trickle([120], wire)
+            })
+    }
+
+    /// Byte after byte, until the other end has enough of it without a word.
+    private func trickle(_ byte: [UInt8], _ wire: Wire) async throws {
+        async let end = wire.readToEnd()
+        do {
+            for _ in 0..<200 where !byte.isEmpty {
+                try await wire.send(byte)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            if !byte.isEmpty { Issue.record("the connection stayed open") }
+        } catch is Wire.Closed {}
+        #expect(try await end == [])
+    }
+
+    // MARK: On a clock of the test's own
+
+    private static let head = HTTPRequestPart.head(
+        HTTPRequest(method: .post, scheme: "http", authority: "club.test", path: "/"))
+    private static let answer: [HTTPResponsePart] = [.head(HTTPResponse(status: .ok)), .end(nil)]
+
+    /// A connection as it is after its beginning, with the limits that a site has.
+    private func connection() throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(handler: SlowClientGuard())
+        try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 80)).wait()
+        return channel
+    }
+
+    private func wait(_ seconds: Int64, _ channel: EmbeddedChannel) -> Bool {
+        channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+        return channel.isActive
+    }
+
+    /// What comes, and is read at once.
+    private func come(_ part: HTTPRequestPart, _ channel: EmbeddedChannel) throws {
+        try channel.writeInbound(part)
+        #expect(try channel.readInbound(as: HTTPRequestPart.self) == part)
+    }
+
+    private func body(_ count: Int) -> HTTPRequestPart {
+        .body(ByteBuffer(repeating: 120, count: count))
+    }
+
+    @Test func `a head has its time`() throws {
+        let channel = try connection()
+        #expect(wait(19, channel))
+        #expect(!wait(1, channel))
+    }
+
+    @Test func `a body has its pace`() throws {
+        let channel = try connection()
+        try come(Self.head, channel)
+        for _ in 0..<40 {
+            for _ in 0..<3 { try come(body(5000), channel) }
+            #expect(wait(15, channel))
+        }
+        try come(body(14_999), channel)
+        #expect(!wait(15, channel))
+    }
+
+    @Test func `who is answered slowly is not to blame`() throws {
+        let channel = try connection()
+        try come(Self.head, channel)
+        try come(HTTPRequestPart.end(nil), channel)
+        #expect(wait(3600, channel))
+        for part in Self.answer { try channel.writeOutbound(part) }
+        // The next request has the time that the first had.
+        #expect(wait(19, channel))
+        try come(Self.head, channel)
+        try come(HTTPRequestPart.end(nil), channel)
+        #expect(wait(60, channel))
+        for part in Self.answer { try channel.writeOutbound(part) }
+        #expect(!wait(20, channel))
+    }
+
+    @Test func `who sends on after the answer has no more than a head's time`() throws {
+        let channel = try connection()
+        try come(Self.head, channel)
+        for part in Self.answer { try channel.writeOutbound(part) }
+        for _ in 0..<19 {
+            try come(body(1 << 20), channel)
+            #expect(wait(1, channel))
+        }
+        #expect(!wait(1, channel))
+    }
+}
+#endif

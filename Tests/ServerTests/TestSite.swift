@@ -1,0 +1,177 @@
+#if Server
+// A site on a port of its own with an empty store, for as long as a test runs; and who visits it.
+import Books
+import Catalogue
+import Foundation
+import HTTP
+import HummingbirdTesting
+import Logging
+import Lookup
+import Providers
+import Scanning
+import Synchronization
+import TestSupport
+import Testing
+import Workers
+
+@testable import Server
+
+struct TestSite: Sendable {
+    let site: Site
+    let store: Store
+    let port: Int
+    let folder: TemporaryFolder
+
+    /// - Parameters:
+    ///   - address: what it says of itself; it is found at a port of this machine whatever that is.
+    ///   - change: its options. Its own machine is a proxy that it believes, so that visitors come from anywhere.
+    static func with<Value: Sendable>(
+        address: String = "http://club.test", _ change: (inout SiteOptions) -> Void = { _ in },
+        _ body: @Sendable (TestSite) async throws -> Value
+    ) async throws -> Value {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
+        let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
+        let workers = try ForkServer(
+            ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
+        let sources = try SourceSet(HTTPOptions(program: "BookZone"))
+        var options = SiteOptions(
+            address: try #require(SiteAddress(address)), listen: ("localhost", 0),
+            photos: folder.file("photos").path)
+        options.proxies = ["127.0.0.1", "::1"]
+        change(&options)
+        let site = try Site(options, store: store, workers: workers) { store, person, isKept in
+            BookLookup(store: store, sources: sources, person: person, isOffline: true, keepsFindings: isKept)
+        }
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try await site.application(logger: logger).test(.live) { client in
+            try await body(
+                TestSite(site: site, store: store, port: #require(client.port), folder: folder))
+        }
+    }
+
+    /// The program behind its back: other connections to the same file.
+    func otherStore() throws -> Store { try Store(path: store.path) }
+
+    static let password = "correct horse battery"
+
+    /// Hashed once: that takes long on purpose.
+    private static let hashed = Mutex<String?>(nil)
+
+    func account(_ name: String, _ role: Account.Role = .reader) async throws -> Account {
+        let known = Self.hashed.withLock(\.self)
+        let hash = if let known { known } else { try await site.passwords.hash(Self.password) }
+        Self.hashed.withLock { $0 = hash }
+        let made = try store.makeAccount(#require(AccountName(name)), password: hash, ticket: nil)
+        guard case .made(var account) = made else {
+            return try #require(try store.credentials(of: AccountName(name)!)?.account)
+        }
+        _ = try store.give(role, to: account.id)
+        account.role = role
+        return account
+    }
+
+    /// Somebody who has not signed in.
+    func visitor(from address: String = "203.0.113.1") -> Visitor {
+        Visitor(self, from: address)
+    }
+
+    /// Somebody who has, with a new account where there is none of this name.
+    func visitor(_ name: String, _ role: Account.Role = .reader) async throws -> Visitor {
+        let visitor = visitor()
+        let account = try await account(name, role)
+        let secret = Secret()
+        try store.beginSession(secret.hash, of: account.id)
+        let prefix = site.options.address.isSecure ? "__Host-" : ""
+        visitor.keep("\(prefix)bookzone=\(secret.text)")
+        return visitor
+    }
+
+    /// A comment on a book, and its number.
+    @discardableResult
+    func say(
+        _ text: String, by person: String, on isbn: String = "9780306406157", isPrivate: Bool = false
+    ) throws -> Int64 {
+        try store.add(
+            Comment(person: person, rating: Rating(4), text: text, isPrivate: isPrivate),
+            to: BookReference(isbn))
+    }
+}
+
+/// A browser: it keeps cookies, and sends a form with the token of the last page that had one.
+final class Visitor: Sendable {
+    let site: TestSite
+    private let address: String
+    private let state = Mutex<(cookies: [String: String], token: String)>(([:], ""))
+
+    init(_ site: TestSite, from address: String) {
+        self.site = site
+        self.address = address
+    }
+
+    var cookies: [String: String] { state.withLock(\.cookies) }
+    var token: String { state.withLock(\.token) }
+
+    func keep(_ cookie: String) {
+        let parts = cookie.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
+        state.withLock { $0.cookies[String(parts[0])] = parts.count > 1 ? String(parts[1]) : "" }
+    }
+
+    /// What comes before the body.
+    func head(_ method: String, _ path: String, _ headers: [String: String] = [:]) -> String {
+        var all = [
+            "Host": site.site.options.address.host, "X-Forwarded-For": address,
+            "Accept": "text/html", "Connection": "close",
+        ]
+        let jar = cookies.filter { !$0.value.isEmpty }
+        if !jar.isEmpty { all["Cookie"] = jar.map { "\($0)=\($1)" }.sorted().joined(separator: "; ") }
+        all.merge(headers) { $1 }
+        let lines = all.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map { "\($0): \($1)\r\n" }
+        return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n"
+    }
+
+    /// - Parameter headers: instead of the usual ones; empty ones are left out.
+    func ask(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: [UInt8] = []
+    ) async throws -> Answer {
+        var headers = headers
+        if !body.isEmpty { headers["Content-Length"] = headers["Content-Length"] ?? String(body.count) }
+        let wire = try Wire(site.port)
+        try await wire.send(head(method, path, headers).utf8)
+        // An answer may come before all is sent.
+        do { try await wire.send(body) } catch is Wire.Closed {}
+        let answer = try await wire.answer(hasBody: method != "HEAD")
+        for cookie in answer.cookies { keep(cookie) }
+        // Forms are of the session before.
+        if !answer.cookies.isEmpty { state.withLock { $0.token = "" } }
+        if let token = answer.text.firstMatch(of: /data-token="([^"]+)"/)?.1, answer.status == 200 {
+            state.withLock { $0.token = String(token) }
+        }
+        return answer
+    }
+
+    func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer {
+        try await ask("GET", path, headers)
+    }
+
+    /// With the token of the last page; of the first one where there was none.
+    func send(
+        _ path: String, _ fields: [(String, String)] = [], _ headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var fields = fields
+        if !fields.contains(where: { $0.0 == "token" }) {
+            if token.isEmpty { _ = try await get(site.site.pages.base + "/sign-in") }
+            fields.insert(("token", token), at: 0)
+        }
+        let body = fields.map { "\($0.pathPart)=\($1.pathPart)" }.joined(separator: "&")
+        let type = ["Content-Type": "application/x-www-form-urlencoded"]
+        return try await ask("POST", path, type.merging(headers) { $1 }, body: Array(body.utf8))
+    }
+
+    func signIn(_ name: String, _ password: String = TestSite.password) async throws -> Answer {
+        try await send(
+            site.site.pages.base + "/sign-in", [("name", name), ("password", password)])
+    }
+}
+#endif

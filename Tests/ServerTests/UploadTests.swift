@@ -1,0 +1,270 @@
+#if Server
+// Photos on their way: whatever comes, no more is kept than may be, and each is its sender's.
+import Books
+import Catalogue
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct UploadTests {
+    private static let boundary = "Content-Type: multipart/form-data; boundary=xYz"
+
+    private static func field(_ name: String, _ value: String) -> String {
+        "--xYz\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+    }
+
+    private static func file(_ bytes: String, name: String = "a.jpg") -> String {
+        "--xYz\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(name)\"\r\n\r\n\(bytes)\r\n"
+    }
+
+    private static let end = "--xYz--\r\n"
+
+    private static func send(
+        _ body: [UInt8], by visitor: Visitor, _ headers: [String: String] = [:]
+    ) async throws -> Answer {
+        let type = ["Content-Type": "multipart/form-data; boundary=xYz"]
+        return try await visitor.ask("POST", "/photos", type.merging(headers) { $1 }, body: body)
+    }
+
+    /// Files of photos that are there.
+    private static func files(_ site: TestSite) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos)
+    }
+
+    private static func uploads(_ site: TestSite) throws -> [Upload] {
+        try Upload.State.allCases.flatMap { try site.store.uploads(in: $0) }
+    }
+
+    private static func isRead(_ site: TestSite) async throws {
+        for _ in 0..<600 where try !site.store.uploads(in: .waiting).isEmpty {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try site.store.uploads(in: .waiting).isEmpty)
+    }
+
+    @Test func `a photo is read and confirmed`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let photo = try Data(
+                contentsOf: Repository.root.appending(path: "testimages/cover-same-book-dark.jpg"))
+            let head =
+                Self.field("token", maria.token) + Self.field("key", "first key")
+                + "--xYz\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"C:\\x\\<b>.jpg\"\r\n\r\n"
+            let body = Array(head.utf8) + Array(photo) + Array("\r\n\(Self.end)".utf8)
+            let sent = try await Self.send(body, by: maria)
+            #expect(sent.status == 303)
+            let path = try #require(sent["location"])
+            try await Self.isRead(site)
+            let upload = try #require(try Self.uploads(site).first)
+            #expect(upload.name == "<b>.jpg" && upload.record?.sha256?.count == 64)
+            let page = try await maria.get(path)
+            #expect(
+                page.status == 200 && page.text.contains("&lt;b&gt;.jpg") && !page.text.contains("<b>.jpg"))
+            let picture = try await maria.get(path + "/picture")
+            #expect(picture["content-type"] == "image/jpeg" && picture.body.starts(with: [0xFF, 0xD8]))
+            // Of the camera's words nothing is shown.
+            #expect(!picture.text.contains("Exif"))
+            // The same sending again is the same photo.
+            let again = try await Self.send(body, by: maria)
+            #expect(again["location"] == path)
+            #expect(try Self.uploads(site).count == 1)
+            let confirmed = try await maria.send(path + "/confirm", [("isbn", "978-0-306-40615-7")])
+            #expect(confirmed["location"] == "/books/9780306406157")
+            #expect(try await maria.send(path + "/remove").status == 303)
+            #expect(try Self.files(site) == [] && Self.uploads(site) == [])
+        }
+    }
+
+    struct Hostile: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var status: Int
+        var headers: [String: String] = [:]
+        var body: @Sendable (_ token: String) -> String
+    }
+
+    static let hostile: [Hostile] = [
+        Hostile(testDescription: "10 GB", status: 413, headers: ["Content-Length": "10000000000"]) {
+            field("token", $0) + file("x") + end
+        },
+        Hostile(testDescription: "no photo", status: 422) { field("token", $0) + end },
+        Hostile(testDescription: "a photo without a name or a byte", status: 422) {
+            field("token", $0) + file("", name: "") + end
+        },
+        Hostile(testDescription: "an empty photo", status: 422) { field("token", $0) + file("") + end },
+        Hostile(testDescription: "cut off", status: 400) { field("token", $0) + file("x") },
+        Hostile(testDescription: "cut off in a photo", status: 400) {
+            field("token", $0) + String(file("xxxxxxxx").dropLast(4))
+        },
+        Hostile(testDescription: "nothing", status: 400) { _ in "" },
+        Hostile(testDescription: "1000 parts", status: 400) {
+            field("token", $0) + String(repeating: field("a", "b"), count: 1000) + end
+        },
+        Hostile(testDescription: "a field as long as a book", status: 413) {
+            field("token", $0) + field("key", String(repeating: "x", count: 5000)) + end
+        },
+        Hostile(testDescription: "a head as long as a book", status: 400) {
+            field("token", $0) + file("x", name: String(repeating: "x", count: 5000)) + end
+        },
+        Hostile(testDescription: "a photo that is too large", status: 413) {
+            field("token", $0) + file(String(repeating: "x", count: 70_000)) + end
+        },
+        Hostile(testDescription: "no token", status: 403) { _ in file("x") + end },
+        Hostile(testDescription: "an empty form without a token", status: 403) { _ in end },
+        Hostile(testDescription: "another token", status: 403) {
+            field("token", String($0.reversed())) + file("x") + end
+        },
+        Hostile(testDescription: "the token after the photo", status: 403) {
+            file("x") + field("token", $0) + end
+        },
+        Hostile(testDescription: "another site's", status: 403, headers: ["Origin": "http://evil.test"]) {
+            field("token", $0) + file("x") + end
+        },
+        Hostile(testDescription: "no boundary", status: 400, headers: ["Content-Type": "multipart/form-data"])
+        {
+            field("token", $0) + file("x") + end
+        },
+        Hostile(
+            testDescription: "a boundary of 71 bytes", status: 400,
+            headers: ["Content-Type": "multipart/form-data; boundary=\(String(repeating: "x", count: 71))"]
+        ) { field("token", $0) + file("x") + end },
+        Hostile(
+            testDescription: "another type", status: 400,
+            headers: ["Content-Type": "application/x-www-form-urlencoded"]
+        ) { "token=\($0)&photo=x" },
+        Hostile(testDescription: "much before the form", status: 400) {
+            String(repeating: "-", count: 100_000) + "\r\n" + field("token", $0) + file("x") + end
+        },
+    ]
+
+    @Test(arguments: hostile)
+    func `what is no photo leaves nothing`(hostile: Hostile) async throws {
+        try await TestSite.with {
+            $0.photoLimit = 60_000
+        } _: { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let body = Array(hostile.body(maria.token).utf8)
+            let answer = try await Self.send(body, by: maria, hostile.headers)
+            #expect(answer.status == hostile.status)
+            #expect(try Self.files(site) == [] && Self.uploads(site) == [])
+        }
+    }
+
+    @Test func `a body without an end has one`() async throws {
+        try await TestSite.with {
+            $0.photoLimit = 1 << 20
+        } _: { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let head = maria.head(
+                "POST", "/photos",
+                ["Content-Type": "multipart/form-data; boundary=xYz", "Transfer-Encoding": "chunked"])
+            let begin = Self.field("token", maria.token) + String(Self.file("").dropLast())
+            let wire = try Wire(site.port)
+            try await wire.send((head + "\(String(begin.utf8.count, radix: 16))\r\n\(begin)\r\n").utf8)
+            let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 120, count: 65_536) + [13, 10]
+            do {
+                for _ in 0..<40 { try await wire.send(chunk) }
+            } catch is Wire.Closed {}
+            #expect(try await wire.answer().status == 413)
+            #expect(try Self.files(site) == [] && Self.uploads(site) == [])
+        }
+    }
+
+    @Test func `who goes in the middle leaves nothing`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let body = Self.field("token", maria.token) + Self.file(String(repeating: "x", count: 50_000))
+            do {
+                let wire = try Wire(site.port)
+                let head = maria.head(
+                    "POST", "/photos",
+                    ["Content-Type": "multipart/form-data; boundary=xYz", "Content-Length": "1000000"])
+                try await wire.send((head + body.dropLast(100)).utf8)
+                for _ in 0..<400 where try Self.files(site).isEmpty {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                #expect(try Self.files(site).count == 1, "it is on its way")
+            }
+            for _ in 0..<400 where try !Self.files(site).isEmpty {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(try Self.files(site) == [] && Self.uploads(site) == [])
+        }
+    }
+
+    @Test func `so many photos are held, and no more`() async throws {
+        try await TestSite.with {
+            $0.photosHeld = 3
+        } _: { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let token = Self.field("token", maria.token)
+            let form = Array((token + String(repeating: Self.file("no photo"), count: 4) + Self.end).utf8)
+            #expect(try await Self.send(form, by: maria).status == 429)
+            #expect(try Self.uploads(site).count == 3)
+            let one = Array((token + Self.file("no photo") + Self.end).utf8)
+            #expect(try await Self.send(one, by: maria).status == 429)
+            // Others have room of their own.
+            let tom = try await site.visitor("Tom")
+            _ = try await tom.get("/")
+            let other = Array((Self.field("token", tom.token) + Self.file("no photo") + Self.end).utf8)
+            #expect(try await Self.send(other, by: tom).status == 303)
+            try await Self.isRead(site)
+        }
+    }
+
+    @Test func `what is no picture is told so`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let files = ["no photo", "GIF89a", "%PDF-1.4 nothing", "PK\u{3}\u{4}", "<svg onload=alert(1)>"]
+            for (number, bytes) in files.enumerated() {
+                let form =
+                    Self.field("token", maria.token) + Self.field("key", "\(number)") + Self.file(bytes)
+                    + Self.end
+                #expect(try await Self.send(Array(form.utf8), by: maria).status == 303)
+            }
+            try await Self.isRead(site)
+            for upload in try Self.uploads(site) {
+                #expect(upload.record?.status == .failed && upload.state == .read)
+                #expect(try await maria.get("/photos/\(upload.id)").status == 200)
+                #expect(try await maria.get("/photos/\(upload.id)/picture").status == 404)
+            }
+        }
+    }
+
+    @Test func `a part is cut out of what is there`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let account = try await site.account("Maria")
+            var upload = try site.store.keep(
+                Upload(id: Secret().text, account: account.id, key: "k", name: "a.jpg"))
+            upload.state = .read
+            upload.record = PhotoRecord(
+                photo: "a.jpg", sha256: String(repeating: "0", count: 64), width: 100, height: 80,
+                status: .none)
+            try site.store.update(upload)
+            let parts = [
+                "", "1,2,3", "-1,0,5,5", "0,0,0,5", "100,0,5,5", "0,80,5,5", "a,b,c,d", "1e9,0,1,1",
+                "99999999999999999999,0,1,1", "0,0,1,1,1",
+            ]
+            try Data("no photo".utf8).write(
+                to: URL(filePath: site.site.desk.path(.original, of: upload.id)))
+            for part in parts {
+                let answer = try await maria.send("/photos/\(upload.id)/crop", [("part", part)])
+                #expect(answer.status == 400, "\(part)")
+            }
+            // Numbers as large as they can be break nothing.
+            let most = "0,0,\(Int.max),\(Int.max)"
+            #expect(try await maria.send("/photos/\(upload.id)/crop", [("part", most)]).status == 303)
+            try await Self.isRead(site)
+            #expect(try await maria.get("/photos/\(upload.id)").status == 200)
+        }
+    }
+}
+#endif

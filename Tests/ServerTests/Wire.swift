@@ -1,0 +1,166 @@
+#if Server
+// HTTP as bytes: what browsers never send is sent, too, and each answer is seen as it came.
+import Foundation
+import Testing
+
+/// A connection to a site on this machine.
+final class Wire: Sendable {
+    private let descriptor: Int32
+
+    init(_ port: Int) throws {
+        var found: UnsafeMutablePointer<addrinfo>?
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        getaddrinfo("localhost", String(port), &hints, &found)
+        defer { freeaddrinfo(found) }
+        var connected: Int32 = -1
+        var next = found
+        while connected < 0, let address = next?.pointee {
+            let socket = socket(address.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            if connect(socket, address.ai_addr, address.ai_addrlen) == 0 {
+                connected = socket
+            } else {
+                close(socket)
+            }
+            next = address.ai_next
+        }
+        descriptor = connected
+        try #require(descriptor >= 0)
+        // A test that waits for what never comes fails, and does not hang.
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits on a thread that no task needs.
+    private func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable (Int32) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try body(self.descriptor) })
+            }
+        }
+    }
+
+    struct Closed: Error {}
+    struct TooSlow: Error {}
+
+    /// - Throws: `Closed` where the other end does not listen any more.
+    func send(_ bytes: some Sequence<UInt8> & Sendable) async throws {
+        let bytes = Array(bytes)
+        try await blocking { descriptor in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                if count <= 0 { throw Closed() }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    private static func read(_ descriptor: Int32) throws -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0, errno == EAGAIN { throw TooSlow() }
+        return count > 0 ? Array(buffer[..<count]) : []
+    }
+
+    /// More bytes; empty at the end.
+    func read() async throws -> [UInt8] { try await blocking { try Self.read($0) } }
+
+    /// All bytes until the other end closes.
+    func readToEnd() async throws -> [UInt8] {
+        try await blocking { descriptor in
+            var all: [UInt8] = []
+            while true {
+                let more = try Self.read(descriptor)
+                if more.isEmpty { return all }
+                all += more
+            }
+        }
+    }
+
+    /// Text until `part` was in it; all of it where the other end closes before.
+    func read(until part: String) async throws -> String {
+        try await blocking { descriptor in
+            var all: [UInt8] = []
+            while !String(decoding: all, as: UTF8.self).contains(part) {
+                let more = try Self.read(descriptor)
+                if more.isEmpty { break }
+                all += more
+            }
+            return String(decoding: all, as: UTF8.self)
+        }
+    }
+
+    /// One answer.
+    ///
+    /// - Parameter hasBody: not one to HEAD.
+    func answer(hasBody: Bool = true) async throws -> Answer {
+        try await blocking { descriptor in
+            var all: [UInt8] = []
+            while true {
+                if let answer = Answer(all, hasBody: hasBody) { return answer }
+                let more = try Self.read(descriptor)
+                if more.isEmpty { throw Closed() }
+                all += more
+            }
+        }
+    }
+}
+
+struct Answer: Sendable {
+    var status: Int
+    /// Names in small letters.
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    subscript(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    var cookies: [String] { headers.filter { $0.name == "set-cookie" }.map(\.value) }
+
+    /// `nil` while more is to come.
+    init?(_ bytes: [UInt8], hasBody: Bool) {
+        let text = String(decoding: bytes, as: Unicode.ASCII.self)
+        guard let end = text.range(of: "\r\n\r\n") else { return nil }
+        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+        status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            headers.append(
+                (parts[0].lowercased(), (parts.last ?? "").trimmingCharacters(in: .whitespaces)))
+        }
+        guard hasBody else { return }
+        let rest = bytes[text.utf8.distance(from: text.startIndex, to: end.upperBound)...]
+        if let length = self["content-length"].flatMap(Int.init) {
+            guard rest.count >= length else { return nil }
+            body = Array(rest.prefix(length))
+        } else if self["transfer-encoding"] == "chunked" {
+            guard let whole = Self.joined(rest) else { return nil }
+            body = whole
+        }
+    }
+
+    private static func joined(_ chunks: ArraySlice<UInt8>) -> [UInt8]? {
+        var (rest, whole) = (chunks, [UInt8]())
+        while let line = rest.firstIndex(of: 10) {
+            let size = String(decoding: rest[..<line], as: UTF8.self).trimmingCharacters(
+                in: .whitespacesAndNewlines)
+            guard let count = Int(size, radix: 16) else { return nil }
+            if count == 0 { return whole }
+            guard rest.endIndex - line - 1 >= count + 2 else { return nil }
+            whole += rest[(line + 1)...].prefix(count)
+            rest = rest[(line + 1 + count + 2)...]
+        }
+        return nil
+    }
+}
+#endif
