@@ -32,7 +32,9 @@ struct PasswordHasherTests {
                     }
                 }
             }
-            return await group.reduce(into: (0, 0)) { $1 ? ($0.0 += 1) : ($0.1 += 1) }
+            return await group.reduce(into: (0, 0)) { counts, isDone in
+                if isDone { counts.0 += 1 } else { counts.1 += 1 }
+            }
         }
         // Two are hashed and 32 wait, whatever comes at once.
         #expect(done >= 34 && busy > 0 && done + busy == 1000)
