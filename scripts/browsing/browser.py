@@ -1,5 +1,6 @@
 """A headless Chromium, and what is asked of a page in it."""
 
+import json
 import pathlib
 import time
 
@@ -20,28 +21,45 @@ new PerformanceObserver((list) => {
 """
 
 
+# All of the WCAG's levels A and AA, and what axe-core advises beyond.
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
 class Browser:
-    def __init__(self, downloads=None, dark=False, size="1280,900"):
+    def __init__(self, downloads=None, dark=False, size="1280,900", phone=None, scripts=True, network=False):
+        """`phone` is a screen's width and height, which is touched; `scripts` is whether pages may run any; `network` is
+        whether what they ask for is noted."""
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                          f"--window-size={size}", "--hide-scrollbars"):
             options.add_argument(argument)
+        prefs = {}
         if downloads:
-            options.add_experimental_option(
-                "prefs", {"download.default_directory": str(downloads), "download.prompt_for_download": False})
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+            prefs |= {"download.default_directory": str(downloads), "download.prompt_for_download": False}
+        if not scripts:
+            prefs |= {"profile.managed_default_content_settings.javascript": 2}
+        options.add_experimental_option("prefs", prefs)
+        if phone:
+            width, height = phone
+            options.add_experimental_option("mobileEmulation", {
+                "deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": True, "mobile": True}})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"} | ({"performance": "ALL"} if network else {}))
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
         if dark:
-            self.driver.execute_cdp_cmd(
-                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+            self.darken(True)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.driver.quit()
+
+    def darken(self, is_dark):
+        scheme = "dark" if is_dark else "light"
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
     def ask(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
@@ -80,7 +98,8 @@ class Browser:
         """What axe-core has against the page as it is now, and its version."""
         self.ask(AXE.read_text())
         found = self.driver.execute_async_script(
-            "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done)")
+            "const done = arguments[1]; axe.run(document, {resultTypes: ['violations'], runOnly: arguments[0]}).then(done)",
+            TAGS)
         return [
             f"{rule['id']}: {rule['help']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]
         ], found["testEngine"]["version"]
@@ -88,3 +107,8 @@ class Browser:
     def complaints(self):
         """What the browser had to say, such as of what the page's policy forbids."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self):
+        """The addresses that were asked for, since the last time."""
+        entries = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        return [entry["params"]["request"]["url"] for entry in entries if entry["method"] == "Network.requestWillBeSent"]

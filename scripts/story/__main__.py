@@ -1,0 +1,35 @@
+"""Lives with a site in a browser. See scripts/test-serve."""
+
+import argparse
+import pathlib
+import sys
+import time
+
+from checks import Checks
+from keyboard import Keyboard
+from library import Library
+from pages import Pages
+from plain import Plain
+from server import Server
+from story import Story
+
+PARTS = {"story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="test-serve")
+    parser.add_argument("program")
+    parser.add_argument("--pictures", type=pathlib.Path)
+    parser.add_argument("--only", choices=PARTS)
+    options = parser.parse_args()
+    checks = Checks(options.pictures)
+    for name in [options.only] if options.only else PARTS:
+        start = time.monotonic()
+        with Library() as library, Server(options.program, library) as server:
+            PARTS[name](server, checks).all()
+        print(f"{name}: {time.monotonic() - start:.0f} s", flush=True)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+sys.exit(main())
