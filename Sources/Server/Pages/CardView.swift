@@ -60,12 +60,7 @@ struct CardView {
     private var details: [Pages.Values] {
         let book = card.book
         let rows: [(String, String?)] = [
-            (
-                "ISBN",
-                book.isbn.map { isbn in
-                    [isbn.hyphenated, isbn.hyphenated10].compactMap(\.self).joined(separator: ", ")
-                }
-            ),
+            ("ISBN", book.isbn?.hyphenated), ("ISBN-10", book.isbn?.hyphenated10),
             (
                 "Published",
                 [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")
@@ -144,11 +139,9 @@ struct CardView {
 
     private func values(of edition: BookCard.Edition) -> Pages.Values {
         let book = edition.book
-        let details = [book.publisher, book.year.map(String.init), book.isbn?.hyphenated].compactMap(
-            \.self)
         return [
             "path": book.reference?.path ?? "", "heading": book.heading,
-            "details": details.joined(separator: ", "),
+            "facts": book.facts,
             "mark": edition.lists.joined(separator: ", "),
         ]
     }

@@ -62,6 +62,14 @@ struct RatingView {
     }
 }
 
+extension Book {
+    /// What tells editions apart, each by itself: joined, a number would be turned around beside letters that are written
+    /// from right to left.
+    var facts: [String] {
+        [publisher, year.map(String.init), isbn?.hyphenated].compactMap(\.self)
+    }
+}
+
 extension StockEntry {
     static func words(_ copies: Int) -> String { copies == 1 ? "1 copy" : "\(copies) copies" }
 }
@@ -87,11 +95,9 @@ enum BookRowView {
     private static func values(_ card: BookCard) -> Pages.Values {
         let book = card.book
         let mark = BookMark(card, isAgain: false)
-        let details = [book.publisher, book.year.map(String.init), book.isbn?.hyphenated].compactMap(
-            \.self)
         return [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
-            "details": details.joined(separator: ", "), "mark": mark == .new ? "" : mark.words,
+            "facts": book.facts, "mark": mark == .new ? "" : mark.words,
             "markKind": mark.rawValue, "id": book.id?.value ?? 0,
         ]
     }
