@@ -227,7 +227,8 @@ struct RunningSite: Sendable {
         let application = site.application(logger: logger)
         let running = RunningSite(site: site, store: store, address: address)
         try await withThrowingTaskGroup { group in
-            group.addTask { try await application.run() }
+            // On threads of its own, too: other tests may hold all that tasks share for long.
+            group.addTask(executorPreference: BlockingTasks(threads: 2)) { try await application.run() }
             defer { group.cancelAll() }
             // Clients wait for the site on the thread that they are on: never one of those that it answers with.
             let threads = BlockingTasks(threads: 1)
@@ -240,7 +241,7 @@ struct RunningSite: Sendable {
 
     private func isUp() async throws {
         let session = try HTTPSession(HTTPOptions(program: "test"))
-        for _ in 0..<1000 {
+        for _ in 0..<5000 {
             let answer = try? session.perform(HTTPRequest(url: address + "/healthz", accept: "*/*"))
             if answer?.status == 200 { return }
             try await Task.sleep(for: .milliseconds(20))
