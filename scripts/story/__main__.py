@@ -11,6 +11,7 @@ from library import Library
 from pages import Pages
 from plain import Plain
 from server import Server
+from showing import show
 from story import Story
 
 PARTS = {"story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages}
@@ -21,7 +22,12 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--pictures", type=pathlib.Path)
     parser.add_argument("--only", choices=PARTS)
+    parser.add_argument("--show", type=pathlib.Path)
     options = parser.parse_args()
+    if options.show:
+        with Library() as library, Server(options.program, library) as server:
+            show(server, options.show)
+        return 0
     checks = Checks(options.pictures)
     for name in [options.only] if options.only else PARTS:
         start = time.monotonic()

@@ -97,6 +97,9 @@ class Pages:
                 wide = reader.ask("return document.documentElement.scrollWidth")
                 if wide > width:
                     found.add(f"{wide} wide at {width}")
+                high = reader.ask("return Math.round(document.querySelector('header').offsetHeight)")
+                if high > (120 if width > 1000 else 240):
+                    found.add(f"a header {high} high at {width}")
                 if width != 390 or name.startswith("photo"):
                     violations, self.version = reader.violations()
                     found.update(violations)
