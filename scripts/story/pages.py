@@ -98,7 +98,7 @@ class Pages:
                 if wide > width:
                     found.add(f"{wide} wide at {width}")
                 high = reader.ask("return Math.round(document.querySelector('header').offsetHeight)")
-                if high > (120 if width > 1000 else 240):
+                if high > (120 if width > 1000 else 265):
                     found.add(f"a header {high} high at {width}")
                 if width != 390 or name.startswith("photo"):
                     violations, self.version = reader.violations()

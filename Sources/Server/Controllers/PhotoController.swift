@@ -98,7 +98,7 @@ struct PhotoController {
                         "width": width, "height": height, "accepted": record.isbns.flatMap(\.outlines),
                         "doubtful": record.candidates.flatMap(\.outlines),
                         // Bold enough in a picture of any size.
-                        "stroke": max(2, max(width, height) / 250),
+                        "stroke": max(3, max(width, height) / 160),
                     ] as Pages.Values
             }
         }
