@@ -38,7 +38,7 @@ struct UploadTests {
     }
 
     private static func isRead(_ site: TestSite) async throws {
-        for _ in 0..<600 where try !site.store.uploads(in: .waiting).isEmpty {
+        for _ in 0..<3600 where try !site.store.uploads(in: .waiting).isEmpty {
             try await Task.sleep(for: .milliseconds(50))
         }
         #expect(try site.store.uploads(in: .waiting).isEmpty)
@@ -185,12 +185,12 @@ struct UploadTests {
                     "POST", "/photos",
                     ["Content-Type": "multipart/form-data; boundary=xYz", "Content-Length": "1000000"])
                 try await wire.send((head + body.dropLast(100)).utf8)
-                for _ in 0..<400 where try Self.files(site).isEmpty {
+                for _ in 0..<18_000 where try Self.files(site).isEmpty {
                     try await Task.sleep(for: .milliseconds(10))
                 }
                 #expect(try Self.files(site).count == 1, "it is on its way")
             }
-            for _ in 0..<400 where try !Self.files(site).isEmpty {
+            for _ in 0..<18_000 where try !Self.files(site).isEmpty {
                 try await Task.sleep(for: .milliseconds(10))
             }
             #expect(try Self.files(site) == [] && Self.uploads(site) == [])

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Looks at the store's outbox a few times a second, and wakes who waits for it.
 final class EventFeed: Service {
-    static let rhythm = Duration.milliseconds(200)
+    private static let rhythm = Duration.milliseconds(200)
     /// After so many looks all are woken: lines that say nothing keep a connection open, and tell when its other end is gone.
     private static let pulse = 100
 
