@@ -27,8 +27,8 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 class Browser:
     def __init__(self, downloads=None, dark=False, size="1280,900", phone=None, scripts=True, network=False):
-        """`phone` is a screen's width and height, which is touched; `scripts` is whether pages may run any; `network` is
-        whether what they ask for is noted."""
+        """`phone` is a screen's width and height, which is touched; `scripts` is whether pages may run any;
+        `network` is whether what they ask for is noted."""
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -98,10 +98,10 @@ class Browser:
         """What axe-core has against the page as it is now, and its version."""
         self.ask(AXE.read_text())
         found = self.driver.execute_async_script(
-            "const done = arguments[1]; axe.run(document, {resultTypes: ['violations'], runOnly: arguments[0]}).then(done)",
-            TAGS)
+            "axe.run(document, {resultTypes: ['violations'], runOnly: arguments[0]}).then(arguments[1])", TAGS)
         return [
-            f"{rule['id']}: {rule['help']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]
+            f"{rule['id']}: {rule['help']}: {node['html'][:160]}"
+            for rule in found["violations"] for node in rule["nodes"]
         ], found["testEngine"]["version"]
 
     def complaints(self):
@@ -111,4 +111,5 @@ class Browser:
     def requests(self):
         """The addresses that were asked for, since the last time."""
         entries = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        return [entry["params"]["request"]["url"] for entry in entries if entry["method"] == "Network.requestWillBeSent"]
+        return [
+            entry["params"]["request"]["url"] for entry in entries if entry["method"] == "Network.requestWillBeSent"]

@@ -18,7 +18,8 @@ class Keyboard:
             reader.leave(lambda: reader.press(Keys.ENTER))
             self.check("in by keys", reader.path == "/", reader.path)
             reader.press(Keys.TAB)
-            self.check("first of all one can skip the header", reader.ask("return document.activeElement.className") == "skip")
+            self.check("first of all one can skip the header", reader.ask(
+                "return document.activeElement.className") == "skip")
             reader.press(Keys.ENTER, Keys.TAB)
             self.check("to the first button", reader.ask("return document.activeElement.matches('.send input')"))
             # What the system's own dialog would do.

@@ -1,6 +1,7 @@
 """Every page, in light and dark and at the widths of phones and desktops: by axe-core's rules, and whether it fits."""
 
 from reader import Reader
+from selenium.webdriver.common.action_chains import ActionChains
 from story import BLURRED, FOUND, PASSWORD, PHOTOS
 
 LONG = "Extraordinarily-long-name-of-forty-chars"
@@ -30,8 +31,10 @@ class Pages:
                 self.look(f"full-{name.split('?')[0] or 'home'}", f"/{name}")
             self.press("people-link", "/people", "Make a link", role="keeper")
             reader.open("/account")
-            self.press("account-token", "/account", "Make a token", "form[action$=tokens]", name="Phone", password=PASSWORD)
-            self.press("account-wrong", "/account", "Change it", "form[action$=password]", password="x", new="eleven herons")
+            self.press(
+                "account-token", "/account", "Make a token", "form[action$=tokens]", name="Phone", password=PASSWORD)
+            self.press(
+                "account-wrong", "/account", "Change it", "form[action$=password]", password="x", new="eleven herons")
             version = self.version
             strangers, complaints = reader.strangers(), reader.complaints()
             self.check("nothing is asked of another host", strangers == [], strangers)
@@ -55,9 +58,19 @@ class Pages:
             self.look(f"photo-{name}")
         reader.photograph(FOUND)
         reader.find(".cropper").click()
+        self.drag()
         self.look("photo-crop")
         reader.photograph(FOUND)
         reader.press_button("Ask a keeper")
+
+    def drag(self):
+        """A frame with the mouse, over the middle of the photo."""
+        photo = self.reader.find("#photo")
+        width, height = photo.size["width"], photo.size["height"]
+        ActionChains(self.reader.driver).move_to_element_with_offset(photo, -width // 4, -height // 4).click_and_hold() \
+            .move_by_offset(width // 4, height // 4).move_by_offset(width // 4, height // 4).release().perform()
+        edges = self.reader.ask("return [...document.querySelectorAll('[data-edge]')].map(edge => Number(edge.value))")
+        self.check("the mouse draws a frame", all(abs(a - b) <= 2 for a, b in zip(edges, (25, 75, 25, 75))), edges)
 
     def books(self):
         reader = self.reader

@@ -29,7 +29,8 @@ class Plain:
     def send(self, reader, *paths):
         reader.open("/")
         reader.all("input[type=file]")[0 if len(paths) == 1 else 1].send_keys("\n".join(map(str, paths)))
-        self.check("one sees what one chose", reader.ask("return document.querySelector('input[type=file]').offsetHeight > 20"))
+        self.check("one sees what one chose", reader.ask(
+            "return document.querySelector('input[type=file]').offsetHeight > 20"))
         reader.press_button("Send")
         reader.wait_for_reading()
 

@@ -101,8 +101,9 @@ class Reader(Browser):
         self.press_button("Sign in")
 
     def photograph(self, *paths, place="/"):
-        """Sends photos, and waits until they were read."""
-        self.open(place)
+        """Sends photos, and waits until they were read; from the page that is open where no place is given."""
+        if place:
+            self.open(place)
         field = self.all("input[type=file]")[0 if len(paths) == 1 else 1]
         self.leave(lambda: field.send_keys("\n".join(map(str, paths))))
         self.wait_for_reading()
@@ -120,8 +121,11 @@ class Reader(Browser):
 
     def drag(self, selector, start, end):
         """With a finger, from one place of an element to another: each in hundredths of its size."""
-        box = self.ask("const element = document.querySelector(arguments[0]); element.scrollIntoView({block: 'center'});"
-                       "const box = element.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]", selector)
+        box = self.ask("""
+            const element = document.querySelector(arguments[0]);
+            element.scrollIntoView({block: 'center'});
+            const box = element.getBoundingClientRect();
+            return [box.x, box.y, box.width, box.height]""", selector)
 
         def touch(kind, place=None):
             points = [] if place is None else [
@@ -142,6 +146,6 @@ class Reader(Browser):
         return [address for address in self.requests() if not address.startswith(own)]
 
     def complaints(self):
-        """But those of answers that say what is wrong with a form."""
-        kept = [words for words in super().complaints() if "the server responded with a status of" not in words]
-        return [words for words in kept if "ERR_CONNECTION_REFUSED" not in words and "ERR_INCOMPLETE_CHUNKED" not in words]
+        """But those of answers that say what is wrong with a form, and of a server that was killed."""
+        known = ("the server responded with a status of", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED")
+        return [words for words in super().complaints() if not any(part in words for part in known)]

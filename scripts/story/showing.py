@@ -28,7 +28,8 @@ def show(server, path):
         maria.ask("document.querySelector('#comments').scrollIntoView()")
         pictures.append(shot(maria))
     between = 40
-    sheet = Image.new("RGB", (sum(picture.width for picture in pictures) + between * 4, pictures[0].height + between * 2), "#d8d2c8")
+    width = sum(picture.width for picture in pictures) + between * 4
+    sheet = Image.new("RGB", (width, pictures[0].height + between * 2), "#d8d2c8")
     left = between
     for picture in pictures:
         sheet.paste(picture, (left, between))

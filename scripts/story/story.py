@@ -13,6 +13,7 @@ FOUND, TWO, BLURRED = (PHOTOS / f"{name}.jpg" for name in (
     "cover-isbn10-above-ean", "cover-set-and-volume", "cover-blurred-close"))
 # Of two scripts, one of them from right to left.
 HEAD, READER = "Jörg", "ليلى"
+PRAISE, NOTE = "كتاب جميل عن المنارات", "my own eyes alone"
 PASSWORD = "nine paper boats"
 # What the site promises within a second. A busy machine is given further tries.
 TRIES = 6
@@ -76,12 +77,18 @@ class Story:
             const outline = document.querySelector('polygon.accepted').getBoundingClientRect();
             const photo = document.querySelector('#photo img').getBoundingClientRect();
             return [outline.width > 20, outline.height > 5, outline.left >= photo.left, outline.right <= photo.right,
-                outline.top >= photo.top, outline.bottom <= photo.bottom, document.querySelector('#photo img').naturalWidth > 300]""")
+                outline.top >= photo.top, outline.bottom <= photo.bottom,
+                document.querySelector('#photo img').naturalWidth > 300]""")
         self.check("and outlined in the photo", all(box), box)
         reader.find("summary").click()
         self.checks.shows("the evidence is told", reader, "bars", "details")
         self.checks.picture("photo-found", reader)
-        reader.photograph(TWO, BLURRED)
+        reader.open("/")
+        reader.ask("""
+            new MutationObserver(changes => { sessionStorage.sent = changes[0].target.getAttribute("value"); })
+                .observe(document.querySelector("progress"), { attributeFilter: ["value"] })""")
+        reader.photograph(TWO, BLURRED, place=None)
+        self.check("how much is sent is shown", reader.ask("return sessionStorage.sent") == "1", "progress never full")
         self.check("several photos lead to the list of them", reader.path == "/photos", reader.path)
         self.check("and all are there", len(reader.all("#photos li")) == 3, reader.text())
         self.checks.picture("photos", reader)
@@ -95,30 +102,32 @@ class Story:
         self.cut(reader, lambda box: (
             reader.ask("document.querySelector('.cropper').click()"),
             reader.drag("#photo", (box[0] - 3, box[1] - 2), (box[2] + 3, box[3] + 2))), "crop-finger")
-        self.check("the part has the one ISBN", [part.text for part in reader.all(".reading h2")] == ["978-0-415-30263-0"],
-                   reader.text())
+        self.check("the part has the one ISBN", self.read(reader) == ["978-0-415-30263-0"], reader.text())
         reader.press_button("The whole photo again")
         reader.wait_for_reading()
         self.check("the whole has both again", len(reader.all(".reading")) == 2, reader.text())
         self.cut(reader, lambda box: self.cut_by_keys(reader, box), "crop-keys")
-        self.check("the keyboard cuts out the same", [part.text for part in reader.all(".reading h2")] == ["978-0-415-30263-0"],
-                   reader.text())
+        self.check("the keyboard cuts out the same", self.read(reader) == ["978-0-415-30263-0"], reader.text())
         self.check("on the same page", reader.path == place, reader.path)
+
+    @staticmethod
+    def read(reader):
+        return [part.text for part in reader.all(".reading h2")]
+
+    @staticmethod
+    def box(reader, selector):
+        """An element's edges in hundredths of the photo's; the last one's of several."""
+        return reader.ask("""
+            const photo = document.querySelector('#photo img').getBoundingClientRect();
+            const box = [...document.querySelectorAll(arguments[0])].pop().getBoundingClientRect();
+            return [box.left - photo.left, box.top - photo.top, box.right - photo.left, box.bottom - photo.top].map(
+                (value, place) => value / (place % 2 ? photo.height : photo.width) * 100)""", selector)
 
     def cut(self, reader, draw, picture):
         """Draws around one ISBN, which the page names second, and has that read."""
-        box = reader.ask("""
-            const photo = document.querySelector('#photo img').getBoundingClientRect();
-            const boxes = [...document.querySelectorAll('polygon')].map(outline => outline.getBoundingClientRect());
-            const box = boxes[boxes.length - 1];
-            return [box.left - photo.left, box.top - photo.top, box.right - photo.left, box.bottom - photo.top].map(
-                (value, place) => value / (place % 2 ? photo.height : photo.width) * 100)""")
+        box = self.box(reader, "polygon")
         draw(box)
-        drawn = reader.ask("""
-            const photo = document.querySelector('#photo img').getBoundingClientRect();
-            const frame = document.querySelector('#photo rect').getBoundingClientRect();
-            return [frame.left - photo.left, frame.top - photo.top, frame.right - photo.left, frame.bottom - photo.top].map(
-                (value, place) => value / (place % 2 ? photo.height : photo.width) * 100)""")
+        drawn = self.box(reader, "#photo rect")
         near = [abs(a - b) < 6 for a, b in zip(box, drawn)]
         self.check(f"the frame is where it was drawn: {picture}", all(near), (box, drawn))
         self.checks.picture(picture, reader)
@@ -165,13 +174,13 @@ class Story:
         self.check("what was read is confirmed", reader.path == "/books/9780812973143", reader.path)
 
     def speaks(self, reader):
-        reader.comment("كتاب جميل عن المنارات", stars="4.5")
-        self.checks.shows("a comment is there", reader, "كتاب جميل عن المنارات", ".comment")
+        reader.comment(PRAISE, stars="4.5")
+        self.checks.shows("a comment is there", reader, PRAISE, ".comment")
         self.check("from right to left", reader.ask(
             "return getComputedStyle(document.querySelector('.comment [dir=auto] p')).direction") == "rtl")
         reader.comment("<b>not bold</b> & <script>window.harmed = 1</script>")
         self.check("markup in it is words", reader.shows("<b>not bold</b>") and not reader.ask("return window.harmed"))
-        reader.comment("my own eyes alone", private=True, spoiler=True)
+        reader.comment(NOTE, private=True, spoiler=True)
         reader.press_button("wanted", "#yours")
         self.check("a list is pressed", reader.find("#yours [aria-pressed=true]").text == "wanted")
         reader.fill("#yours", state="read")
@@ -182,7 +191,7 @@ class Story:
     def hears(self, head, reader):
         """What one says the other sees at once, on an open page."""
         head.open("/books/9780812973143")
-        self.check("a private note is its writer's", "my own eyes alone" not in head.driver.page_source)
+        self.check("a private note is its writer's", NOTE not in head.driver.page_source)
         times = []
         for turn in range(TRIES):
             words = f"heard {turn} times"
@@ -210,7 +219,7 @@ class Story:
         self.check("the focus stays where it is", head.focused() == name, (head.focused(), name))
         self.check("what is new is said", "comment" in head.ask("return document.querySelector('#said').textContent"),
                    head.ask("return document.querySelector('#said').textContent"))
-        # A killed server: what was said meanwhile, at another door of the same catalogue, is seen by the page that was there.
+        # A killed server: what was said meanwhile, at another door of the same catalogue, the open page sees.
         self.server.stop(by=signal.SIGKILL)
         with self.server.elsewhere() as address:
             reader.open(f"{address}/books/9780812973143")
@@ -239,7 +248,8 @@ class Story:
         self.checks.picture("review", head)
 
     def finds(self, reader):
-        for words, found in (("lantern", True), ("المنارات", True), ("0812973143", True), ("eyes alone", False), ("qqq", False)):
+        known = {"lantern": True, "المنارات": True, "0812973143": True, "eyes alone": False, "qqq": False}
+        for words, found in known.items():
             reader.open("/")
             reader.find("[name=q]").send_keys(words)
             reader.press_button("Search", "header")
@@ -249,7 +259,7 @@ class Story:
         self.checks.shows("the list has the book", reader, "The Lantern Atlas")
         reader.open("/mine")
         self.check("one's comments are together", all(
-            words in reader.driver.page_source for words in ("my own eyes alone", "كتاب جميل عن المنارات")), reader.text())
+            words in reader.driver.page_source for words in (NOTE, PRAISE)), reader.text())
         reader.open("/liked")
         self.checks.shows("what is liked best is told", reader, "The Lantern Atlas")
         self.check("who is no administrator sees no people", (reader.open("/people"), "no right" in reader.text())[1],
@@ -276,13 +286,13 @@ class Story:
         export = json.loads(reader.ask(
             "const done = fetch(arguments[0]).then(answer => answer.text()); return done", address))
         texts = [comment["text"] for comment in export["comments"]]
-        self.check("all that one said goes along", "كتاب جميل عن المنارات" in texts and "my own eyes alone" in texts, export)
+        self.check("all that one said goes along", PRAISE in texts and NOTE in texts, export)
         self.check("and the lists", {"wanted", "read"} <= set(export["lists"]), export)
 
     def leaves(self, head, reader):
-        words = [READER, "كتاب جميل عن المنارات", "my own eyes alone", "said while you were away", FOUND.name, BLURRED.name]
-        self.check("before, all of it is kept", len({found.split(": ")[1] for found in self.server.holds(words)}) == len(words),
-                   self.server.holds(words))
+        words = [READER, PRAISE, NOTE, "said while you were away", FOUND.name, BLURRED.name]
+        kept = self.server.holds(words)
+        self.check("before, all of it is kept", len({found.split(": ")[1] for found in kept}) == len(words), kept)
         head.open("/books/9780812973143")
         reader.open("/account")
         reader.ask("document.querySelector('form[action$=delete]').id = 'leave'")
