@@ -72,10 +72,11 @@ public final class Store: Sendable {
         var configuration = Configuration()
         configuration.label = "catalogue"
         configuration.busyMode = .timeout(patience)
-        // A comment is dear to who wrote it: FULL keeps it through a power cut too.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        if !isShared {
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        configuration.prepareDatabase { db in
+            // Before all that reads the file, since the first to read it shares it.
+            if !isShared { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            // A comment is dear to who wrote it: FULL keeps it through a power cut too.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { db in
