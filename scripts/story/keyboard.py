@@ -1,8 +1,8 @@
 """From signing in to a comment with keys alone, on a desktop; and that the focus can be seen."""
 
+from cast import FOUND, PASSWORD
 from reader import Reader
 from selenium.webdriver.common.keys import Keys
-from story import FOUND, PASSWORD
 
 
 class Keyboard:

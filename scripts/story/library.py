@@ -1,4 +1,4 @@
-"""Answers as Open Library does, about books that do not exist, in the shape of Tests/Servers/OpenLibraryServer.swift."""
+"""Answers as Open Library does about books that do not exist, in the shape of Tests/Servers/OpenLibraryServer.swift."""
 
 import http.server
 import json

@@ -1,8 +1,8 @@
 """Every page, in light and dark and at the widths of phones and desktops: by axe-core's rules, and whether it fits."""
 
+from cast import BLURRED, FOUND, PASSWORD, PHOTOS
 from reader import Reader
 from selenium.webdriver.common.action_chains import ActionChains
-from story import BLURRED, FOUND, PASSWORD, PHOTOS
 
 LONG = "Extraordinarily-long-name-of-forty-chars"
 WIDTHS = (320, 390, 1280)
@@ -67,8 +67,9 @@ class Pages:
         """A frame with the mouse, over the middle of the photo."""
         photo = self.reader.find("#photo")
         width, height = photo.size["width"], photo.size["height"]
-        ActionChains(self.reader.driver).move_to_element_with_offset(photo, -width // 4, -height // 4).click_and_hold() \
-            .move_by_offset(width // 4, height // 4).move_by_offset(width // 4, height // 4).release().perform()
+        mouse = ActionChains(self.reader.driver)
+        mouse.move_to_element_with_offset(photo, -width // 4, -height // 4).click_and_hold()
+        mouse.move_by_offset(width // 4, height // 4).move_by_offset(width // 4, height // 4).release().perform()
         edges = self.reader.ask("return [...document.querySelectorAll('[data-edge]')].map(edge => Number(edge.value))")
         self.check("the mouse draws a frame", all(abs(a - b) <= 2 for a, b in zip(edges, (25, 75, 25, 75))), edges)
 

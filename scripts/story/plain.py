@@ -1,7 +1,7 @@
 """The story's main line with browsers that run no script: forms and pages alone."""
 
+from cast import BLURRED, FOUND, PASSWORD, TWO
 from reader import Reader
-from story import BLURRED, FOUND, PASSWORD, TWO
 
 HEAD, READER = "Борис", "נועה"
 

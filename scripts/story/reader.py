@@ -136,6 +136,8 @@ class Reader(Browser):
         for step in range(1, 11):
             touch("touchMove", [a + (b - a) * step / 10 for a, b in zip(start, end)])
         touch("touchEnd")
+        # A tap right after it would be taken for part of the same gesture.
+        time.sleep(0.4)
 
     def has_no_script(self):
         return not self.ask("return document.documentElement.classList.contains('scripted')")

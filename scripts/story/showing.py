@@ -3,9 +3,9 @@
 import base64
 import io
 
+from cast import FOUND, PASSWORD
 from PIL import Image
 from reader import Reader
-from story import FOUND, PASSWORD
 
 SIZE = (390, 800)
 
