@@ -70,6 +70,14 @@ struct RouteTests {
         // Without a mail server.
         Row("POST", "/forgot", [("who", "Maria")], [404, 404, 404, 404, 404]),
         Row("GET", "/verify", open), Row("POST", "/verify", [("ticket", "x")], open),
+        // Without a provider.
+        Row("GET", "/sign-in/provider", [404, 404, 404, 404, 404]),
+        Row("GET", "/sign-in/provider/again", [303, 404, 404, 404, 404]),
+        Row("GET", "/sign-in/provider/return", [404, 404, 404, 404, 404]),
+        Row("GET", "/sign-up/provider", [404, 404, 404, 404, 404]),
+        Row("POST", "/sign-up/provider", [("name", "New")], [404, 404, 404, 404, 404]),
+        Row("POST", "/account/provider", [password], [303, 404, 404, 404, 404]),
+        Row("POST", "/account/provider/remove", [password], [303, 404, 404, 404, 404]),
         Row("GET", "/account", signedIn),
         Row("POST", "/account/password", [password, ("new", "another good one")], signedIn),
         Row("POST", "/account/name", [password, ("name", "Renamed")], done),

@@ -119,7 +119,8 @@ extension SiteError {
         case .forbidden:
             ProblemMessage(status: 403, title: "your account has no right to it", code: .forbidden)
         case .notFound: ProblemMessage(status: 404, title: "there is no such thing", code: .notFound)
-        case .wrong(let words): ProblemMessage(status: 422, title: words, code: .malformed)
+        case .wrong(let words), .providerFailed(let words):
+            ProblemMessage(status: 422, title: words, code: .malformed)
         case .tooLarge, .tooManyPhotos:
             ProblemMessage(status: 413, title: "the message is too large", code: .tooLarge)
         case .tooOften: ProblemMessage(status: 429, title: "too often; wait", code: .tooOften)
