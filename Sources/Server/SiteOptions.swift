@@ -30,7 +30,7 @@ public struct SiteOptions: Sendable {
 
     /// By which readers may sign in, too; `nil` for none.
     public var provider: OpenIDOptions?
-    /// Whether they sign in by passwords of this site.
+    /// Whether they sign in with passwords of this site.
     public var takesPasswords = true
 
     /// Bytes of one photo.

@@ -152,7 +152,7 @@ struct Run: AsyncParsableCommand {
     @Flag(help: "Keep photos, without what the camera wrote into them, in STORE.photos/kept.")
     var keepPhotos = false
 
-    @Flag(help: "Let readers sign in by the OpenID provider alone, without passwords of this site.")
+    @Flag(help: "Let readers sign in with the OpenID provider alone, without passwords of this site.")
     var providerOnly = false
 
     @Flag(help: "Ask no library about books.")

@@ -16,7 +16,7 @@ struct ProviderTests {
         } _: { (site, provider) async throws in
             provider.say { $0.claims["preferred_username"] = "maria <b>" }
             let maria = site.visitor()
-            #expect(try await maria.get("/sign-in").text.contains("Sign in by Club"))
+            #expect(try await maria.get("/sign-in").text.contains("Sign in with Club"))
             let back = try await maria.goThere(provider, by: "/sign-in/provider?to=%2Fliked")
             #expect(back.status == 303 && back["location"] == "/sign-up/provider")
             #expect(try await maria.get("/liked").status == 303, "nobody yet")
@@ -363,7 +363,7 @@ struct ProviderTests {
             _ = try site.store.add(
                 Identity(issuer: provider.issuer, subject: "248289761001"), to: maria.id)
             let page = try await site.visitor().get("/sign-in")
-            #expect(page.text.contains("Sign in by Club") && !page.text.contains("name=\"password\""))
+            #expect(page.text.contains("Sign in with Club") && !page.text.contains("name=\"password\""))
             #expect(try await site.visitor().signIn("Maria").status == 404)
             let reset = try #require(try site.site.links.reset(for: "Maria")).suffix(43)
             let fields = [("ticket", String(reset)), ("password", "another good one")]

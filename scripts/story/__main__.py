@@ -6,6 +6,7 @@ import sys
 import time
 
 from checks import Checks
+from elsewhere import Elsewhere
 from keyboard import Keyboard
 from library import Library
 from pages import Pages
@@ -14,7 +15,7 @@ from server import Server
 from showing import show
 from story import Story
 
-PARTS = {"story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages}
+PARTS = {"story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "elsewhere": Elsewhere}
 
 
 def main():

@@ -333,7 +333,7 @@ private struct PersonExport: Encodable {
     var role: String
     var since: Date
     var email: String?
-    /// Who one is for a provider that one signs in by.
+    /// Who one is for a provider that one signs in with.
     var identities: [Identity]
     var comments: [Said]
     /// By name, those of what one reads and has read among them.

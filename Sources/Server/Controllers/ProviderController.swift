@@ -1,5 +1,5 @@
 #if Server
-// Signing in by a provider of OpenID Connect: going there, coming back, and whose account it is then.
+// Signing in with a provider of OpenID Connect: going there, coming back, and whose account it is then.
 import Catalogue
 import Foundation
 import Hummingbird
@@ -85,9 +85,8 @@ struct ProviderController {
         guard site.maySignUp(ticket, text) else {
             throw SiteError.providerFailed(
                 """
-                No account here belongs to who you are there. If you have one, sign in with its password, and then say on \
-                the page of your account that you come by \(try provider().options.name), too. New ones are made by \
-                invitation.
+                No account here belongs to who you are there. If you have one, sign in with its password, and then add \
+                \(try provider().options.name) on the page of your account. New ones are made by invitation.
                 """)
         }
         try site.requests.keep(

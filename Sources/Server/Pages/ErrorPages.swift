@@ -117,7 +117,7 @@ extension SiteError {
             Told(
                 .tooManyRequests, "Too many wrong passwords",
                 "Wait \(Int(wait.rounded(.up))) seconds, then try again.", wait: wait)
-        case .providerFailed(let words): Told(.forbidden, "You are not signed in by that", words)
+        case .providerFailed(let words): Told(.forbidden, "That did not sign you in", words)
         case .busy: Told(.serviceUnavailable, "Too many at once", "Try again in a moment.", wait: 5)
         case .malformed: Told(.badRequest, "That is not understood", "Go back and try again.")
         case .misdirected:
