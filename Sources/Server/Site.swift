@@ -83,6 +83,8 @@ public final class Site: Sendable {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
         router.add(middleware: AccessLog())
+        let methods = MethodGuard()
+        router.add(middleware: methods)
         let health = HealthController(site: self)
         router.get("healthz", use: health.show)
         let site = router.group(RouterPath(options.address.base))
@@ -106,6 +108,7 @@ public final class Site: Sendable {
         LiveController(site: self).add(to: visited)
         // What no controller has.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
+        methods.learn(router)
         return router
     }
 

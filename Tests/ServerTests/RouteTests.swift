@@ -166,6 +166,22 @@ struct RouteTests {
         }
     }
 
+    @Test(arguments: [
+        ("DELETE", "/api/v1/me", "GET, HEAD"), ("PATCH", "/api/v1/comments/1", "DELETE, GET, HEAD, PUT"),
+        ("GET", "/api/v1/cards", "POST"), ("DELETE", "/sign-in", "GET, HEAD, POST"),
+        ("POST", "/healthz", "GET, HEAD"), ("GET", "/sign-out", "POST"), ("POST", "/no/such/page", ""),
+    ])
+    func `a path that is asked otherwise says how it may be`(
+        method: String, path: String, allowed: String
+    ) async throws {
+        try await TestSite.with { site in
+            let answer = try await site.visitor().ask(method, path)
+            #expect(answer["allow"] ?? "" == allowed)
+            #expect(answer.status == (allowed.isEmpty ? 404 : 405))
+            #expect(answer["content-security-policy"] != nil)
+        }
+    }
+
     @Test func `a reader's own word stays when others are refused`() async throws {
         try await TestSite.with { site in
             let tom = try await site.visitor("Tom")
