@@ -268,10 +268,13 @@ package struct JudgementMessage: Codable, Sendable {
 package struct UnnamedMessage: Codable, Sendable {
     package var waiting: Int
     package var unknown: Int
+    /// Those that wait, the longest waiting first.
+    package var isbns: [ISBN]
 
-    package init(waiting: Int, unknown: Int) {
+    package init(waiting: Int, unknown: Int, isbns: [ISBN]) {
         self.waiting = waiting
         self.unknown = unknown
+        self.isbns = isbns
     }
 }
 

@@ -231,6 +231,10 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
 
     // MARK: What books are
 
+    package func pending() throws(CatalogueError) -> [ISBN] {
+        try client.get("/unnamed", as: UnnamedMessage.self).isbns
+    }
+
     package func lookUp(
         _ isbns: [ISBN], asking: BookLookup.Asking, answer: (LookupAnswer) throws -> Void
     ) async throws {

@@ -167,6 +167,18 @@ import Workers
         }
     }
 
+    @Test func whatWaitsIsAskedAboutFromElsewhere() async throws {
+        try await RunningSite.with { site in
+            let shared = try site.catalogue(of: "Maria")
+            #expect(try shared.pending() == [])
+            let isbns = [try ISBN(Self.other), try ISBN(Self.isbn)]
+            for isbn in isbns { #expect(try shared.keep(isbn)) }
+            #expect(try shared.pending().count == 2)
+            let answers = try await shared.lookUp(shared.pending(), asking: .all)
+            #expect(Set(answers.keys) == Set(isbns) && answers.values.allSatisfy { $0.status == .notAsked })
+        }
+    }
+
     @Test func whatOneSaysOthersHave() async throws {
         try await RunningSite.with { site in
             let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))

@@ -59,8 +59,9 @@ struct InterfaceBooks {
 
     @Sendable private func unnamed(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let unnamed = try await site.store { store in try store.unnamed() }
-        return try json(UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown))
+        let (unnamed, isbns) = try await site.store { store in (try store.unnamed(), try store.waiting()) }
+        return try json(
+            UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown, isbns: isbns))
     }
 
     /// All books, some at a time, with what one keeps of each.
