@@ -35,7 +35,7 @@ struct Secret: Sendable {
     /// What a provider is told of it before it is told itself (RFC 7636, S256).
     var challenge: String { Data(Self.digest(of: text)).base64URL }
 
-    private static func hash(of text: String) -> String {
+    static func hash(of text: String) -> String {
         digest(of: text).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 

@@ -19,8 +19,12 @@ struct CommentController {
         let form = try await request.form(context)
         let book = try BookController.reference(context)
         let comment = try Comment(form, by: account.name)
-        try await site.store { store in
-            _ = try store.recording(.comment, by: account.name).add(comment, to: book)
+        // The same words of the same form are one comment, however often the button is pressed.
+        let key = form.text("key").map { Secret.hash(of: "\($0) \(book) \(form["text"] ?? "")") }
+        _ = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.recording(.comment, by: account.name).add(comment, to: book)
+            }
         }
         return site.pages.redirect(to: "\(book.path)#comments")
     }

@@ -52,6 +52,7 @@ struct CardView {
                 ).values
             },
             "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil),
+            "key": Secret().text,
             "editions": card.otherEditions.map(values(of:)), "hasEditions": !card.otherEditions.isEmpty,
             "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
         ]

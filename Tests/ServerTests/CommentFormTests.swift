@@ -1,0 +1,36 @@
+#if Server
+// Comments of the pages' form.
+import Books
+import Catalogue
+import Testing
+
+@testable import Server
+
+struct CommentFormTests {
+    @Test func `a form that is sent twice says it once`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            _ = try site.store.keep(ISBN("9780306406157"))
+            let path = "/books/9780306406157"
+            let page = try await maria.get(path)
+            let key = try #require(page.text.firstMatch(of: /name="key" value="([\w-]{43})"/)?.1)
+            let form = [("key", String(key)), ("text", "Fine."), ("stars", "4")]
+            for _ in 0..<2 { #expect(try await maria.send(path + "/comments", form).status == 303) }
+            func said() throws -> [String] { try site.store.comments(by: "Maria", for: "Maria").map(\.text) }
+            #expect(try said() == ["Fine."])
+            // Back on the same page other words are another comment.
+            _ = try await maria.send(path + "/comments", [("key", String(key)), ("text", "Better.")])
+            #expect(try said().sorted() == ["Better.", "Fine."])
+            // On a page of its own the same words are, too, and somebody else's are theirs.
+            let next = try #require(
+                try await maria.get(path).text.firstMatch(of: /name="key" value="([\w-]{43})"/)?.1)
+            #expect(next != key)
+            _ = try await maria.send(path + "/comments", [("key", String(next)), ("text", "Fine.")])
+            #expect(try said().count == 3)
+            let tom = try await site.visitor("Tom")
+            _ = try await tom.send(path + "/comments", form)
+            #expect(try site.store.comments(by: "Tom", for: "Tom").count == 1)
+        }
+    }
+}
+#endif
