@@ -8,7 +8,7 @@ import Reporting
 import Scanning
 
 struct DecisionApplier {
-    private let store: Store?
+    private let store: (any BookCatalogue)?
     private let person: String
     private let replaces: Bool
     private var accepted: [SavedDecision.Page: SavedDecision] = [:]
@@ -21,7 +21,7 @@ struct DecisionApplier {
     ///   - store: `nil` where only results are changed.
     ///   - person: who decided where a decision does not say.
     ///   - replaces: whether an earlier decision gives way.
-    init(store: Store?, person: String, replaces: Bool) {
+    init(store: (any BookCatalogue)?, person: String, replaces: Bool) {
         self.store = store
         self.person = person
         self.replaces = replaces
@@ -34,7 +34,8 @@ struct DecisionApplier {
             let all = words.map { "\($0.speaker) says it \($0.decision.words)" }.joined(separator: ", ")
             return note(said, "\(all); left as it is")
         }
-        let earlier = try store?.decision(on: said.page.sha256, page: said.page.page)
+        let record = PhotoRecord(photo: said.photo, page: said.page.page, sha256: said.page.sha256)
+        let earlier = try store?.said(of: record, keeps: false)
         if earlier == said.decision {
             known += 1
         } else if let earlier, !replaces {
@@ -44,8 +45,8 @@ struct DecisionApplier {
                     + "\(earlier.words); --again replaces that")
         } else {
             if let store, !store.isReadOnly {
-                try store.recording(.decide, said.photo, by: said.by ?? person).decide(
-                    said.decision, sha256: said.page.sha256, page: said.page.page)
+                try store.recorded(.decide, said.photo, by: said.by ?? person).decide(
+                    said.decision, on: record)
             }
             if case .confirmed = said.decision { confirmed += 1 } else { rejected += 1 }
         }
@@ -69,7 +70,7 @@ struct DecisionApplier {
                 let said = words.lazy.compactMap(\.self).first(where: { $0.decision == decision })
             else { return nil }
             if let store, !store.isReadOnly {
-                try store.remember(record.located(from: RecordPlace(file: file, line: 0)))
+                _ = try store.said(of: record.located(from: RecordPlace(file: file, line: 0)), keeps: true)
             }
             let earlier = record.isbns.first { $0.reason == ISBNReading.confirmed }?.isbn
             if let earlier, .confirmed(earlier) != said.decision, !replaces {

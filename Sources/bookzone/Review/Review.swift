@@ -70,10 +70,7 @@ struct Review: ReadingCommand {
     }
 
     func run(with workers: ForkServer) async throws {
-        if !apply.isEmpty {
-            try storeOptions.refuseAddress()
-            return try applyDecisions()
-        }
+        if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(
             inputs, workers: workers, jobs: reading.jobs, memories: [], grouping: groups.grouping,
@@ -92,9 +89,9 @@ struct Review: ReadingCommand {
         var files = DecisionFiles()
         for file in apply { try files.read(file) }
         let store =
-            input.paths.isEmpty ? try storeOptions.open() : try openedStore(for: input.inputs) as? Store
+            input.paths.isEmpty ? try storeOptions.catalogue() : try openedStore(for: input.inputs)
         if let store, store.isReadOnly, input.paths.isEmpty {
-            throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
+            throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS))
         }
         var applier = DecisionApplier(store: store, person: person.name, replaces: again)
         for photo in files.photos { try applier.take(photo) }
