@@ -1,6 +1,7 @@
 #if Server
 // What opens a session or a link: told once, and kept by its hash alone.
 import CCrypto
+import Catalogue
 import Foundation
 
 /// 256 bits that nobody guesses.
@@ -33,12 +34,17 @@ struct Secret: Sendable {
     /// can't be made from it.
     var formToken: String { Self.hash(of: "form " + text) }
 
-    private static func hash(of text: String) -> String {
+    static func hash(of text: String) -> String {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         let bytes = Array(text.utf8)
         SHA256(bytes, bytes.count, &digest)
         return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
+}
+
+extension Account {
+    /// Tells accounts apart on a device that several people use. It opens nothing.
+    var mark: String { Secret.hash(of: "account \(id) \(Int(made.timeIntervalSince1970))") }
 }
 
 extension StringProtocol {
