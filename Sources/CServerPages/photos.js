@@ -117,7 +117,7 @@
         const before = sent;
         const words = await sendAll(isAsked).catch(error => error.message);
         const photos = await show(words);
-        if (sent > before) say(count());
+        if (sent > before) { say(count()); dispatchEvent(new Event("sent")); }
         // Another page has sent them.
         if (chosen.size && !photos.some(photo => chosen.has(photo.key))) location.href = `${base}/photos`;
         if (words) { chosen.clear(); paths = []; }

@@ -46,28 +46,37 @@ const match = (old, fresh) => {
     while (old.childNodes.length > next.length) old.lastChild.remove();
 };
 
-// A page whose photo is still being read is loaded again as soon as it has been; of several the list alone is, so that what is
-// being sent from it goes on.
-const waiting = document.querySelector("[data-waiting]");
+// A page whose photo is still being read is loaded again as soon as it has been.
+const waiting = document.querySelector("p[data-waiting]");
 if (waiting) {
-    const photo = location.pathname.match(/\/photos\/[^/]+$/);
     const look = async () => {
         try {
-            if (photo) {
-                const answer = await fetch(`${location.pathname}/state`);
-                if (!answer.ok) return location.reload();
-                const { state, place } = await answer.json();
-                if (state !== "waiting") return location.reload();
-                if (place) waiting.textContent = `It is being read; ${place} in the row.`;
-            } else {
-                const next = (await loadAgain())?.getElementById(waiting.id);
-                if (next) match(waiting, next);
-                if (!waiting.matches("[data-waiting]")) return;
-            }
+            const answer = await fetch(`${location.pathname}/state`);
+            if (!answer.ok) return location.reload();
+            const { state, place } = await answer.json();
+            if (state !== "waiting") return location.reload();
+            if (place) waiting.textContent = `It is being read; ${place} in the row.`;
         } catch { /* The network may come back. */ }
-        setTimeout(look, photo ? 250 : 1000);
+        setTimeout(look, 250);
     };
-    setTimeout(look, photo ? 150 : 1000);
+    setTimeout(look, 150);
+}
+
+// Of several photos the list alone is loaded again, so that what is being sent from its page goes on.
+const list = document.getElementById("photos");
+if (list) {
+    let timer;
+    const look = async () => {
+        clearTimeout(timer);
+        try {
+            const next = (await loadAgain())?.getElementById("photos");
+            if (next) match(list, next);
+        } catch { /* The network may come back. */ }
+        lookSoon();
+    };
+    const lookSoon = () => { if ("waiting" in list.dataset) timer = setTimeout(look, 1000); };
+    lookSoon();
+    addEventListener("sent", look);
 }
 
 // A number is checked while it is typed.
