@@ -104,6 +104,9 @@ static const char queue[] = {
 static const char photos_script[] = {
 #embed "photos.js" suffix(, )
     0};
+static const char camera[] = {
+#embed "camera.js" suffix(, )
+    0};
 static const char worker[] = {
 #embed "worker.js" suffix(, )
     0};
@@ -146,4 +149,5 @@ const char *const server_style = style;
 const char *const server_script = script;
 const char *const server_queue = queue;
 const char *const server_photos = photos_script;
+const char *const server_camera = camera;
 const char *const server_worker = worker;

@@ -111,7 +111,7 @@ struct PageHeaderTests {
             for path in [
                 "/", "/account", "/books/9780306406157", "/people", "/photos", "/offline", "/style.css",
                 "/script.js",
-                "/queue.js", "/photos.js", "/worker.js",
+                "/queue.js", "/photos.js", "/camera.js", "/worker.js",
             ] {
                 let text = try await maria.get(path).text
                 #expect(

@@ -5,6 +5,7 @@ import pathlib
 import sys
 import time
 
+from camera import Camera
 from checks import Checks
 from keyboard import Keyboard
 from library import Library
@@ -16,7 +17,8 @@ from showing import show
 from story import Story
 
 PARTS = {
-    "story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "offline": Offline, "unsafe": Unsafe}
+    "story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "offline": Offline, "unsafe": Unsafe,
+    "camera": Camera}
 
 
 def main():

@@ -46,6 +46,7 @@ struct Pages: Sendable {
     static let assets = [
         "style.css": String(cString: server_style), "script.js": String(cString: server_script),
         "queue.js": String(cString: server_queue), "photos.js": String(cString: server_photos),
+        "camera.js": String(cString: server_camera),
     ]
     /// Of the files that pages and browsers keep, so that none of another version is met with.
     static let version = String(
