@@ -4,7 +4,7 @@
 {
     const form = document.querySelector("[data-send]");
     const view = document.querySelector("[data-camera]");
-    if (form && navigator.mediaDevices?.getUserMedia) {
+    if (form && view.showModal && navigator.mediaDevices?.getUserMedia) {
         const open = form.querySelector("button[aria-haspopup]");
         const video = view.querySelector("video"), wrong = view.querySelector(".wrong");
         const [take, close] = view.querySelectorAll("button");

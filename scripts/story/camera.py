@@ -25,9 +25,7 @@ class Camera(Waiting):
             self.takes(reader)
             self.closes(reader)
             self.waits_for_network(reader)
-            strangers, complaints = reader.strangers(), reader.complaints()
-            self.check("nothing is asked of another host", strangers == [], strangers)
-            self.check("the browser has nothing against a page", complaints == [], complaints)
+            self.quiet(reader)
         with Reader(self.server, arguments=fake) as reader:
             reader.driver.execute_cdp_cmd(
                 "Browser.setPermission", {"permission": {"name": "camera"}, "setting": "denied"})
