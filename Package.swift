@@ -204,9 +204,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "bookzone-worker", "Books", "Catalogue", "HTTP", "Lookup", "Providers", "Remote",
-                "Scanning", "Workers",
-                "TestSupport",
+                "Server", "bookzone-worker", "Books", "CCrypto", "Catalogue", "HTTP", "Lookup", "Providers",
+                "Remote", "Scanning", "Workers", "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
             ], swiftSettings: settings),

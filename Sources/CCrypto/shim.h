@@ -1,2 +1,4 @@
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/sha.h>
+#include <openssl/x509.h>

@@ -89,6 +89,18 @@ static const char forgot[] = {
 static const char verify[] = {
 #embed "pages/verify.mustache" suffix(, )
     0};
+static const char plain[] = {
+#embed "pages/plain.mustache" suffix(, )
+    0};
+static const char proof[] = {
+#embed "pages/proof.mustache" suffix(, )
+    0};
+static const char provider[] = {
+#embed "pages/provider.mustache" suffix(, )
+    0};
+static const char sign_up_provider[] = {
+#embed "pages/sign-up-provider.mustache" suffix(, )
+    0};
 static const char interface[] = {
 #embed "../../docs/openapi.json" suffix(, )
     0};
@@ -141,6 +153,10 @@ static const struct server_template templates[] = {
     {"unknown", unknown},
     {"forgot", forgot},
     {"verify", verify},
+    {"sign-up-provider", sign_up_provider},
+    {"provider", provider},
+    {"proof", proof},
+    {"plain", plain},
     {0, 0}};
 
 const struct server_template *const server_templates = templates;

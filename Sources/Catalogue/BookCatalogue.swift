@@ -19,6 +19,18 @@ public protocol BookCatalogue: Sendable {
     func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws
     func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID]
     func unnamed() throws(CatalogueError) -> UnnamedBooks
+    /// See `Store.keep(_:)`.
+    @discardableResult
+    func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool
+    /// See `Store.keptBooks(after:for:)`.
+    func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]?
+
+    /// See `Store.history(of:for:limit:)`.
+    func history(
+        of book: BookReference?, for person: String, limit: Int
+    ) throws(CatalogueError) -> [HistoryEntry]
+    /// See `Store.undo(by:keepsHouse:date:)`.
+    func undo(by person: String) throws(CatalogueError) -> HistoryEntry?
 
     func lists() throws(CatalogueError) -> [BookList]
     func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID]
@@ -65,6 +77,10 @@ extension Store: BookCatalogue {
         _ action: HistoryEntry.Action, _ detail: String?, by person: String
     ) -> any BookCatalogue {
         recording(action, detail, by: person)
+    }
+
+    public func undo(by person: String) throws(CatalogueError) -> HistoryEntry? {
+        try undo(by: person, date: .now)
     }
 
     public func edit(_ comment: Comment) throws(CatalogueError) { try edit(comment, date: .now) }

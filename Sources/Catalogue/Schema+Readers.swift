@@ -46,6 +46,16 @@ extension Schema {
         \(triggers)
         """
 
+    /// Who somebody is for a provider, and when a session's person last showed a provider that it is them.
+    static let identities = """
+        CREATE TABLE identity (
+            issuer TEXT NOT NULL, subject TEXT NOT NULL,
+            account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, made INTEGER NOT NULL,
+            PRIMARY KEY (issuer, subject)) WITHOUT ROWID;
+        CREATE INDEX identity_account ON identity (account);
+        ALTER TABLE session ADD COLUMN proved INTEGER;
+        """
+
     /// A change of a book takes the place of an earlier one, so that there are never more than books; one that only
     /// `person` may see is theirs, others have an empty name. Where nobody has an account nobody listens.
     private static var triggers: String {

@@ -52,6 +52,7 @@ struct Schema {
         },
         { try $0.execute(sql: namedPhotos) }, { try $0.execute(sql: originalScripts) },
         { try $0.execute(sql: howRead) }, { try $0.execute(sql: readers) },
+        { try $0.execute(sql: identities) },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.

@@ -33,8 +33,15 @@ extension Store {
     }
 
     /// Keeps a book by its number alone, where the store does not have it.
-    public func keep(_ isbn: ISBN) throws(CatalogueError) {
-        try write { db in _ = try db.ensure(.isbn(isbn)) }
+    ///
+    /// - Returns: whether it is new.
+    @discardableResult
+    public func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool {
+        try write { db in
+            let isNew = try db.bookID(.isbn(isbn)) == nil
+            _ = try db.ensure(.isbn(isbn))
+            return isNew
+        }
     }
 
     /// Says by hand that `id` is an edition of the same work as `other`, or of a work of its own when that is

@@ -3,13 +3,13 @@ import Books
 internal import GRDB
 
 /// A book, and what a person keeps of this very edition.
-package struct KeptBook: Sendable {
-    package var book: Book
+public struct KeptBook: Hashable, Codable, Sendable {
+    public var book: Book
     /// See `Store.lists(with:for:)`.
-    package var lists: [String]
+    public var lists: [String]
     /// The latest that is not private.
-    package var comment: Comment?
-    package var reading: Reading?
+    public var comment: Comment?
+    public var reading: Reading?
 }
 
 extension Store {
@@ -17,7 +17,7 @@ extension Store {
     ///
     /// - Parameter id: the last one that is known already; `nil` begins.
     /// - Returns: `nil` at the end.
-    package func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
+    public func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
         try read { db in
             let books = try db.all(
                 "\(Database.selection) WHERE book.id > ? ORDER BY book.id LIMIT ?", id?.value ?? 0,

@@ -11,6 +11,8 @@ public protocol BookInformant: Sendable {
     func lookUp(
         _ isbns: [ISBN], asking: BookLookup.Asking
     ) async throws(CatalogueError) -> [ISBN: LookupAnswer]
+    /// What is still to be asked about, the longest waiting first.
+    func pending() throws(CatalogueError) -> [ISBN]
     /// `nil` where the catalogue has no such book.
     func card(of book: BookReference) throws(CatalogueError) -> BookCard?
 }

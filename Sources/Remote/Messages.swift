@@ -111,6 +111,20 @@ package struct AnswersMessage: Codable, Sendable {
     package init(answers: [Answer]) { self.answers = answers }
 }
 
+/// Books with what one keeps of each; none is the end.
+package struct KeptBooksMessage: Codable, Sendable {
+    package var books: [KeptBook]
+
+    package init(books: [KeptBook]) { self.books = books }
+}
+
+/// What people did, the latest first.
+package struct ChangesMessage: Codable, Sendable {
+    package var changes: [HistoryEntry]
+
+    package init(changes: [HistoryEntry]) { self.changes = changes }
+}
+
 package struct ListsMessage: Codable, Sendable {
     package struct List: Codable, Sendable {
         package var name: String
@@ -254,10 +268,13 @@ package struct JudgementMessage: Codable, Sendable {
 package struct UnnamedMessage: Codable, Sendable {
     package var waiting: Int
     package var unknown: Int
+    /// Those that wait, the longest waiting first.
+    package var isbns: [ISBN]
 
-    package init(waiting: Int, unknown: Int) {
+    package init(waiting: Int, unknown: Int, isbns: [ISBN]) {
         self.waiting = waiting
         self.unknown = unknown
+        self.isbns = isbns
     }
 }
 
@@ -285,10 +302,13 @@ package struct ProblemMessage: Codable, Sendable {
     package var status: Int
     package var title: String
     package var code: Code
+    /// The book, the list or the comment.
+    package var about: String?
 
-    package init(status: Int, title: String, code: Code) {
+    package init(status: Int, title: String, code: Code, about: String? = nil) {
         self.status = status
         self.title = title
         self.code = code
+        self.about = about
     }
 }

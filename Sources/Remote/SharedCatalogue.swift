@@ -85,6 +85,31 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
         return UnnamedBooks(waiting: message.waiting, unknown: message.unknown)
     }
 
+    package func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool {
+        let message = BooksMessage(books: [.isbn(isbn)])
+        return try client.change("POST", "/books", message, as: CountMessage.self).count > 0
+    }
+
+    package func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
+        let after = id.map { "\($0.value)" }
+        let books = try client.get("/books", ["after": after], as: KeptBooksMessage.self).books
+        return books.isEmpty ? nil : books
+    }
+
+    // MARK: What was done
+
+    package func history(
+        of book: BookReference?, for person: String, limit: Int
+    ) throws(CatalogueError) -> [HistoryEntry] {
+        try client.get(
+            "/changes", ["book": book?.description, "limit": "\(limit)"], as: ChangesMessage.self
+        ).changes
+    }
+
+    package func undo(by person: String) throws(CatalogueError) -> HistoryEntry? {
+        try client.change("POST", "/undo", ChangesMessage(changes: []), as: ChangesMessage.self).changes.first
+    }
+
     // MARK: Lists
 
     package func lists() throws(CatalogueError) -> [BookList] {
@@ -143,7 +168,12 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     }
 
     package func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment? {
-        try client.get("/comments/\(number)", as: CommentsMessage.self).comments.first
+        do throws(CatalogueError) {
+            return try client.get("/comments/\(number)", as: CommentsMessage.self).comments.first
+        } catch {
+            guard case .unknownComment = error else { throw error }
+            return nil
+        }
     }
 
     package func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
@@ -200,6 +230,10 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     package func move(photo sha256: String, to path: String) throws(CatalogueError) {}
 
     // MARK: What books are
+
+    package func pending() throws(CatalogueError) -> [ISBN] {
+        try client.get("/unnamed", as: UnnamedMessage.self).isbns
+    }
 
     package func lookUp(
         _ isbns: [ISBN], asking: BookLookup.Asking, answer: (LookupAnswer) throws -> Void

@@ -142,13 +142,22 @@ package struct SiteClient: Sendable {
                     ? "is somewhere else; give the address that a browser shows there"
                     : "answered with HTTP \(response.status), not as a BookZone site")
         }
+        let about = problem.about ?? ""
         return switch problem.code {
         case .signIn: .signInNeeded(address: address)
+        case .unknownBook: (try? BookReference(about)).map { .unknownBook($0) } ?? refused(problem)
+        case .unknownList: .unknownList(about)
+        case .unknownComment: Int64(about).map { .unknownComment($0) } ?? refused(problem)
+        case .someoneElses: Int64(about).map { .someoneElses(comment: $0) } ?? refused(problem)
         case .emptyComment: .emptyComment
         case .overlongComment: .overlongComment(limit: Comment.limit)
         case .busy, .tooOften, .broken: .unreachable(address: address, words: problem.title)
-        default: .refused(address: address, words: problem.title)
+        default: refused(problem)
         }
+    }
+
+    private func refused(_ problem: ProblemMessage) -> CatalogueError {
+        .refused(address: address, words: problem.title)
     }
 }
 

@@ -18,6 +18,8 @@ public final class Site: Sendable {
     /// The same of letters that are asked for.
     let letters = SignInBrake()
     let post: Post
+    let provider: OpenIDProvider?
+    let requests = SignInRequests()
     let cookies: SiteCookies
     let pages: Pages
     let feed: EventFeed
@@ -42,6 +44,9 @@ public final class Site: Sendable {
         blocking = BlockingTasks(threads: threads)
         passwords = try PasswordHasher()
         post = Post(options.mail)
+        provider = try options.provider.map {
+            try OpenIDProvider($0, back: options.address(ProviderController.back))
+        }
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base)
         feed = EventFeed(store, listening)
@@ -78,6 +83,8 @@ public final class Site: Sendable {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
         router.add(middleware: AccessLog())
+        let methods = MethodGuard()
+        router.add(middleware: methods)
         let health = HealthController(site: self)
         router.get("healthz", use: health.show)
         let site = router.group(RouterPath(options.address.base))
@@ -89,6 +96,7 @@ public final class Site: Sendable {
         let visited = site.group().add(middleware: VisitorGuard(site: self))
         HomeController(site: self).add(to: visited)
         SignInController(site: self).add(to: visited)
+        ProviderController(site: self).add(to: visited)
         AccountController(site: self).add(to: visited)
         LetterController(site: self).add(to: visited)
         PeopleController(site: self).add(to: visited)
@@ -101,6 +109,7 @@ public final class Site: Sendable {
         LiveController(site: self).add(to: visited)
         // What no controller has.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
+        methods.learn(router)
         return router
     }
 

@@ -28,6 +28,11 @@ public struct SiteOptions: Sendable {
     /// Through which letters go; `nil` sends none.
     public var mail: MailServer?
 
+    /// By which readers may sign in, too; `nil` for none.
+    public var provider: OpenIDOptions?
+    /// Whether they sign in with passwords of this site.
+    public var takesPasswords = true
+
     /// Bytes of one photo.
     public var photoLimit = 64 << 20
     /// Photos of one account that are held at a time.

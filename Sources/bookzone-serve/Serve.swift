@@ -152,6 +152,9 @@ struct Run: AsyncParsableCommand {
     @Flag(help: "Keep photos, without what the camera wrote into them, in STORE.photos/kept.")
     var keepPhotos = false
 
+    @Flag(help: "Let readers sign in with the OpenID provider alone, without passwords of this site.")
+    var providerOnly = false
+
     @Flag(help: "Ask no library about books.")
     var offline = false
 
@@ -181,6 +184,11 @@ struct Run: AsyncParsableCommand {
         options.keepsPhotos = keepPhotos
         options.jobs = jobs
         options.mail = try Self.mail()
+        options.provider = try Self.provider()
+        options.takesPasswords = !providerOnly
+        guard options.takesPasswords || options.provider != nil else {
+            throw ServingFailure(description: "--provider-only needs BOOKZONE_OPENID_ISSUER")
+        }
         let sources = try SourceSet.program()
         let references = ReferenceFolder(besideStore: store.path).open { name, error in
             Serve.note("reference \(name): \(error)")
@@ -226,6 +234,25 @@ extension Run {
             throw ServingFailure(
                 description: "BOOKZONE_SMTP_URL takes smtps://HOST or smtp://HOST:PORT, not \(url)")
         }
+    }
+
+    /// The provider of OpenID Connect, for the same reason.
+    private static func provider() throws -> OpenIDOptions? {
+        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        guard let issuer = set["BOOKZONE_OPENID_ISSUER"] else { return nil }
+        guard let client = set["BOOKZONE_OPENID_CLIENT"] else {
+            throw ServingFailure(
+                description:
+                    "BOOKZONE_OPENID_ISSUER needs BOOKZONE_OPENID_CLIENT, what the provider calls this site")
+        }
+        guard
+            let options = OpenIDOptions(
+                issuer: issuer, client: client, secret: set["BOOKZONE_OPENID_SECRET"],
+                name: set["BOOKZONE_OPENID_NAME"])
+        else {
+            throw ServingFailure(description: "BOOKZONE_OPENID_ISSUER takes an https address, not \(issuer)")
+        }
+        return options
     }
 }
 

@@ -61,19 +61,18 @@ struct LookUp: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if title == nil, !pending {
-            let catalogue = try storeOptions.catalogue()
-            catalogue.noteUnlessKept()
-            var end = Exit.success
-            let asked = BookArguments.references(isbns, &end)
-            end.raise(to: try await lookUp(asked, sources.informant(in: catalogue, for: person.name)))
-            return try end.end()
+        if let title {
+            let lookup = try sources.lookup(in: storeOptions.open(), for: person.name)
+            return try await search(title, lookup).end()
         }
-        let store = try storeOptions.open()
-        let lookup = try sources.lookup(in: store, for: person.name)
-        if let title { return try await search(title, lookup).end() }
-        store.noteUnlessKept()
-        try await lookUp(lookup.pending().map(BookReference.isbn), lookup).end()
+        let catalogue = try storeOptions.catalogue()
+        catalogue.noteUnlessKept()
+        let informant = try sources.informant(in: catalogue, for: person.name)
+        var end = Exit.success
+        let asked =
+            try pending ? informant.pending().map(BookReference.isbn) : BookArguments.references(isbns, &end)
+        end.raise(to: try await lookUp(asked, informant))
+        try end.end()
     }
 
     private func lookUp(_ asked: [BookReference], _ lookup: any BookInformant) async throws -> Exit {

@@ -51,6 +51,7 @@ struct SchemaReadersTests {
 
     @Test(arguments: [
         "account", "session", "ticket", "token", "sending", "personal_entry", "upload", "event",
+        "identity",
     ])
     func `a table that is missing is told`(table: String) throws {
         let store = try Store(path: path)

@@ -29,6 +29,7 @@ struct StoreDeletedAccountTests {
         else { throw CatalogueError.nothingToAdd }
         let id = account.id
         try store.set(email: "q@quagmire.test", of: id)
+        #expect(try store.add(Identity(issuer: "https://a.test", subject: "subjectword"), to: id))
         try store.beginSession("sessionhash", of: id)
         try store.makeToken("tokenhash", name: "gadgetname", of: id)
         try store.keep(Ticket(.reset, account: id, until: .now + 60), hash: "resethash")
@@ -59,7 +60,8 @@ struct StoreDeletedAccountTests {
         return (
             account,
             [
-                "quillwort", "quagmire", "hash-of-quill", "sessionhash", "tokenhash", "gadgetname",
+                "quillwort", "quagmire", "hash-of-quill", "subjectword", "sessionhash", "tokenhash",
+                "gadgetname",
                 "resethash",
                 "proofhash", "zanzibar", "xylophone", "yesteryear", "vermilion", "wombatlist", "uploadid",
                 "uploadkey", "holiday-snap", "sendingkey", "answerword",

@@ -14,10 +14,10 @@ struct PageHeaderTests {
 
     @Test(arguments: [
         ("GET", "/sign-in", 200), ("GET", "/", 303), ("GET", "/no/such", 404), ("POST", "/no/such", 404),
-        ("PUT", "/", 404), ("OPTIONS", "/sign-in", 404), ("HEAD", "/sign-in", 200), ("POST", "/sign-in", 400),
+        ("PUT", "/", 405), ("OPTIONS", "/sign-in", 405), ("HEAD", "/sign-in", 200), ("POST", "/sign-in", 400),
         ("GET", "/offline", 200), ("GET", "/worker.js", 200), ("GET", "/session", 200),
         ("GET", "/style.css", 200), ("GET", "/healthz", 200), ("GET", "/api/v1/me", 401),
-        ("GET", "/api/v1/openapi.json", 200), ("POST", "/api/v1/no", 404), ("DELETE", "/people", 404),
+        ("GET", "/api/v1/openapi.json", 200), ("POST", "/api/v1/no", 404), ("DELETE", "/people", 405),
     ])
     func `every answer says what browsers may do with it`(
         method: String, path: String, status: Int

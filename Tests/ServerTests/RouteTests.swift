@@ -73,6 +73,14 @@ struct RouteTests {
         // Without a mail server.
         Row("POST", "/forgot", [("who", "Maria")], [404, 404, 404, 404, 404]),
         Row("GET", "/verify", open), Row("POST", "/verify", [("ticket", "x")], open),
+        // Without a provider.
+        Row("GET", "/sign-in/provider", [404, 404, 404, 404, 404]),
+        Row("GET", "/sign-in/provider/again", [303, 404, 404, 404, 404]),
+        Row("GET", "/sign-in/provider/return", [404, 404, 404, 404, 404]),
+        Row("GET", "/sign-up/provider", [404, 404, 404, 404, 404]),
+        Row("POST", "/sign-up/provider", [("name", "New")], [404, 404, 404, 404, 404]),
+        Row("POST", "/account/provider", [password], [303, 404, 404, 404, 404]),
+        Row("POST", "/account/provider/remove", [password], [303, 404, 404, 404, 404]),
         Row("GET", "/account", signedIn),
         Row("POST", "/account/password", [password, ("new", "another good one")], signedIn),
         Row("POST", "/account/name", [password, ("name", "Renamed")], done),
@@ -114,6 +122,9 @@ struct RouteTests {
 
         Row("GET", "/api/v1/openapi.json", open), Row("GET", "/api/v1/me", token),
         Row("POST", "/api/v1/cards", json: #"{"books":["9780306406157"]}"#, token),
+        Row("GET", "/api/v1/books", token),
+        Row("POST", "/api/v1/books", json: #"{"books":["9780306406157"]}"#, token),
+        Row("GET", "/api/v1/changes", token), Row("POST", "/api/v1/undo", token),
         Row("GET", "/api/v1/search", token), Row("GET", "/api/v1/unnamed", token),
         Row("POST", "/api/v1/lookups", json: #"{"isbns":[],"asking":"missing"}"#, token),
         Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
@@ -161,6 +172,22 @@ struct RouteTests {
         }
     }
 
+    @Test(arguments: [
+        ("DELETE", "/api/v1/me", "GET, HEAD"), ("PATCH", "/api/v1/comments/1", "DELETE, GET, HEAD, PUT"),
+        ("GET", "/api/v1/cards", "POST"), ("DELETE", "/sign-in", "GET, HEAD, POST"),
+        ("POST", "/healthz", "GET, HEAD"), ("GET", "/sign-out", "POST"), ("POST", "/no/such/page", ""),
+    ])
+    func `a path that is asked otherwise says how it may be`(
+        method: String, path: String, allowed: String
+    ) async throws {
+        try await TestSite.with { site in
+            let answer = try await site.visitor().ask(method, path)
+            #expect(answer["allow"] ?? "" == allowed)
+            #expect(answer.status == (allowed.isEmpty ? 404 : 405))
+            #expect(answer["content-security-policy"] != nil)
+        }
+    }
+
     @Test func `a reader's own word stays when others are refused`() async throws {
         try await TestSite.with { site in
             let tom = try await site.visitor("Tom")
@@ -183,6 +210,46 @@ struct RouteTests {
             #expect(card.contains("Said.") && !card.contains("Hidden."))
             #expect(try await !tom.get("/").text.contains("Hidden."))
             #expect(try await !tom.get("/search?q=Hidden").text.contains("Hidden."))
+        }
+    }
+
+    @Test func `one takes back what is one's own alone`() async throws {
+        try await TestSite.with { site in
+            func client(_ name: String, _ role: Account.Role) async throws -> Visitor {
+                let visitor = site.visitor()
+                let secret = Secret()
+                try await site.store.makeToken(secret.hash, name: "laptop", of: site.account(name, role).id)
+                visitor.keep("token=\(secret.text)")
+                return visitor
+            }
+            func send(_ visitor: Visitor, _ path: String, _ body: String = "{}") async throws -> Answer {
+                let headers = [
+                    "Authorization": "Bearer \(visitor.cookies["token"] ?? "")",
+                    "Content-Type": "application/json",
+                ]
+                return try await visitor.ask("POST", path, headers, body: Array(body.utf8))
+            }
+            let books = #"{"books":["9780306406157"]}"#
+            let keeper = try await client("Kim", .keeper)
+            let reader = try await client("Maria", .reader)
+            #expect(try await send(keeper, "/api/v1/lists/wanted?of=house", books).status == 200)
+            #expect(try await send(reader, "/api/v1/undo").text == #"{"changes":[]}"#)
+            let book = try BookReference("9780306406157")
+            #expect(try site.store.lists(with: #require(site.store.book(book)?.id)).isEmpty == false)
+            // Who is a keeper no more leaves the house's lists as they are.
+            _ = try site.store.give(.reader, to: try await site.account("Kim").id)
+            #expect(try await send(keeper, "/api/v1/undo").text == #"{"changes":[]}"#)
+            _ = try site.store.give(.keeper, to: try await site.account("Kim").id)
+            #expect(try await send(keeper, "/api/v1/undo").text.contains("put_on_list"))
+            // What a photo is called is told to whose it is, and to keepers.
+            try site.store.recording(.decide, "holiday.jpg", by: "Maria").decide(
+                .rejected, sha256: String(repeating: "a", count: 64), page: 1)
+            let tom = try await client("Tom", .reader)
+            for (visitor, isTold) in [(tom, false), (reader, true), (keeper, true)] {
+                let bearer = ["Authorization": "Bearer \(visitor.cookies["token"] ?? "")"]
+                let told = try await visitor.get("/api/v1/changes", bearer).text
+                #expect(told.contains("decide") && told.contains("holiday.jpg") == isTold)
+            }
         }
     }
 

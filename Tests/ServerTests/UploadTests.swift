@@ -78,6 +78,55 @@ struct UploadTests {
         }
     }
 
+    /// Phones send HEIC, some under no type and no name that says so.
+    private static func sendHEIC(by visitor: Visitor) async throws -> Answer {
+        _ = try await visitor.get("/")
+        let photo = try Data(
+            contentsOf: Repository.root.appending(path: "testimages/imprint-heic-turned.heic"))
+        let head =
+            field("token", visitor.token)
+            + "--xYz\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"image\"\r\n"
+            + "Content-Type: application/octet-stream\r\n\r\n"
+        return try await send(Array(head.utf8) + Array(photo) + Array("\r\n\(end)".utf8), by: visitor)
+    }
+
+    @Test func `what a photo is its bytes say`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let path = try #require(try await Self.sendHEIC(by: maria)["location"])
+            try await Self.isRead(site)
+            let record = try #require(try Self.uploads(site).first?.record)
+            #expect(record.status == .found && record.isbns.count == 1)
+            let picture = try await maria.get(path + "/picture")
+            #expect(picture["content-type"] == "image/jpeg" && picture.body.starts(with: [0xFF, 0xD8]))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a photo is held for an hour, and stays where that was asked for`(isAskedFor: Bool) async throws {
+        try await TestSite.with {
+            $0.keepsPhotos = isAskedFor
+        } _: { site in
+            let maria = try await site.visitor("Maria")
+            let path = try #require(try await Self.sendHEIC(by: maria)["location"])
+            try await Self.isRead(site)
+            let isbn = try #require(try Self.uploads(site).first?.record?.isbns.first?.isbn)
+            _ = try await maria.send(path + "/confirm", [("isbn", isbn.isbn13)])
+            try site.site.desk.sweep(at: .now + 3500)
+            #expect(try await maria.get(path).status == 200)
+            try site.site.desk.sweep(at: .now + 3700)
+            #expect(try await maria.get(path).status == 404)
+            #expect(try Self.uploads(site) == [])
+            #expect(try Self.files(site) == (isAskedFor ? ["kept"] : []))
+            guard isAskedFor else { return }
+            let folder = "\(site.site.options.photos)/kept"
+            let kept = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(kept.count == 1 && kept[0].hasPrefix(isbn.isbn13))
+            let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(kept[0])"))
+            #expect(bytes.starts(with: [0xFF, 0xD8]) && bytes.range(of: Data("Exif".utf8)) == nil)
+        }
+    }
+
     struct Hostile: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var status: Int

@@ -7,6 +7,7 @@ import time
 
 from camera import Camera
 from checks import Checks
+from elsewhere import Elsewhere
 from keyboard import Keyboard
 from library import Library
 from offline import Offline, Unsafe
@@ -17,8 +18,8 @@ from showing import show
 from story import Story
 
 PARTS = {
-    "story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "offline": Offline, "unsafe": Unsafe,
-    "camera": Camera}
+    "story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "elsewhere": Elsewhere, "offline": Offline,
+    "unsafe": Unsafe, "camera": Camera}
 
 
 def main():

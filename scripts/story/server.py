@@ -13,15 +13,19 @@ import time
 import urllib.request
 
 
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 class Server:
     def __init__(self, program, library, host="localhost", base=""):
         """`host` leads to this machine; the site is below the path `base`."""
         self.program = str(pathlib.Path(program).resolve())
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="bookzone-story-"))
         self.store = self.folder / "catalogue.sqlite"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://{host}:{self.port}{base}"
         sources = {f"BOOKZONE_{name}_URL": library.address for name in self.sources()}
         self.environment = os.environ | {"HOME": str(self.folder), "BOOKZONE_CONTACT": "story@example.org"} | sources
@@ -82,9 +86,7 @@ class Server:
     def elsewhere(self):
         """The same catalogue served at another port for a while; gives its address."""
         port, address = self.port, self.address
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://localhost:{self.port}"
         try:
             self.start()

@@ -47,6 +47,19 @@ public struct AccountName: Hashable, Sendable {
     }
 }
 
+/// Who somebody is for a provider of OpenID Connect: the issuer's word alone tells people apart, and no address of theirs.
+public struct Identity: Codable, Hashable, Sendable {
+    /// The provider, as its ID tokens name it.
+    public var issuer: String
+    /// The person there, by a number or name that never becomes another's.
+    public var subject: String
+
+    public init(issuer: String, subject: String) {
+        self.issuer = issuer
+        self.subject = subject
+    }
+}
+
 /// A link that can be used once, and not for long.
 public struct Ticket: Hashable, Sendable {
     public enum Kind: String, Sendable {
@@ -86,6 +99,8 @@ public enum AccountAnswer: Hashable, Sendable {
     /// The name is another's, or stands under words that are in the store already: only an invitation that names it, or
     /// the first administrator's link, gives those to somebody.
     case taken
+    /// The identity belongs to an account already.
+    case known
     /// The link was used, is too old, or never was.
     case noTicket
 }

@@ -28,10 +28,11 @@ extension Store {
     }
 
     /// - Parameters:
-    ///   - password: hashed.
+    ///   - password: hashed; `nil` where a provider says who it is.
+    ///   - identity: who it is for that provider.
     ///   - ticket: the hash of the link that this uses up; `nil` where everybody may have an account, as a reader.
     public func makeAccount(
-        _ name: AccountName, password: String, ticket: String?, date: Date = .now
+        _ name: AccountName, password: String?, identity: Identity? = nil, ticket: String?, date: Date = .now
     ) throws(CatalogueError) -> AccountAnswer {
         try write { db in
             var role = Account.Role.reader
@@ -44,6 +45,7 @@ extension Store {
                 role = ticket.role
                 isNamed = ticket.kind == .setup || ticket.name.flatMap(AccountName.init)?.key == name.key
             }
+            if let identity, try db.account(of: identity) != nil { return .known }
             let isTaken = try db.number("SELECT 1 FROM account WHERE key = ?", name.key) != nil
             if try isTaken || (!isNamed && !db.speakers(alike: name).isEmpty) { return .taken }
             try db.run(
@@ -51,6 +53,7 @@ extension Store {
                 name.key,
                 password, role.rawValue, date.seconds)
             let id = db.lastInsertedRowID
+            if let identity { try db.keep(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
             // What stands under the name in another spelling is theirs, too.
             for speaker in try db.speakers(alike: name) where speaker != name.text {
@@ -178,7 +181,7 @@ extension Store {
 }
 
 extension Database {
-    fileprivate func accounts(
+    func accounts(
         _ condition: String, _ values: (any DatabaseValueConvertible)?...
     ) throws -> [Account] {
         let rows = try Row.fetchAll(

@@ -3,8 +3,8 @@ import Books
 import Foundation
 
 /// One thing that a person did to the store.
-public struct HistoryEntry: Hashable, Sendable {
-    public enum Action: String, Hashable, Sendable, CaseIterable {
+public struct HistoryEntry: Hashable, Codable, Sendable {
+    public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
         case add, edit, remove, merge
         case putOnList = "put_on_list"
         case takeOffList = "take_off_list"

@@ -33,11 +33,17 @@ extension Store {
     /// Takes back the last thing that `person` did and did not take back yet. What others did to the same books since
     /// stays.
     ///
+    /// - Parameter keepsHouse: whether what they did to the house's lists stays, too: they may look after those no more.
     /// - Returns: `nil` when there is none.
-    public func undo(by person: String, date: Date = .now) throws(CatalogueError) -> HistoryEntry? {
+    public func undo(
+        by person: String, keepsHouse: Bool = false, date: Date
+    ) throws(CatalogueError) -> HistoryEntry? {
         try write { db in
-            guard let change = try db.changes("undone IS NULL AND person = ?", [person], for: person, 1).first
-            else { return nil }
+            let theirs = "undone IS NULL AND person = ?"
+            let own =
+                "NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'list_entry')"
+            let condition = keepsHouse ? "\(theirs) AND \(own)" : theirs
+            guard let change = try db.changes(condition, [person], for: person, 1).first else { return nil }
             var undo = try Undo(of: change.id, in: db)
             try undo.run()
             try db.run("UPDATE change SET undone = ? WHERE id = ?", date.seconds, change.id)

@@ -12,6 +12,7 @@ extension Site {
         let interface = router.group(RouterPath(SiteInterface.path))
             .add(middleware: Problems()).add(middleware: TokenGuard(site: self))
         InterfaceBooks(site: self).add(to: interface)
+        InterfaceHistory(site: self).add(to: interface)
         InterfaceLists(site: self).add(to: interface)
         InterfaceComments(site: self).add(to: interface)
     }
@@ -119,7 +120,8 @@ extension SiteError {
         case .forbidden:
             ProblemMessage(status: 403, title: "your account has no right to it", code: .forbidden)
         case .notFound: ProblemMessage(status: 404, title: "there is no such thing", code: .notFound)
-        case .wrong(let words): ProblemMessage(status: 422, title: words, code: .malformed)
+        case .wrong(let words), .providerFailed(let words):
+            ProblemMessage(status: 422, title: words, code: .malformed)
         case .tooLarge, .tooManyPhotos:
             ProblemMessage(status: 413, title: "the message is too large", code: .tooLarge)
         case .tooOften: ProblemMessage(status: 429, title: "too often; wait", code: .tooOften)
@@ -134,13 +136,18 @@ extension CatalogueError {
     fileprivate var problem: ProblemMessage {
         switch self {
         case .unknownBook(let book):
-            ProblemMessage(status: 404, title: "\(book): not in the catalogue", code: .unknownBook)
+            ProblemMessage(
+                status: 404, title: "\(book): not in the catalogue", code: .unknownBook, about: "\(book)")
         case .unknownList(let name):
-            ProblemMessage(status: 404, title: "\(name): no such list", code: .unknownList)
+            ProblemMessage(status: 404, title: "\(name): no such list", code: .unknownList, about: name)
         case .unknownComment(let id):
-            ProblemMessage(status: 404, title: "comment \(id): not in the catalogue", code: .unknownComment)
+            ProblemMessage(
+                status: 404, title: "comment \(id): not in the catalogue", code: .unknownComment,
+                about: "\(id)")
         case .someoneElses(let id):
-            ProblemMessage(status: 403, title: "comment \(id): someone else wrote it", code: .someoneElses)
+            ProblemMessage(
+                status: 403, title: "comment \(id): someone else wrote it", code: .someoneElses,
+                about: "\(id)")
         case .listName:
             ProblemMessage(status: 422, title: "a list's name needs a letter or a digit", code: .listName)
         case .emptyComment:

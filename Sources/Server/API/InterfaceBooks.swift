@@ -16,6 +16,8 @@ struct InterfaceBooks {
         router.post("cards", use: cards)
         router.get("search", use: search)
         router.get("unnamed", use: unnamed)
+        router.get("books", use: all)
+        router.post("books", use: keep)
         router.post("lookups", use: lookUp)
         router.post("evidence", use: judge)
         router.post("decisions", use: decide)
@@ -57,8 +59,41 @@ struct InterfaceBooks {
 
     @Sendable private func unnamed(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let unnamed = try await site.store { store in try store.unnamed() }
-        return try json(UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown))
+        let (unnamed, isbns) = try await site.store { store in (try store.unnamed(), try store.waiting()) }
+        return try json(
+            UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown, isbns: isbns))
+    }
+
+    /// All books, some at a time, with what one keeps of each.
+    @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let after = request.query["after"]
+        guard let last = Int64(after ?? "0"), last >= 0 else { throw SiteError.malformed }
+        let books = try await site.store { store in
+            try store.keptBooks(after: BookID(last), for: account.name)
+        }
+        return try json(KeptBooksMessage(books: books ?? []))
+    }
+
+    /// Keeps books by their numbers alone. What they are, sources say.
+    @Sendable private func keep(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let books = try await request.message(BooksMessage.self).books
+        guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
+        let isbns = try books.map { book in
+            guard case .isbn(let isbn) = book else { throw SiteError.malformed }
+            return isbn
+        }
+        let key = try request.key()
+        let count = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                let recorded = store.recording(.add, by: account.name)
+                var count = 0
+                for isbn in isbns where try recorded.keep(isbn) { count += 1 }
+                return count
+            }
+        }
+        return try json(CountMessage(count: count))
     }
 
     /// The site's own sources are asked; no message says which or where.

@@ -12,8 +12,7 @@ struct Secret: Sendable {
     init() {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<4).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
-        text = Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
+        text = Data(bytes).base64URL
     }
 
     /// As a browser sent it; `nil` of what can't be one.
@@ -34,11 +33,32 @@ struct Secret: Sendable {
     /// can't be made from it.
     var formToken: String { Self.hash(of: "form " + text) }
 
+    /// What a provider is told of it before it is told itself (RFC 7636, S256).
+    var challenge: String { Data(Self.digest(of: text)).base64URL }
+
     static func hash(of text: String) -> String {
+        digest(of: text).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    private static func digest(of text: String) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         let bytes = Array(text.utf8)
         SHA256(bytes, bytes.count, &digest)
-        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return digest
+    }
+}
+
+extension Data {
+    /// URL-safe Base64 without padding (RFC 4648, section 5).
+    var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// `nil` of anything else, padded text included.
+    init?(base64URL text: some StringProtocol) {
+        guard !text.utf8.contains(where: { "+/=".utf8.contains($0) }) else { return nil }
+        let usual = String(text).replacing("-", with: "+").replacing("_", with: "/")
+        self.init(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))
     }
 }
 

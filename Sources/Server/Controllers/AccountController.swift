@@ -16,6 +16,8 @@ struct AccountController {
         router.post("account/password", use: changePassword)
         router.post("account/name", use: changeName)
         router.post("account/email", use: changeEmail)
+        router.post("account/provider", use: linkProvider)
+        router.post("account/provider/remove", use: unlinkProvider)
         router.post("account/tokens", use: makeToken)
         router.post("account/tokens/:id/remove", use: removeToken)
         router.get("account/export", use: export)
@@ -32,6 +34,7 @@ struct AccountController {
         newToken: String = ""
     ) async throws -> Response {
         let tokens = try await site.store { store in try store.tokens(of: account.id) }
+        let owner = try await owner(account, context)
         return site.pages.response(
             "account", title: "Your account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -40,7 +43,11 @@ struct AccountController {
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
                 "sendsLetters": site.post.isOpen, "newToken": newToken, "address": site.options.address.text,
-                "hasTokens": !tokens.isEmpty,
+                "hasTokens": !tokens.isEmpty, "asksPassword": owner.proof == .password,
+                "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
+                "mayChange": [.password, .done].contains(owner.proof), "hasPassword": owner.hasPassword,
+                "takesPasswords": site.options.takesPasswords,
+                "provider": site.provider?.options.name ?? "", "isLinked": owner.isLinked,
                 "tokens": tokens.map { token -> Pages.Values in
                     [
                         "id": String(token.id), "name": token.name, "since": token.made.day,
@@ -55,9 +62,10 @@ struct AccountController {
     {
         let account = try context.require()
         let form = try await request.form(context)
-        guard try await isOwner(form, account, context) else {
-            return try await page(context, account, wrong: "The present password is wrong.")
+        if let wrong = try await doubt(form, account, context) {
+            return try await page(context, account, wrong: wrong)
         }
+        guard site.options.takesPasswords else { throw SiteError.notFound }
         let password = form["new"] ?? ""
         if let wrong = SignInController.doubt(password) {
             return try await page(context, account, wrong: wrong)
@@ -70,22 +78,100 @@ struct AccountController {
             context, account, done: "The password is changed, and all other sessions have ended.")
     }
 
-    /// Whether who sits there knows the password: a session may be left open on a table.
-    private func isOwner(_ form: Form, _ account: Account, _ context: SiteContext) async throws -> Bool {
-        let password = form["password"] ?? ""
-        let name = AccountName(account.name)
-        let key = name?.key ?? account.name
-        if let wait = site.brake.wait(for: key, from: context.client) { throw SiteError.tooOften(wait) }
-        guard password.utf8.count <= PasswordHasher.longest else { return false }
-        let known = try await site.store { store in try name.flatMap { try store.credentials(of: $0) } }
-        let isRight = try await site.passwords.verify(password, against: known?.password)
-        if isRight {
-            site.brake.succeeded(key, from: context.client)
-        } else {
-            site.brake.failed(key, from: context.client)
-        }
-        return isRight
+    // MARK: Whose it is
+
+    /// How who sits there shows that the account is theirs: a session may be left open on a table.
+    private enum Proof {
+        case password
+        /// By signing in there once more.
+        case provider
+        /// They have just done that.
+        case done
+        /// By nothing: an administrator can give them a link for a password.
+        case impossible
     }
+
+    private struct Owner {
+        var proof: Proof
+        var password: String?
+        var isLinked: Bool
+        var hasPassword: Bool { password != nil }
+    }
+
+    /// For so long it is enough to have shown it to the provider.
+    private static let proofHolds: TimeInterval = 300
+
+    private func owner(_ account: Account, _ context: SiteContext) async throws -> Owner {
+        let issuer = site.provider?.options.issuer
+        return try await site.store { store in
+            let password = try AccountName(account.name).flatMap { try store.credentials(of: $0) }?.password
+            let isLinked = try store.identities(of: account.id).contains { $0.issuer == issuer }
+            let proof: Proof =
+                if password != nil, site.options.takesPasswords {
+                    .password
+                } else if !isLinked {
+                    .impossible
+                } else {
+                    try store.isProved(context.secret.hash, since: .now - Self.proofHolds) ? .done : .provider
+                }
+            return Owner(proof: proof, password: password, isLinked: isLinked)
+        }
+    }
+
+    /// - Returns: why this is not done; `nil` where it was sent by whose account it is.
+    private func doubt(_ form: Form, _ account: Account, _ context: SiteContext) async throws -> String? {
+        let owner = try await owner(account, context)
+        guard owner.proof == .password else {
+            return owner.proof == .done
+                ? nil : "Sign in once more first: it may be somebody else who sits there."
+        }
+        let password = form["password"] ?? ""
+        let key = AccountName(account.name)?.key ?? account.name
+        if let wait = site.brake.wait(for: key, from: context.client) { throw SiteError.tooOften(wait) }
+        guard password.utf8.count <= PasswordHasher.longest,
+            try await site.passwords.verify(password, against: owner.password)
+        else {
+            site.brake.failed(key, from: context.client)
+            return "The password is wrong."
+        }
+        site.brake.succeeded(key, from: context.client)
+        return nil
+    }
+
+    // MARK: The provider
+
+    @Sendable private func linkProvider(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        guard let provider = site.provider else { throw SiteError.notFound }
+        if let wrong = try await doubt(form, account, context) {
+            return try await page(context, account, wrong: wrong)
+        }
+        let address = try await site.address(
+            for: .link(account: account.id), to: site.pages.base + "/account", context)
+        // No redirection: browsers let forms lead to this site alone.
+        return site.pages.response(
+            "provider", title: "One more step", context,
+            ["provider": provider.options.name, "address": address])
+    }
+
+    @Sendable private func unlinkProvider(_ request: Request, _ context: SiteContext) async throws -> Response
+    {
+        let account = try context.require()
+        let form = try await request.form(context)
+        guard let issuer = site.provider?.options.issuer else { throw SiteError.notFound }
+        if let wrong = try await doubt(form, account, context) {
+            return try await page(context, account, wrong: wrong)
+        }
+        guard try await site.store({ store in try store.removeIdentities(of: issuer, from: account.id) })
+        else {
+            return try await page(
+                context, account, wrong: "Set a password first: nothing else would let you in.")
+        }
+        return site.pages.redirect(to: "/account")
+    }
+
+    // MARK: Programs
 
     /// What a program of this person's signs in with; shown once.
     @Sendable private func makeToken(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -95,8 +181,8 @@ struct AccountController {
             return try await page(
                 context, account, wrong: "Give the token a name, such as that of the device.")
         }
-        guard try await isOwner(form, account, context) else {
-            return try await page(context, account, wrong: "The password is wrong.")
+        if let wrong = try await doubt(form, account, context) {
+            return try await page(context, account, wrong: wrong)
         }
         let secret = Secret()
         try await site.store { store in
@@ -124,11 +210,10 @@ struct AccountController {
         let form = try await request.form(context)
         guard let name = form.text("name").flatMap(AccountName.init) else {
             return try await page(
-                context, account,
-                wrong: "A name has 1 to \(AccountName.limit) characters, at least one a letter or a digit.")
+                context, account, wrong: AccountName.rule)
         }
-        guard try await isOwner(form, account, context) else {
-            return try await page(context, account, wrong: "The password is wrong.")
+        if let wrong = try await doubt(form, account, context) {
+            return try await page(context, account, wrong: wrong)
         }
         guard try await site.store({ store in try store.set(name: name, of: account.id) }) else {
             return try await page(context, account, wrong: "This name is taken. Choose another.")
@@ -140,8 +225,8 @@ struct AccountController {
         var account = try context.require()
         let form = try await request.form(context)
         guard site.post.isOpen else { throw SiteError.notFound }
-        guard try await isOwner(form, account, context) else {
-            return try await page(context, account, wrong: "The password is wrong.")
+        if let wrong = try await doubt(form, account, context) {
+            return try await page(context, account, wrong: wrong)
         }
         let text = form.text("email")
         let address = text.flatMap { MailAddress($0) }
@@ -177,8 +262,8 @@ struct AccountController {
     @Sendable private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
-        guard try await isOwner(form, account, context) else {
-            return try await page(context, account, wrong: "The password is wrong.")
+        if let wrong = try await doubt(form, account, context) {
+            return try await page(context, account, wrong: wrong)
         }
         guard try await site.remove(account) else {
             return try await page(
@@ -248,12 +333,15 @@ private struct PersonExport: Encodable {
     var role: String
     var since: Date
     var email: String?
+    /// Who one is for a provider that one signs in with.
+    var identities: [Identity]
     var comments: [Said]
     /// By name, those of what one reads and has read among them.
     var lists: [String: [Kept]]
 
     init(_ account: Account, in store: Store) throws {
         (name, role, since, email) = (account.name, account.role.rawValue, account.made, account.email)
+        identities = try store.identities(of: account.id)
         comments = try store.comments(by: account.name, for: account.name).map {
             Said(
                 book: Kept(isbn: $0.isbn?.isbn13, title: $0.bookTitle), stars: $0.rating?.stars,

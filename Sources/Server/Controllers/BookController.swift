@@ -55,7 +55,7 @@ struct BookController {
         let account = try context.require()
         _ = try await request.form(context)
         guard let isbn = try Self.reference(context).isbn else { throw SiteError.notFound }
-        try await site.store { store in try store.keep(isbn) }
+        _ = try await site.store { store in try store.keep(isbn) }
         try await site.librarian.ask(isbn, for: account.name)
         return site.pages.redirect(to: BookReference.isbn(isbn).path)
     }

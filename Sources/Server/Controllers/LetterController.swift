@@ -17,13 +17,14 @@ struct LetterController {
 
     @Sendable private func showForgot(_ request: Request, _ context: SiteContext) async throws -> Response {
         site.pages.response(
-            "forgot", title: "Forgot the password?", context, ["isOpen": site.post.isOpen])
+            "forgot", title: "Forgot the password?", context,
+            ["isOpen": site.post.isOpen && site.options.takesPasswords])
     }
 
     /// The same answer whether or not there is such an account.
     @Sendable private func forgot(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
-        guard site.post.isOpen else { throw SiteError.notFound }
+        guard site.post.isOpen, site.options.takesPasswords else { throw SiteError.notFound }
         let text = form.text("who") ?? ""
         if let wait = site.letters.wait(for: text.lowercased(), from: context.client) {
             throw SiteError.tooOften(wait)

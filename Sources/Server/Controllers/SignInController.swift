@@ -32,11 +32,14 @@ struct SignInController {
             [
                 "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
                 "isPlain": !site.options.address.isSecure, "sendsLetters": site.post.isOpen,
+                "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
+                "toPart": (place ?? "").pathPart,
             ])
     }
 
     @Sendable private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
+        try takesPasswords()
         let (text, password) = (form.text("name") ?? "", form["password"] ?? "")
         let name = AccountName(text)
         // Names that nobody can have are slowed, too.
@@ -53,7 +56,7 @@ struct SignInController {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
         site.brake.succeeded(key, from: context.client)
-        return try await begin(account, context, to: Self.local(form.text("to"), site.pages.base))
+        return try await site.begin(account, context, to: Self.local(form.text("to"), site.pages.base))
     }
 
     /// The same for a wrong name and a wrong password.
@@ -69,18 +72,8 @@ struct SignInController {
         return isSafe ? path : "/"
     }
 
-    /// Another session than before, whoever knew that one.
-    private func begin(_ account: Account, _ context: SiteContext, to place: String) async throws
-        -> Response
-    {
-        let (secret, former) = (Secret(), context.account == nil ? nil : context.secret)
-        try await site.store { store in
-            if let former { try store.endSession(former.hash) }
-            try store.beginSession(secret.hash, of: account.id)
-        }
-        var response = site.pages.redirect(to: place)
-        response.headers.append(site.cookies.session(secret))
-        return response
+    private func takesPasswords() throws {
+        guard site.options.takesPasswords else { throw SiteError.notFound }
     }
 
     @Sendable private func signOut(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -104,8 +97,8 @@ struct SignInController {
     private func signUpPage(
         _ context: SiteContext, ticket text: String?, name: String = "", wrong: String = ""
     ) async throws -> Response {
-        let ticket = try await ticket(text, [.setup, .invitation])
-        let isAllowed = isAllowed(ticket, text)
+        let ticket = try await site.ticket(text, [.setup, .invitation])
+        let isAllowed = site.maySignUp(ticket, text)
         return site.pages.response(
             "sign-up", title: ticket?.kind == .setup ? "The first account" : "A new account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -114,36 +107,23 @@ struct SignInController {
                 "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
                 "wrong": wrong,
                 "shortest": PasswordHasher.shortest, "isPlain": !site.options.address.isSecure,
-                "sendsLetters": site.post.isOpen,
+                "sendsLetters": site.post.isOpen, "takesPasswords": site.options.takesPasswords,
+                "provider": site.provider?.options.name ?? "",
             ])
-    }
-
-    /// - Parameter text: the link's secret, as it was given.
-    private func isAllowed(_ ticket: Ticket?, _ text: String?) -> Bool {
-        switch ticket?.kind {
-        case .setup: true
-        case .invitation: site.options.signUp != .closed
-        default: site.options.signUp == .open && text == nil
-        }
-    }
-
-    private func ticket(_ text: String?, _ kinds: Set<Ticket.Kind>) async throws -> Ticket? {
-        guard let secret = text.flatMap(Secret.init) else { return nil }
-        return try await site.store { store in try store.ticket(secret.hash, kinds) }
     }
 
     @Sendable private func signUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
+        try takesPasswords()
         let text = form.text("ticket")
-        let ticket = try await ticket(text, [.setup, .invitation])
-        guard isAllowed(ticket, text) else { throw SiteError.forbidden }
+        let ticket = try await site.ticket(text, [.setup, .invitation])
+        guard site.maySignUp(ticket, text) else { throw SiteError.forbidden }
         let given = ticket?.name ?? form.text("name") ?? ""
         func again(_ wrong: String) async throws -> Response {
             try await signUpPage(context, ticket: text, name: given, wrong: wrong)
         }
         guard let name = AccountName(given) else {
-            return try await again(
-                "A name has 1 to \(AccountName.limit) characters, at least one a letter or a digit.")
+            return try await again(AccountName.rule)
         }
         let password = form["password"] ?? ""
         if let wrong = Self.doubt(password) { return try await again(wrong) }
@@ -160,9 +140,9 @@ struct SignInController {
                 try await site.store { store in try store.set(email: address.text, of: account.id) }
                 try await site.prove(address, of: account)
             }
-            return try await begin(account, context, to: "/")
+            return try await site.begin(account, context, to: "/")
         case .taken: return try await again("This name is taken. Choose another.")
-        case .noTicket: return try await again("This link was used already.")
+        case .noTicket, .known: return try await again("This link was used already.")
         }
     }
 
@@ -184,20 +164,22 @@ struct SignInController {
     private func resetPage(
         _ context: SiteContext, ticket text: String?, wrong: String = ""
     ) async throws -> Response {
-        let ticket = try await ticket(text, [.reset])
+        let ticket = try await site.ticket(text, [.reset])
         return site.pages.response(
             "reset", title: "A new password", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "isAllowed": ticket != nil, "ticket": text ?? "", "wrong": wrong,
+                "isAllowed": ticket != nil && site.options.takesPasswords, "ticket": text ?? "",
+                "wrong": wrong,
                 "shortest": PasswordHasher.shortest,
             ])
     }
 
     @Sendable private func reset(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
+        try takesPasswords()
         let text = form.text("ticket")
-        guard try await ticket(text, [.reset]) != nil, let secret = text.flatMap(Secret.init) else {
+        guard try await site.ticket(text, [.reset]) != nil, let secret = text.flatMap(Secret.init) else {
             return try await resetPage(context, ticket: text)
         }
         let password = form["password"] ?? ""
@@ -207,7 +189,41 @@ struct SignInController {
         let hashed = try await site.passwords.hash(password)
         let account = try await site.store { store in try store.reset(password: hashed, by: secret.hash) }
         guard let account else { return try await resetPage(context, ticket: text) }
-        return try await begin(account, context, to: "/")
+        return try await site.begin(account, context, to: "/")
     }
+}
+
+extension Site {
+    /// Signs somebody in: in another session than before, whoever knew that one.
+    func begin(_ account: Account, _ context: SiteContext, to place: String) async throws -> Response {
+        let (secret, former) = (Secret(), context.account == nil ? nil : context.secret)
+        try await store { store in
+            if let former { try store.endSession(former.hash) }
+            try store.beginSession(secret.hash, of: account.id)
+        }
+        var response = pages.redirect(to: place)
+        response.headers.append(cookies.session(secret))
+        return response
+    }
+
+    /// - Parameter text: a link's secret, as it was given.
+    func ticket(_ text: String?, _ kinds: Set<Ticket.Kind>) async throws -> Ticket? {
+        guard let secret = text.flatMap(Secret.init) else { return nil }
+        return try await store { store in try store.ticket(secret.hash, kinds) }
+    }
+
+    /// Whether the rule lets somebody have an account who has this link, or none.
+    func maySignUp(_ ticket: Ticket?, _ text: String?) -> Bool {
+        switch ticket?.kind {
+        case .setup: true
+        case .invitation: options.signUp != .closed
+        default: options.signUp == .open && text == nil
+        }
+    }
+}
+
+extension AccountName {
+    /// What a name has, for who chose another.
+    static let rule = "A name has 1 to \(limit) characters, at least one a letter or a digit."
 }
 #endif

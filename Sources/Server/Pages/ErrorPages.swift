@@ -26,6 +26,14 @@ struct ErrorPages: RouterMiddleware {
             if let told = error.told { return page(told, context) }
             context.logger.error("\(error)")
             return page(Self.broken(error), context)
+        } catch OpenIDProvider.Failure.provider(let words) {
+            context.logger.error("the provider can't be asked: \(words)")
+            let name = site.provider?.options.name ?? ""
+            return page(
+                Told(
+                    .badGateway, "\(name) can't be asked now",
+                    "Try again in a moment, or sign in with a password."),
+                context)
         } catch is PasswordHasher.Busy {
             return page(SiteError.busy.told(site.options), context)
         } catch let error as HTTPError {
@@ -109,6 +117,7 @@ extension SiteError {
             Told(
                 .tooManyRequests, "Too many wrong passwords",
                 "Wait \(Int(wait.rounded(.up))) seconds, then try again.", wait: wait)
+        case .providerFailed(let words): Told(.forbidden, "That did not sign you in", words)
         case .busy: Told(.serviceUnavailable, "Too many at once", "Try again in a moment.", wait: 5)
         case .malformed: Told(.badRequest, "That is not understood", "Go back and try again.")
         case .misdirected:

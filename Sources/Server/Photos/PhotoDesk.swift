@@ -39,14 +39,10 @@ actor PhotoDesk: Service {
         let store = store
         let left = try await blocked { try store.uploads(in: .waiting) }
         for upload in left.reversed() { enqueue(upload.id) }
-        try await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                do {
-                    try await self.sweep(at: .now)
-                } catch let error as CatalogueError {
-                    // Next time.
-                    _ = error
-                }
+                // What could not be removed is so the next time.
+                try? await self.blocked { try self.sweep(at: .now) }
                 do { try await Task.sleep(for: Self.rhythm) } catch { break }
             }
         }
@@ -108,7 +104,7 @@ actor PhotoDesk: Service {
         if let part = upload.part.flatMap(PictureRequest.Part.init(text:)), let whole = upload.record {
             let request = PictureRequest(page: whole.page, side: Self.partSide, part: part)
             guard let jpeg = await worker.picture(request, of: photo, sha256: whole.sha256 ?? ""),
-                (try? jpeg.write(to: URL(filePath: path(.part, of: id)))) != nil
+                await write(jpeg, as: .part, of: id)
             else { return await finish(upload, failed: "the part could not be cut out") }
             photo = Photo(at: PhotoPath(path(.part, of: id)))
         }
@@ -121,7 +117,7 @@ actor PhotoDesk: Service {
         if upload.part == nil, record.status != .failed {
             let request = PictureRequest(page: record.page, side: Self.shownSide)
             if let jpeg = await worker.picture(request, of: photo, sha256: record.sha256 ?? "") {
-                try? jpeg.write(to: URL(filePath: path(.shown, of: id)))
+                _ = await write(jpeg, as: .shown, of: id)
             }
         }
         record.photo = upload.name
@@ -130,6 +126,10 @@ actor PhotoDesk: Service {
         upload.record = record
         upload.state = record.status == .uncertain ? .review : .read
         await keep(upload)
+    }
+
+    private func write(_ jpeg: Data, as file: File, of id: String) async -> Bool {
+        (try? await blocked { try jpeg.write(to: URL(filePath: path(file, of: id))) }) != nil
     }
 
     private func finish(_ upload: Upload, failed words: String) async {
@@ -151,24 +151,17 @@ actor PhotoDesk: Service {
 
     /// Removes what was held long enough: all of most photos, the original of one that a keeper is to look at, and files
     /// that belong to nothing.
-    func sweep(at date: Date) async throws {
-        let (store, options) = (store, options)
+    nonisolated func sweep(at date: Date) throws {
         let before = date - options.photosHold
-        let (old, review) = try await blocked {
-            (
-                try store.uploads(sentBefore: before),
-                try store.uploads(in: .review).filter { $0.made < before }
-            )
-        }
-        for upload in old {
+        for upload in try store.uploads(sentBefore: before) {
             if options.keepsPhotos { keepForGood(upload) }
             remove(File.allCases, of: upload.id)
-            try await blocked { try store.removeUpload(upload.id) }
+            try store.removeUpload(upload.id)
         }
-        for upload in review { remove([.original], of: upload.id) }
-        let known = try await blocked {
-            Set(try Upload.State.allCases.flatMap { try store.uploads(in: $0) }.map(\.id))
+        for upload in try store.uploads(in: .review) where upload.made < before {
+            remove([.original], of: upload.id)
         }
+        let known = Set(try Upload.State.allCases.flatMap { try store.uploads(in: $0) }.map(\.id))
         for name in try FileManager.default.contentsOfDirectory(atPath: options.photos)
         where name != "kept" {
             let path = "\(options.photos)/\(name)"

@@ -48,6 +48,8 @@ enum SiteError: Error, Hashable {
     case tooManyPhotos(limit: Int)
     /// Seconds to wait.
     case tooOften(TimeInterval)
+    /// The provider did not say who it is, in words.
+    case providerFailed(String)
     case busy
     /// Not of a form that is understood.
     case malformed

@@ -33,11 +33,22 @@ struct Add: ParsableCommand {
         if let isbn {
             do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
+        if let isbn = book.isbn, fields.isEmpty { return try keep(isbn) }
         let store = try storeOptions.open().recording(.add, by: person.name)
         if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
         let (saved, change) = try store.save(fields.applied(to: book))
         if let id = saved.id { try fields.group(id, in: store) }
         if change == .none { Console.note("\(saved.heading): already in the store") }
         try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
+    }
+
+    /// The number alone, which a shared catalogue takes, too: what books are, its own sources say.
+    private func keep(_ isbn: ISBN) throws {
+        let catalogue = try storeOptions.catalogue()
+        let isNew = try catalogue.recorded(.add, nil, by: person.name).keep(isbn)
+        if !isNew, let book = try catalogue.book(.isbn(isbn)) {
+            Console.note("\(book.heading): already in the store")
+        }
+        try OutputFile(nil).write("\(BookReference.isbn(isbn))\n")
     }
 }

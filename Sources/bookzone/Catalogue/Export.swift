@@ -37,11 +37,11 @@ struct ExportCSV: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let store = try storeOptions.openExisting()
+        let catalogue = try storeOptions.existingCatalogue()
         var file = BufferedOutput(try ResultFile.open(output))
         try file.write(CSVRow.heads(ExportedBook.columns))
         var last: BookID?
-        while let books = try store.keptBooks(after: last, for: person.name) {
+        while let books = try catalogue.keptBooks(after: last, for: person.name) {
             last = books.last?.book.id
             for book in books {
                 let exported = ExportedBook(

@@ -26,7 +26,8 @@ struct History: ParsableCommand {
 
     func run() throws {
         let reference = try book.map { try BookArgument.parse([$0]).reference() }
-        let changes = try storeOptions.openExisting().history(of: reference, for: person.name, limit: limit)
+        let changes = try storeOptions.existingCatalogue().history(
+            of: reference, for: person.name, limit: limit)
         try output.print(changes.map(HistoryRow.init))
         if changes.isEmpty { throw Exit.incomplete }
     }
@@ -47,10 +48,11 @@ struct UndoCommand: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let entry = try storeOptions.openExisting().undo(by: person.name)
+        let catalogue = try storeOptions.existingCatalogue()
+        let entry = try catalogue.undo(by: person.name)
         try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
         if entry == nil {
-            Console.note("nothing of \(person.name.printable)'s is left to take back")
+            Console.note("nothing of \(try catalogue.speaker(person.name).printable)'s is left to take back")
             throw Exit.incomplete
         }
     }

@@ -1,0 +1,56 @@
+#if Server
+// The history for programs: who did what, and taking back what one did oneself.
+import Books
+import Catalogue
+import Foundation
+import Hummingbird
+import Remote
+
+struct InterfaceHistory {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("changes", use: changes)
+        router.post("undo", use: undo)
+    }
+
+    @Sendable private func changes(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let query = request.query
+        guard let limit = Int(query["limit"] ?? "100"), (1...10_000).contains(limit) else {
+            throw SiteError.malformed
+        }
+        let book: BookReference?
+        do throws(ISBNError) {
+            book = try query.text("book").map { text throws(ISBNError) in try BookReference(text) }
+        } catch {
+            throw SiteError.malformed
+        }
+        let changes = try await site.store { store in
+            try store.history(of: book, for: account.name, limit: limit)
+        }
+        return try json(ChangesMessage(changes: changes.map { $0.shown(to: account) }))
+    }
+
+    @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let key = try request.key()
+        let change = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.undo(by: account.name, keepsHouse: account.role < .keeper, date: .now)
+            }
+        }
+        return try json(ChangesMessage(changes: change.map { [$0] } ?? []))
+    }
+}
+
+extension HistoryEntry {
+    /// What somebody's photo is called is theirs and the keepers' to know, as the photo is.
+    fileprivate func shown(to account: Account) -> HistoryEntry {
+        guard action == .decide, person != account.name, account.role < .keeper else { return self }
+        var shown = self
+        shown.detail = nil
+        return shown
+    }
+}
+#endif

@@ -1,0 +1,197 @@
+#if Server
+// Signing in with a provider of OpenID Connect: going there, coming back, and whose account it is then.
+import Catalogue
+import Foundation
+import Hummingbird
+
+struct ProviderController {
+    let site: Site
+
+    /// Where the provider sends readers back to.
+    static let back = "/sign-in/provider/return"
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("sign-in/provider", use: signIn)
+        router.get("sign-in/provider/again", use: signInAgain)
+        router.get("sign-in/provider/return", use: comeBack)
+        router.get("sign-up/provider", use: showSignUp)
+        router.post("sign-up/provider", use: signUp)
+    }
+
+    private func provider() throws -> OpenIDProvider {
+        guard let provider = site.provider else { throw SiteError.notFound }
+        return provider
+    }
+
+    // MARK: There
+
+    @Sendable private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let query = request.query
+        return try await leave(.signIn(ticket: query.text("ticket")), to: query.text("to"), context)
+    }
+
+    /// To show that it is still the account's owner who sits there.
+    @Sendable private func signInAgain(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        return try await leave(.prove(account: account.id), to: request.query.text("to"), context)
+    }
+
+    private func leave(
+        _ purpose: SignInRequests.Purpose, to place: String?, _ context: SiteContext
+    ) async throws -> Response {
+        let address = try await site.address(for: purpose, to: place, context)
+        var response = Response(status: .seeOther, headers: [.location: address])
+        if context.isNew { response.headers.append(site.cookies.form(context.secret)) }
+        return response
+    }
+
+    // MARK: And back
+
+    @Sendable private func comeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let provider = try provider()
+        let answer = request.query
+        guard let state = answer.text("state").flatMap(Secret.init),
+            let known = site.requests.take(state, browser: context.secret.hash)
+        else {
+            throw SiteError.providerFailed("This sign-in is too old, or was begun elsewhere. Begin again.")
+        }
+        guard answer["error"] == nil else {
+            throw SiteError.providerFailed("\(provider.options.name) did not say who you are.")
+        }
+        let token: IDToken
+        do {
+            token = try await provider.token(answer, for: known)
+        } catch OpenIDProvider.Failure.stale {
+            throw SiteError.providerFailed("\(provider.options.name) did not ask you anew who you are.")
+        } catch let flaw as IDToken.Flaw {
+            context.logger.error("the provider's answer is refused: \(flaw)")
+            throw SiteError.providerFailed("What \(provider.options.name) says is not to be trusted.")
+        }
+        let identity = Identity(issuer: provider.options.issuer, subject: token.subject)
+        switch known.purpose {
+        case .signIn(let ticket): return try await signIn(identity, token.name, ticket, known.place, context)
+        case .link(let account): return try await link(identity, to: account, known.place, context)
+        case .prove(let account): return try await prove(identity, account, known.place, context)
+        }
+    }
+
+    private func signIn(
+        _ identity: Identity, _ name: String?, _ text: String?, _ place: String, _ context: SiteContext
+    ) async throws -> Response {
+        if let account = try await site.store({ store in try store.account(of: identity) }) {
+            return try await site.begin(account, context, to: place)
+        }
+        let ticket = try await site.ticket(text, [.setup, .invitation])
+        guard site.maySignUp(ticket, text) else {
+            throw SiteError.providerFailed(
+                """
+                No account here belongs to who you are there. If you have one, sign in with its password, and then add \
+                \(try provider().options.name) on the page of your account. New ones are made by invitation.
+                """)
+        }
+        try site.requests.keep(
+            .init(identity: identity, ticket: text, name: ticket?.name ?? name, place: place),
+            browser: context.secret.hash)
+        return site.pages.redirect(to: "/sign-up/provider")
+    }
+
+    private func link(
+        _ identity: Identity, to id: Int64, _ place: String, _ context: SiteContext
+    ) async throws -> Response {
+        guard context.account?.id == id else { throw SiteError.signInNeeded }
+        guard try await site.store({ store in try store.add(identity, to: id) }) else {
+            throw SiteError.providerFailed("Another account here belongs to who you are there.")
+        }
+        return site.pages.redirect(to: place)
+    }
+
+    private func prove(
+        _ identity: Identity, _ id: Int64, _ place: String, _ context: SiteContext
+    ) async throws -> Response {
+        let secret = context.secret
+        let isTheirs = try await site.store { store in
+            guard context.account?.id == id, try store.account(of: identity)?.id == id else { return false }
+            try store.prove(secret.hash)
+            return true
+        }
+        guard isTheirs else {
+            throw SiteError.providerFailed("That is somebody else than whose account this is.")
+        }
+        return site.pages.redirect(to: place)
+    }
+
+    // MARK: A new account
+
+    @Sendable private func showSignUp(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let newcomer = try newcomer(context)
+        return try await page(newcomer, context, name: newcomer.name ?? "")
+    }
+
+    /// Somebody of whom this browser brought word lately.
+    private func newcomer(_ context: SiteContext) throws -> SignInRequests.Newcomer {
+        _ = try provider()
+        guard let newcomer = site.requests.newcomer(of: context.secret.hash) else {
+            throw SiteError.signInNeeded
+        }
+        return newcomer
+    }
+
+    private func page(
+        _ newcomer: SignInRequests.Newcomer, _ context: SiteContext, name: String, wrong: String = ""
+    ) async throws -> Response {
+        let ticket = try await site.ticket(newcomer.ticket, [.setup, .invitation])
+        return site.pages.response(
+            "sign-up-provider", title: "A new account", context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "name": ticket?.name ?? String(name.prefix(AccountName.limit)),
+                "isNamed": ticket?.name != nil,
+                "wrong": wrong, "provider": try provider().options.name,
+            ])
+    }
+
+    @Sendable private func signUp(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let newcomer = try newcomer(context)
+        let ticket = try await site.ticket(newcomer.ticket, [.setup, .invitation])
+        guard site.maySignUp(ticket, newcomer.ticket) else { throw SiteError.forbidden }
+        let given = ticket?.name ?? form.text("name") ?? ""
+        func again(_ wrong: String) async throws -> Response {
+            try await page(newcomer, context, name: given, wrong: wrong)
+        }
+        guard let name = AccountName(given) else { return try await again(AccountName.rule) }
+        let answer = try await site.store { store in
+            try store.makeAccount(
+                name, password: nil, identity: newcomer.identity,
+                ticket: newcomer.ticket.flatMap(Secret.init)?.hash)
+        }
+        switch answer {
+        case .made(let account):
+            site.requests.forgetNewcomer(of: context.secret.hash)
+            return try await site.begin(account, context, to: newcomer.place)
+        case .taken: return try await again("This name is taken. Choose another.")
+        case .noTicket: return try await again("This link was used already.")
+        case .known:
+            // The form was sent twice.
+            site.requests.forgetNewcomer(of: context.secret.hash)
+            throw SiteError.signInNeeded
+        }
+    }
+}
+
+extension Site {
+    /// Where the provider is to be asked, for the browser at hand.
+    ///
+    /// - Parameter place: where to lead to afterwards; another site's leads to the first page.
+    /// - Throws: `notFound` where there is no provider.
+    func address(
+        for purpose: SignInRequests.Purpose, to place: String?, _ context: SiteContext
+    ) async throws -> String {
+        guard let provider else { throw SiteError.notFound }
+        let request = SignInRequests.Request(
+            purpose: purpose, place: SignInController.local(place, pages.base), browser: context.secret.hash,
+            network: context.client.network)
+        return try await provider.address(for: request, state: requests.begin(request))
+    }
+}
+#endif

@@ -1,0 +1,174 @@
+#if Server
+// What is asked of a provider: where to send readers, and who came back (OpenID Connect Core 1.0, section 3.1; RFC 7636).
+import Foundation
+import HTTP
+import Synchronization
+
+final class OpenIDProvider: Sendable {
+    let options: OpenIDOptions
+    /// Where readers come back to.
+    private let back: String
+    private let loop: CurlLoop
+    private let known = Mutex<Known>(Known())
+
+    private struct Known {
+        var settings: (Settings, asked: Date)?
+        var keys: [JSONWebKey] = []
+    }
+
+    /// For so long what a provider says of itself is believed.
+    private static let settingsHold: TimeInterval = 3600
+
+    /// What a provider says of itself (OpenID Connect Discovery 1.0, section 3).
+    private struct Settings: Decodable {
+        var issuer: String
+        var authorizationEndpoint: String
+        var tokenEndpoint: String
+        var jwksUri: String
+        var tokenEndpointAuthMethodsSupported: [String]?
+        var authorizationResponseIssParameterSupported: Bool?
+    }
+
+    /// Why it is not known who came back, besides flaws of their token.
+    enum Failure: Error {
+        /// The provider can't be asked, or answers what it should not.
+        case provider(String)
+        /// It was not shown anew who sits there, though that was asked for.
+        case stale
+    }
+
+    init(_ options: OpenIDOptions, back: String) throws {
+        self.options = options
+        self.back = back
+        var http = HTTPOptions(program: "BookZone", timeout: .seconds(10), sizeLimit: 1 << 20)
+        http.followsRedirects = false
+        loop = try CurlLoop(http)
+    }
+
+    /// Where the browser is to go.
+    func address(for request: SignInRequests.Request, state: Secret) async throws -> String {
+        var fields = [
+            ("response_type", "code"), ("client_id", options.client), ("redirect_uri", back),
+            ("scope", "openid profile"), ("state", state.text), ("nonce", request.nonce.text),
+            ("code_challenge", request.verifier.challenge), ("code_challenge_method", "S256"),
+        ]
+        if case .prove = request.purpose { fields += [("prompt", "login"), ("max_age", "0")] }
+        let endpoint = try await settings().authorizationEndpoint
+        return endpoint + (endpoint.contains("?") ? "&" : "?") + Self.encoded(fields)
+    }
+
+    /// Who came back.
+    ///
+    /// - Parameters:
+    ///   - answer: what the browser brought.
+    ///   - request: what was asked.
+    /// - Throws: `Failure`, `IDToken.Flaw`.
+    func token(_ answer: Form, for request: SignInRequests.Request) async throws -> IDToken {
+        let settings = try await settings()
+        // Without it another provider's answer could be passed off as this one's (RFC 9207).
+        let mustBeNamed = settings.authorizationResponseIssParameterSupported == true
+        guard answer["iss"] == options.issuer || (answer["iss"] == nil && !mustBeNamed) else {
+            throw IDToken.Flaw.issuer
+        }
+        guard let code = answer.text("code") else { throw IDToken.Flaw.malformed }
+        let text = try await idToken(for: code, request, settings)
+        let expected = IDToken.Expectation(
+            issuer: options.issuer, client: options.client, nonce: request.nonce.text)
+        let token = try await checked(text, expected, settings)
+        if case .prove = request.purpose {
+            guard let authenticated = token.authenticated, authenticated > request.begun - IDToken.skew
+            else { throw Failure.stale }
+        }
+        return token
+    }
+
+    private func checked(
+        _ text: String, _ expected: IDToken.Expectation, _ settings: Settings
+    ) async throws -> IDToken {
+        do throws(IDToken.Flaw) {
+            return try IDToken(text, keys: known.withLock(\.keys), expected)
+        } catch {
+            // Providers change their keys from time to time.
+            guard error == .unknownKey || error == .signature else { throw error }
+        }
+        let keys = try await keys(settings)
+        return try IDToken(text, keys: keys, expected)
+    }
+
+    private func idToken(
+        for code: String, _ request: SignInRequests.Request, _ settings: Settings
+    ) async throws -> String {
+        struct Answer: Decodable {
+            var idToken: String
+        }
+        var fields = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", back),
+            ("code_verifier", request.verifier.text),
+        ]
+        var sent = HTTPRequest(url: settings.tokenEndpoint, accept: "application/json")
+        sent.method = "POST"
+        sent.headers = ["Content-Type: application/x-www-form-urlencoded"]
+        // The first is what a provider takes that says nothing of it (RFC 6749, section 2.3.1).
+        let ways = settings.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
+        if let secret = options.secret, ways.contains("client_secret_basic") {
+            let pair = "\(options.client.formPart):\(secret.formPart)"
+            sent.headers.append("Authorization: Basic \(Data(pair.utf8).base64EncodedString())")
+        } else {
+            fields.append(("client_id", options.client))
+            if let secret = options.secret { fields.append(("client_secret", secret)) }
+        }
+        sent.body = Data(Self.encoded(fields).utf8)
+        return try await answer(to: sent, as: Answer.self).idToken
+    }
+
+    private func settings() async throws -> Settings {
+        let earlier = known.withLock(\.settings)
+        if let earlier, Date.now.timeIntervalSince(earlier.asked) < Self.settingsHold { return earlier.0 }
+        let base = options.issuer.hasSuffix("/") ? String(options.issuer.dropLast()) : options.issuer
+        let settings = try await answer(
+            to: HTTPRequest(url: base + "/.well-known/openid-configuration", accept: "application/json"),
+            as: Settings.self)
+        guard settings.issuer == options.issuer else {
+            throw Failure.provider("it calls itself \(settings.issuer)")
+        }
+        for address in [settings.authorizationEndpoint, settings.tokenEndpoint, settings.jwksUri] {
+            guard OpenIDOptions.isTrusted(address) else {
+                throw Failure.provider("\(address) is no https address")
+            }
+        }
+        known.withLock { $0.settings = (settings, .now) }
+        return settings
+    }
+
+    private func keys(_ settings: Settings) async throws -> [JSONWebKey] {
+        let keys = try await answer(
+            to: HTTPRequest(url: settings.jwksUri, accept: "application/json"), as: JSONWebKeys.self
+        ).keys
+        known.withLock { $0.keys = keys }
+        return keys
+    }
+
+    private func answer<Answer: Decodable>(
+        to request: HTTPRequest, as type: Answer.Type
+    ) async throws -> Answer {
+        let response: HTTPResponse
+        do throws(HTTPError) { response = try await loop.perform(request) } catch {
+            throw Failure.provider("\(request.url): \(error.message)")
+        }
+        guard response.status == 200 else { throw Failure.provider("\(request.url): \(response.status)") }
+        guard let answer = try? JSONDecoder.ofProviders.decode(type, from: response.body) else {
+            throw Failure.provider("\(request.url): not what was asked for")
+        }
+        return answer
+    }
+
+    private static func encoded(_ fields: [(String, String)]) -> String {
+        fields.map { "\($0.formPart)=\($1.formPart)" }.joined(separator: "&")
+    }
+}
+
+extension String {
+    /// As a field of a form, or of an address's query.
+    fileprivate var formPart: String { pathPart.replacing(":", with: "%3A") }
+}
+#endif

@@ -1,0 +1,102 @@
+#if Server
+// Readers on their way to the provider and back. What is asked of it is known to the browser that asked, once, and for some
+// minutes.
+import Catalogue
+import Foundation
+import Synchronization
+
+final class SignInRequests: Sendable {
+    /// What somebody goes to the provider for.
+    enum Purpose: Sendable, Equatable {
+        /// To sign in, or to make an account by a link.
+        case signIn(ticket: String?)
+        /// To have an identity there be this account's, too.
+        case link(account: Int64)
+        /// To show that it is still them who sit there.
+        case prove(account: Int64)
+    }
+
+    struct Request: Sendable {
+        var purpose: Purpose
+        /// The path to lead to afterwards.
+        var place: String
+        /// The browser's secret, by its hash.
+        var browser: String
+        var network: String
+        var verifier = Secret()
+        var nonce = Secret()
+        var begun = Date.now
+    }
+
+    /// Somebody whom the provider knows and this site does not: they are still to choose a name.
+    struct Newcomer: Sendable {
+        var identity: Identity
+        var ticket: String?
+        /// What they call themselves there.
+        var name: String?
+        var place: String
+        var begun = Date.now
+    }
+
+    /// Seconds.
+    static let holds: TimeInterval = 600
+    /// Requests from one network, of which the oldest goes for a further one, and of each kind altogether: who begins and
+    /// never comes back is to fill no memory.
+    static let most = (ofOne: 30, ofAll: 10_000)
+
+    private struct Waiting {
+        var requests: [String: Request] = [:]
+        var newcomers: [String: Newcomer] = [:]
+    }
+
+    private let waiting = Mutex(Waiting())
+
+    /// - Returns: what the provider is to send back with its answer.
+    /// - Throws: `busy`.
+    func begin(_ request: Request) throws -> Secret {
+        let state = Secret()
+        try waiting.withLock { waiting in
+            waiting.requests = waiting.requests.filter {
+                request.begun.timeIntervalSince($0.value.begun) < Self.holds
+            }
+            let same = waiting.requests.filter { $0.value.network == request.network }
+            if same.count >= Self.most.ofOne, let oldest = same.min(by: { $0.value.begun < $1.value.begun }) {
+                waiting.requests[oldest.key] = nil
+            }
+            guard waiting.requests.count < Self.most.ofAll else { throw SiteError.busy }
+            waiting.requests[state.hash] = request
+        }
+        return state
+    }
+
+    /// The request that an answer belongs to, which it uses up; `nil` where this browser made none.
+    func take(_ state: Secret, browser: String, at now: Date = .now) -> Request? {
+        waiting.withLock { waiting in
+            guard let request = waiting.requests[state.hash], request.browser.isSame(as: browser) else {
+                return nil
+            }
+            waiting.requests[state.hash] = nil
+            return now.timeIntervalSince(request.begun) < Self.holds ? request : nil
+        }
+    }
+
+    /// - Throws: `busy`.
+    func keep(_ newcomer: Newcomer, browser: String) throws {
+        try waiting.withLock { waiting in
+            waiting.newcomers = waiting.newcomers.filter {
+                newcomer.begun.timeIntervalSince($0.value.begun) < Self.holds
+            }
+            guard waiting.newcomers.count < Self.most.ofAll else { throw SiteError.busy }
+            waiting.newcomers[browser] = newcomer
+        }
+    }
+
+    func newcomer(of browser: String, at now: Date = .now) -> Newcomer? {
+        waiting.withLock { $0.newcomers[browser] }.flatMap {
+            now.timeIntervalSince($0.begun) < Self.holds ? $0 : nil
+        }
+    }
+
+    func forgetNewcomer(of browser: String) { waiting.withLock { $0.newcomers[browser] = nil } }
+}
+#endif

@@ -1,0 +1,172 @@
+#if Server
+// A provider of OpenID Connect on this machine. It checks what a site sends, the verifier of PKCE included, and answers
+// wrongly where a test wants that.
+import CCrypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Synchronization
+
+@testable import Server
+
+final class TestProvider: Sendable {
+    /// What it says; changed by tests.
+    struct Words: Sendable {
+        var subject = "248289761001"
+        /// Beyond the usual ones, or instead of them; empty text leaves one out.
+        var claims: [String: any Sendable] = [:]
+        var header: [String: any Sendable] = [:]
+        /// Made of what is signed, instead of the key's own.
+        var signature: (@Sendable (String) -> Data)?
+        var settings: [String: any Sendable] = [:]
+        var key = TestProvider.firstKey
+        /// Published besides.
+        var otherKeys: [[String: String]] = []
+    }
+
+    private struct Asked: Sendable {
+        var challenge: String
+        var nonce: String
+        var back: String
+        var isAnew: Bool
+    }
+
+    private struct State {
+        var words = Words()
+        var codes: [String: Asked] = [:]
+        var port = 0
+    }
+
+    static let client = "bookzone+club"
+    static let secret = "s3cret & more"
+    /// Made once: that takes long.
+    private static let firstKey = SigningKey("first")
+    private let state = Mutex(State())
+
+    /// What it says from now on.
+    func say(_ change: (inout Words) -> Void) { state.withLock { change(&$0.words) } }
+
+    var issuer: String { "http://localhost:\(state.withLock(\.port))" }
+
+    /// As a site is told of it.
+    var options: OpenIDOptions? {
+        OpenIDOptions(issuer: issuer, client: Self.client, secret: Self.secret, name: "Club")
+    }
+
+    /// - Parameter change: a site's options, besides.
+    static func with(
+        _ change: @Sendable @escaping (inout SiteOptions) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestSite, TestProvider) async throws -> Void
+    ) async throws {
+        let provider = TestProvider()
+        var logger = Logger(label: "provider")
+        logger.logLevel = .critical
+        try await Application(
+            router: provider.router(), configuration: .init(address: .hostname("localhost", port: 0)),
+            logger: logger
+        ).test(.live) { client in
+            provider.state.withLock { $0.port = client.port ?? 0 }
+            try await TestSite.with {
+                $0.provider = provider.options
+                change(&$0)
+            } _: { site in
+                try await body(site, provider)
+            }
+        }
+    }
+
+    /// Somebody agrees there to be told of.
+    ///
+    /// - Parameter address: where a site sent their browser.
+    /// - Returns: the path by which they come back.
+    func agree(to address: String) throws -> String {
+        let parts = address.split(separator: "?", maxSplits: 1)
+        let query = Form(urlEncoded: parts.count > 1 ? parts[1] : "")
+        guard parts[0] == "\(issuer)/authorize", query["response_type"] == "code",
+            query["client_id"] == Self.client,
+            query["scope"]?.split(separator: " ").contains("openid") == true,
+            query["code_challenge_method"] == "S256", let challenge = query["code_challenge"],
+            let nonce = query["nonce"], let back = query["redirect_uri"], let state = query["state"],
+            let path = back.firstMatch(of: /^http:\/\/club.test(\/.*)$/)?.1
+        else { throw Unexpected(what: address) }
+        let code = Secret().text
+        let asked = Asked(
+            challenge: challenge, nonce: nonce, back: back,
+            isAnew: query["prompt"] == "login" && query["max_age"] == "0")
+        self.state.withLock { $0.codes[code] = asked }
+        return "\(path)?code=\(code)&state=\(state)"
+    }
+
+    struct Unexpected: Error {
+        var what: String
+    }
+
+    private func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.get("authorize") { _, _ in "" }
+        router.get(".well-known/openid-configuration") { _, _ in
+            let settings = self.state.withLock(\.words.settings)
+            return Self.json(
+                [
+                    "issuer": self.issuer, "authorization_endpoint": "\(self.issuer)/authorize",
+                    "token_endpoint": "\(self.issuer)/token", "jwks_uri": "\(self.issuer)/jwks",
+                ].merging(settings) { $1 })
+        }
+        router.get("jwks") { _, _ in
+            let words = self.state.withLock(\.words)
+            return Self.json(["keys": words.otherKeys + [words.key.published]])
+        }
+        router.post("token") { request, _ in
+            let body = try await request.body.collect(upTo: 10_000)
+            let form = Form(urlEncoded: String(buffer: body))
+            // With both encoded as parts of a form are.
+            let pair = Data("bookzone%2Bclub:s3cret%20%26%20more".utf8).base64EncodedString()
+            let asked = self.state.withLock { $0.codes.removeValue(forKey: form["code"] ?? "") }
+            guard let asked, form["grant_type"] == "authorization_code", form["redirect_uri"] == asked.back,
+                request.headers[.authorization] == "Basic \(pair)",
+                form["code_verifier"].flatMap(Secret.init)?.challenge == asked.challenge
+            else { return Self.json(["error": "invalid_grant"], .badRequest) }
+            return Self.json(["token_type": "Bearer", "access_token": "a", "id_token": self.token(asked)])
+        }
+        return router
+    }
+
+    private func token(_ asked: Asked) -> String {
+        let words = state.withLock(\.words)
+        let now = Date.now.timeIntervalSince1970.rounded()
+        var claims: [String: any Sendable] = [
+            "iss": issuer, "aud": Self.client, "sub": words.subject, "exp": now + 300, "iat": now,
+            "nonce": asked.nonce,
+        ]
+        if asked.isAnew { claims["auth_time"] = now }
+        claims.merge(words.claims) { $1 }
+        claims = claims.filter { ($0.value as? String)?.isEmpty != true }
+        let header = ["alg": words.key.algorithm, "kid": words.key.id].merging(words.header) { $1 }
+        let message = [header, claims].map { Self.data($0).base64URL }.joined(separator: ".")
+        let signature = words.signature?(message) ?? words.key.signature(of: message)
+        return "\(message).\(signature.base64URL)"
+    }
+
+    private static func data(_ object: [String: any Sendable]) -> Data {
+        (try? JSONSerialization.data(withJSONObject: object)) ?? Data()
+    }
+
+    private static func json(
+        _ object: [String: any Sendable], _ status: HTTPResponse.Status = .ok
+    ) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data(object))))
+    }
+}
+
+extension Visitor {
+    /// Goes to the provider by a path of the site's, agrees there, and comes back.
+    func goThere(_ provider: TestProvider, by path: String = "/sign-in/provider") async throws -> Answer {
+        let away = try await get(path)
+        return try await get(provider.agree(to: away["location"] ?? ""))
+    }
+}
+#endif
