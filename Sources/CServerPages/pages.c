@@ -47,6 +47,9 @@ static const char message[] = {
 static const char mine[] = {
 #embed "pages/mine.mustache" suffix(, )
     0};
+static const char offline[] = {
+#embed "pages/offline.mustache" suffix(, )
+    0};
 static const char people[] = {
 #embed "pages/people.mustache" suffix(, )
     0};
@@ -107,6 +110,18 @@ static const char style[] = {
 static const char script[] = {
 #embed "script.js" suffix(, )
     0};
+static const char queue[] = {
+#embed "queue.js" suffix(, )
+    0};
+static const char photos_script[] = {
+#embed "photos.js" suffix(, )
+    0};
+static const char camera[] = {
+#embed "camera.js" suffix(, )
+    0};
+static const char worker[] = {
+#embed "worker.js" suffix(, )
+    0};
 
 static const struct server_template templates[] = {
     {"account", account},
@@ -124,6 +139,7 @@ static const struct server_template templates[] = {
     {"lists", lists},
     {"message", message},
     {"mine", mine},
+    {"offline", offline},
     {"people", people},
     {"photo", photo},
     {"photo-row", photo_row},
@@ -147,3 +163,7 @@ const struct server_template *const server_templates = templates;
 const char *const server_interface = interface;
 const char *const server_style = style;
 const char *const server_script = script;
+const char *const server_queue = queue;
+const char *const server_photos = photos_script;
+const char *const server_camera = camera;
+const char *const server_worker = worker;

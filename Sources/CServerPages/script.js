@@ -1,5 +1,5 @@
-// What pages do beyond forms: sending with progress, cutting out with a finger, checking a number as it is typed, and what
-// others add. Without it everything else works.
+// What pages do beyond forms: cutting out with a finger, checking a number as it is typed, and what others add. Without it
+// everything else works.
 "use strict";
 
 const page = document.documentElement;
@@ -8,62 +8,49 @@ page.classList.add("scripted");
 
 const say = words => { document.getElementById("said").textContent = words; };
 
-// Sending photos, one after the other, so that the first is read while the next is on its way.
-for (const form of document.querySelectorAll("[data-send]")) {
-    const progress = form.querySelector("progress");
-    const wrong = form.querySelector(".wrong");
-    const inputs = form.querySelectorAll("input[type=file]");
+// This page as the server has it now; nothing where that is another.
+const loadAgain = async () => {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (answer.ok && !answer.redirected) return new DOMParser().parseFromString(await answer.text(), "text/html");
+};
 
-    const send = (file, count, place) => new Promise((resolve, reject) => {
-        const body = new FormData();
-        body.append("token", page.dataset.token);
-        body.append("key", crypto.randomUUID ? crypto.randomUUID() : `${Date.now()} ${Math.random()}`);
-        body.append("photo", file, file.name);
-        const request = new XMLHttpRequest();
-        request.open("POST", form.action);
-        request.setRequestHeader("Accept", "application/json");
-        request.upload.onprogress = event => {
-            if (event.lengthComputable) progress.value = (place + event.loaded / event.total) / count;
-        };
-        request.onload = () => {
-            if (request.status === 200) return resolve(JSON.parse(request.responseText).photos[0]);
-            const answer = new DOMParser().parseFromString(request.responseText, "text/html");
-            const words = [...answer.querySelectorAll("main h1, main p")].slice(0, 2).map(part => part.textContent);
-            reject(new Error(words.join(": ") || `The server said ${request.status}.`));
-        };
-        request.onerror = () => reject(new Error("The server can't be reached. The photo is still on this device: choose it again."));
-        request.send(body);
-    });
-
-    const sendAll = async files => {
-        if (!files.length) return;
-        wrong.hidden = true;
-        progress.hidden = false;
-        progress.value = 0;
-        for (const input of inputs) input.disabled = true;
-        say("Sending");
-        let sent;
-        try {
-            for (let place = 0; place < files.length; place++) sent = await send(files[place], files.length, place);
-            location.href = files.length === 1 ? sent.path : `${base}/photos`;
-        } catch (error) {
-            wrong.textContent = error.message;
-            wrong.hidden = false;
-            progress.hidden = true;
-            for (const input of inputs) { input.disabled = false; input.value = ""; }
+// Changes what is different and lets the rest be, with its focus and with what one opened or typed there.
+const match = (old, fresh) => {
+    if (old.isEqualNode(fresh) || old === document.activeElement) return;
+    if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
+        return old.replaceWith(fresh);
+    }
+    for (const name of fresh.getAttributeNames()) {
+        if (old.getAttribute(name) !== fresh.getAttribute(name)) old.setAttribute(name, fresh.getAttribute(name));
+    }
+    for (const name of old.getAttributeNames()) {
+        if (!fresh.hasAttribute(name) && !(old.matches("details") && name === "open")) old.removeAttribute(name);
+    }
+    const next = [...fresh.childNodes];
+    const ids = new Set(next.map(node => node.id).filter(Boolean));
+    for (const child of [...old.childNodes]) if (child.id && !ids.has(child.id)) child.remove();
+    next.forEach((node, place) => {
+        const present = old.childNodes[place];
+        if (node.id && present?.id !== node.id) {
+            const known = [...old.children].find(child => child.id === node.id);
+            old.insertBefore(known ?? node, present ?? null);
+            if (known) match(known, node);
+        } else if (!present) {
+            old.append(node);
+        } else if (present.id && !node.id) {
+            present.before(node);
+        } else {
+            match(present, node);
         }
-    };
-    for (const input of inputs) input.addEventListener("change", () => sendAll([...input.files]));
-    form.addEventListener("submit", event => { event.preventDefault(); });
-}
+    });
+    while (old.childNodes.length > next.length) old.lastChild.remove();
+};
 
 // A page whose photo is still being read is loaded again as soon as it has been.
-const waiting = document.querySelector("[data-waiting]");
+const waiting = document.querySelector("p[data-waiting]");
 if (waiting) {
-    const photo = location.pathname.match(/\/photos\/[^/]+$/);
     const look = async () => {
         try {
-            if (!photo) return location.reload();
             const answer = await fetch(`${location.pathname}/state`);
             if (!answer.ok) return location.reload();
             const { state, place } = await answer.json();
@@ -72,7 +59,24 @@ if (waiting) {
         } catch { /* The network may come back. */ }
         setTimeout(look, 250);
     };
-    setTimeout(look, photo ? 150 : 1000);
+    setTimeout(look, 150);
+}
+
+// Of several photos the list alone is loaded again, so that what is being sent from its page goes on.
+const list = document.getElementById("photos");
+if (list) {
+    let timer;
+    const look = async () => {
+        clearTimeout(timer);
+        try {
+            const next = (await loadAgain())?.getElementById("photos");
+            if (next) match(list, next);
+        } catch { /* The network may come back. */ }
+        lookSoon();
+    };
+    const lookSoon = () => { if ("waiting" in list.dataset) timer = setTimeout(look, 1000); };
+    lookSoon();
+    addEventListener("sent", look);
 }
 
 // A number is checked while it is typed.
@@ -168,44 +172,12 @@ for (const form of document.querySelectorAll("[data-sure]")) {
 const live = [...document.querySelectorAll("[data-live]")].filter(part => part.id);
 if (live.length && page.dataset.event !== undefined) {
     let loading = false, again = false;
-    // Changes what is different and lets the rest be, with its focus and with what one opened or typed there.
-    const match = (old, fresh) => {
-        if (old.isEqualNode(fresh) || old === document.activeElement) return;
-        if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
-            return old.replaceWith(fresh);
-        }
-        for (const name of fresh.getAttributeNames()) {
-            if (old.getAttribute(name) !== fresh.getAttribute(name)) old.setAttribute(name, fresh.getAttribute(name));
-        }
-        for (const name of old.getAttributeNames()) {
-            if (!fresh.hasAttribute(name) && !(old.matches("details") && name === "open")) old.removeAttribute(name);
-        }
-        const next = [...fresh.childNodes];
-        const ids = new Set(next.map(node => node.id).filter(Boolean));
-        for (const child of [...old.childNodes]) if (child.id && !ids.has(child.id)) child.remove();
-        next.forEach((node, place) => {
-            const present = old.childNodes[place];
-            if (node.id && present?.id !== node.id) {
-                const known = [...old.children].find(child => child.id === node.id);
-                old.insertBefore(known ?? node, present ?? null);
-                if (known) match(known, node);
-            } else if (!present) {
-                old.append(node);
-            } else if (present.id && !node.id) {
-                present.before(node);
-            } else {
-                match(present, node);
-            }
-        });
-        while (old.childNodes.length > next.length) old.lastChild.remove();
-    };
     const renew = async () => {
         if (loading) { again = true; return; }
         loading = true;
         try {
-            const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-            if (answer.ok) {
-                const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+            const fresh = await loadAgain();
+            if (fresh) {
                 for (const part of document.querySelectorAll("[data-live]")) {
                     const next = part.id && fresh.getElementById(part.id);
                     if (!next) continue;

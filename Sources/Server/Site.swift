@@ -101,6 +101,7 @@ public final class Site: Sendable {
         LetterController(site: self).add(to: visited)
         PeopleController(site: self).add(to: visited)
         PhotoController(site: self).add(to: visited)
+        SessionController().add(to: visited)
         ReviewController(site: self).add(to: visited)
         BookController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)

@@ -9,12 +9,13 @@ import Testing
 struct PageHeaderTests {
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "form-action 'self'",
-        "frame-ancestors 'none'", "base-uri 'none'", "connect-src 'self'",
+        "frame-ancestors 'none'", "base-uri 'none'", "connect-src 'self'", "worker-src 'self'",
     ]
 
     @Test(arguments: [
         ("GET", "/sign-in", 200), ("GET", "/", 303), ("GET", "/no/such", 404), ("POST", "/no/such", 404),
         ("PUT", "/", 405), ("OPTIONS", "/sign-in", 405), ("HEAD", "/sign-in", 200), ("POST", "/sign-in", 400),
+        ("GET", "/offline", 200), ("GET", "/worker.js", 200), ("GET", "/session", 200),
         ("GET", "/style.css", 200), ("GET", "/healthz", 200), ("GET", "/api/v1/me", 401),
         ("GET", "/api/v1/openapi.json", 200), ("POST", "/api/v1/no", 404), ("DELETE", "/people", 405),
     ])
@@ -33,8 +34,11 @@ struct PageHeaderTests {
             #expect(answer["cross-origin-resource-policy"] == "same-origin")
             #expect(answer["server"] == nil && answer["strict-transport-security"] == nil)
             #expect(answer["access-control-allow-origin"] == nil)
-            let isForAll = path.contains(".css") || path.contains("openapi")
-            #expect(answer["cache-control"] == (isForAll ? "max-age=3600" : "no-store"))
+            let caching = [
+                "/style.css": "max-age=3600", "/api/v1/openapi.json": "max-age=3600",
+                "/offline": "no-cache", "/worker.js": "no-cache",
+            ]
+            #expect(answer["cache-control"] == caching[path] ?? "no-store")
         }
     }
 
@@ -85,7 +89,7 @@ struct PageHeaderTests {
                 #expect(answer.status == 404 && answer["content-security-policy"] != nil, "\(path)")
             }
             #expect(try await maria.get("/healthz").status == 200)
-            for path in ["", "account", "lists", "photos", "liked", "mine", "search?q=x"] {
+            for path in ["", "account", "lists", "photos", "liked", "mine", "search?q=x", "offline"] {
                 let page = try await maria.get("/books/" + path)
                 #expect(page.status == 200)
                 let links = page.text.matches(of: /(?:href|src|action)="([^"#]+)/).map { String($0.1) }
@@ -105,7 +109,9 @@ struct PageHeaderTests {
             let maria = try await site.visitor("Maria", .administrator)
             try site.say("Said.", by: "Maria")
             for path in [
-                "/", "/account", "/books/9780306406157", "/people", "/photos", "/style.css", "/script.js",
+                "/", "/account", "/books/9780306406157", "/people", "/photos", "/offline", "/style.css",
+                "/script.js",
+                "/queue.js", "/photos.js", "/camera.js", "/worker.js",
             ] {
                 let text = try await maria.get(path).text
                 #expect(

@@ -60,6 +60,9 @@ struct RouteTests {
 
     static let rows: [Row] = [
         Row("GET", "/healthz", open), Row("GET", "/style.css", open), Row("GET", "/script.js", open),
+        Row("GET", "/queue.js", open), Row("GET", "/photos.js", open), Row("GET", "/camera.js", open),
+        Row("GET", "/worker.js", open),
+        Row("GET", "/offline", open), Row("GET", "/session", open),
         Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
         Row("GET", "/", signedIn), Row("GET", "/liked", signedIn), Row("GET", "/search", signedIn),
         Row("GET", "/isbn", signedIn), Row("GET", "/**", [404, 404, 404, 404, 404]),

@@ -26,13 +26,13 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 class Browser:
-    def __init__(self, downloads=None, dark=False, size="1280,900", phone=None, scripts=True, network=False):
+    def __init__(self, downloads=None, dark=False, size="1280,900", phone=None, scripts=True, network=False, arguments=()):
         """`phone` is a screen's width and height, which is touched; `scripts` is whether pages may run any;
-        `network` is whether what they ask for is noted."""
+        `network` is whether what they ask for is noted; `arguments` are Chromium's own."""
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                         f"--window-size={size}", "--hide-scrollbars"):
+                         f"--window-size={size}", "--hide-scrollbars", *arguments):
             options.add_argument(argument)
         prefs = {}
         if downloads:

@@ -5,17 +5,21 @@ import pathlib
 import sys
 import time
 
+from camera import Camera
 from checks import Checks
 from elsewhere import Elsewhere
 from keyboard import Keyboard
 from library import Library
+from offline import Offline, Unsafe
 from pages import Pages
 from plain import Plain
 from server import Server
 from showing import show
 from story import Story
 
-PARTS = {"story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "elsewhere": Elsewhere}
+PARTS = {
+    "story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "elsewhere": Elsewhere, "offline": Offline,
+    "unsafe": Unsafe, "camera": Camera}
 
 
 def main():
@@ -32,7 +36,8 @@ def main():
     checks = Checks(options.pictures)
     for name in [options.only] if options.only else PARTS:
         start = time.monotonic()
-        with Library() as library, Server(options.program, library) as server:
+        place = getattr(PARTS[name], "PLACE", {})
+        with Library() as library, Server(options.program, library, **place) as server:
             PARTS[name](server, checks).all()
         print(f"{name}: {time.monotonic() - start:.0f} s", flush=True)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -20,6 +20,7 @@ class Pages:
             self.look("forgot", "/forgot")
             self.look("reset", "/reset?ticket=x")
             self.look("verify", "/verify?ticket=x")
+            self.look("offline", "/offline")
             self.look("first-account", self.server.first_link)
             self.press("sign-in-wrong", "/sign-in", "Sign in", name="x", password="x")
             reader.sign_up(self.server.first_link, LONG, PASSWORD)

@@ -104,9 +104,13 @@ class Reader(Browser):
         """Sends photos, and waits until they were read; from the page that is open where no place is given."""
         if place:
             self.open(place)
-        field = self.all("input[type=file]")[0 if len(paths) == 1 else 1]
-        self.leave(lambda: field.send_keys("\n".join(map(str, paths))))
+        self.leave(lambda: self.choose(*paths))
         self.wait_for_reading()
+
+    def choose(self, *paths):
+        """Takes one photo, or chooses several, on the page that is open."""
+        field = self.all("input[type=file]")[0 if len(paths) == 1 else 1]
+        field.send_keys("\n".join(map(str, paths)))
 
     def wait_for_reading(self):
         end = time.monotonic() + 120
@@ -144,7 +148,7 @@ class Reader(Browser):
 
     def strangers(self):
         """Hosts other than the site that something was asked of."""
-        own = ("http://localhost:", "data:", "blob:", "about:", "chrome:", "chrome-")
+        own = (self.server.address, "http://localhost:", "data:", "blob:", "about:", "chrome:", "chrome-")
         return [address for address in self.requests() if not address.startswith(own)]
 
     def complaints(self):

@@ -20,12 +20,13 @@ def free_port():
 
 
 class Server:
-    def __init__(self, program, library):
+    def __init__(self, program, library, host="localhost", base=""):
+        """`host` leads to this machine; the site is below the path `base`."""
         self.program = str(pathlib.Path(program).resolve())
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="bookzone-story-"))
         self.store = self.folder / "catalogue.sqlite"
         self.port = free_port()
-        self.address = f"http://localhost:{self.port}"
+        self.address = f"http://{host}:{self.port}{base}"
         sources = {f"BOOKZONE_{name}_URL": library.address for name in self.sources()}
         self.environment = os.environ | {"HOME": str(self.folder), "BOOKZONE_CONTACT": "story@example.org"} | sources
         self.starts = 0
@@ -52,7 +53,7 @@ class Server:
                 env=self.environment, stdout=said, stderr=log)
         for _ in range(600):
             try:
-                urllib.request.urlopen(f"{self.address}/healthz").read()
+                urllib.request.urlopen(f"http://localhost:{self.port}/healthz").read()
                 return
             except OSError:
                 if self.process.poll() is not None:
@@ -67,6 +68,10 @@ class Server:
     @property
     def first_link(self):
         return re.search(r"http\S+/sign-up\?ticket=\S+", self.said.read_text())[0]
+
+    def logged(self, words):
+        """How many requests of a kind were answered so."""
+        return (self.folder / "log").read_text().count(words)
 
     def holds(self, words):
         """The files in which some of the words are, of all that the site keeps."""

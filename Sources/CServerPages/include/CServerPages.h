@@ -15,5 +15,10 @@ extern const char *const server_interface;
 
 extern const char *const server_style;
 extern const char *const server_script;
+extern const char *const server_queue;
+extern const char *const server_photos;
+extern const char *const server_camera;
+/* Runs beside the pages, where there is https. */
+extern const char *const server_worker;
 
 #endif

@@ -1,5 +1,5 @@
 #if Server
-// The style and the script that go with every page, and what a browser asks for by itself.
+// What goes with every page, what is shown without a network, and what a browser asks for by itself.
 import HTTPTypes
 import Hummingbird
 import Remote
@@ -8,9 +8,15 @@ struct AssetController {
     let pages: Pages
 
     func add(to router: some RouterMethods<SiteContext>) {
-        let (style, script) = (ByteBuffer(string: Pages.style), ByteBuffer(string: Pages.script))
-        router.get("style.css") { _, _ in Self.file(style, "text/css; charset=utf-8") }
-        router.get("script.js") { _, _ in Self.file(script, "text/javascript; charset=utf-8") }
+        for (name, text) in Pages.assets {
+            let bytes = ByteBuffer(string: text)
+            let type = name.hasSuffix(".css") ? "text/css; charset=utf-8" : Self.script
+            router.get(RouterPath(name)) { _, _ in Self.file(bytes, type) }
+        }
+        let worker = ByteBuffer(string: Pages.worker)
+        router.get("worker.js") { _, _ in Self.file(worker, Self.script, "no-cache") }
+        let offline = ByteBuffer(string: pages.offline)
+        router.get("offline") { _, _ in Self.file(offline, "text/html; charset=utf-8", "no-cache") }
         let interface = ByteBuffer(string: pages.interface)
         router.get(RouterPath(SiteInterface.path + "/openapi.json")) { _, _ in
             Self.file(interface, "application/json")
@@ -21,10 +27,14 @@ struct AssetController {
         }
     }
 
+    private static let script = "text/javascript; charset=utf-8"
+
     /// Asked for again after every upgrade, at the latest an hour later.
-    private static func file(_ bytes: ByteBuffer, _ type: String) -> Response {
+    private static func file(
+        _ bytes: ByteBuffer, _ type: String, _ caching: String = "max-age=3600"
+    ) -> Response {
         Response(
-            status: .ok, headers: [.contentType: type, .cacheControl: "max-age=3600"],
+            status: .ok, headers: [.contentType: type, .cacheControl: caching],
             body: ResponseBody(byteBuffer: bytes))
     }
 }

@@ -83,8 +83,8 @@ struct SignInController {
         }
         var response = site.pages.redirect(to: "/sign-in")
         response.headers.append(site.cookies.noSession)
-        // What the browser keeps of pages that only this person may see.
-        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        // What the browser keeps of pages that only this person may see; photos that wait are for the next time.
+        response.headers[.clearSiteData] = "\"cache\""
         return response
     }
 

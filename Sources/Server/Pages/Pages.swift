@@ -35,13 +35,24 @@ struct Pages: Sendable {
         return templates
     }
 
-    static var script: String { String(cString: server_script) }
     /// As OpenAPI describes it, at this site's place.
     var interface: String {
         String(cString: server_interface).replacing(
             "\"url\": \"\(SiteInterface.path)\"", with: "\"url\": \"\(base + SiteInterface.path)\"")
     }
-    static var style: String { String(cString: server_style) }
+    static var worker: String { String(cString: server_worker) }
+
+    /// What goes with every page, by its name.
+    static let assets = [
+        "style.css": String(cString: server_style), "script.js": String(cString: server_script),
+        "queue.js": String(cString: server_queue), "photos.js": String(cString: server_photos),
+        "camera.js": String(cString: server_camera),
+    ]
+    /// Of the files that pages and browsers keep, so that none of another version is met with.
+    static let version = String(
+        Secret.hash(
+            of: (templates.map(\.1) + assets.sorted { $0.key < $1.key }.map(\.value) + [worker]).joined()
+        ).prefix(12))
 
     /// - Parameters:
     ///   - template: its name.
@@ -51,18 +62,24 @@ struct Pages: Sendable {
         _ values: Values = [:]
     ) -> Response {
         var all = values
-        all["title"] = title
-        all["base"] = base
         all["token"] = context.secret.formToken
         if let account = context.account {
             all["me"] = account.name
+            all["mark"] = account.mark
             all["keeps"] = account.role >= .keeper
             all["administers"] = account.role >= .administrator
         }
-        let html = library.render(Self.shown(all), withTemplate: template) ?? ""
         return Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html(template, title: title, all))))
+    }
+
+    /// What is shown where there is no network: nobody's, and so for everybody.
+    var offline: String { html("offline", title: "No network", [:]) }
+
+    private func html(_ template: String, title: String, _ values: Values) -> String {
+        let site: Values = ["title": title, "base": base, "version": Self.version]
+        return library.render(Self.shown(values.merging(site) { $1 }), withTemplate: template) ?? ""
     }
 
     /// With nothing in the place of empty texts, which would count as something. Not left out: then what surrounds them

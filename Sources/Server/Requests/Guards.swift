@@ -82,7 +82,7 @@ struct PolicyHeaders: RouterMiddleware {
 
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
-        "connect-src 'self'",
+        "connect-src 'self'", "worker-src 'self'",
         "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'", "manifest-src 'self'",
     ].joined(separator: "; ")
 

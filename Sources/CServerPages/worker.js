@@ -1,0 +1,39 @@
+// Answers where there is no network: with a page on which photos can be taken all the same. It keeps that page and what goes
+// with it, and nothing that a person was shown.
+"use strict";
+
+// The page that registers this says which: another version is another worker, and has a cache of its own.
+const version = location.search.slice(1);
+const { scope } = registration;
+const name = `bookzone ${scope} ${version}`;
+const offline = `${scope}offline`;
+const files = ["style.css", "script.js", "queue.js", "photos.js", "camera.js"].map(file => `${scope}${file}?${version}`);
+
+addEventListener("install", event => event.waitUntil((async () => {
+    const cache = await caches.open(name);
+    await cache.addAll([offline, ...files].map(file => new Request(file, { cache: "reload", credentials: "omit" })));
+    await skipWaiting();
+})()));
+
+addEventListener("activate", event => event.waitUntil((async () => {
+    for (const other of await caches.keys()) {
+        if (other.startsWith(`bookzone ${scope} `) && other !== name) await caches.delete(other);
+    }
+    await registration.navigationPreload?.enable();
+    await clients.claim();
+})()));
+
+addEventListener("fetch", event => {
+    const { request, preloadResponse } = event;
+    const isPage = request.method === "GET" && request.mode === "navigate";
+    if (!isPage && !files.includes(request.url)) return;
+    event.respondWith((async () => {
+        try {
+            return (await preloadResponse) ?? (await fetch(request));
+        } catch (error) {
+            const kept = await caches.match(isPage ? offline : request);
+            if (!kept) throw error;
+            return kept;
+        }
+    })());
+});
