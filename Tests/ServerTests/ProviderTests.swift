@@ -40,6 +40,23 @@ struct ProviderTests {
         }
     }
 
+    @Test func `below a base path and over https it leads back there`() async throws {
+        try await TestProvider.with(address: "https://club.test/books") {
+            $0.signUp = .open
+        } _: { (site, provider) async throws in
+            let maria = site.visitor()
+            let away = try await maria.get("/books/sign-in/provider?to=%2Fbooks%2Fliked")
+            #expect(away["location"]?.contains("club.test%2Fbooks%2Fsign-in%2Fprovider%2Freturn&") == true)
+            #expect(away.cookies.allSatisfy { $0.hasPrefix("__Host-") && $0.contains("SameSite=Lax") })
+            let back = try await maria.get(provider.agree(to: away["location"] ?? ""))
+            #expect(back.status == 303 && back["location"] == "/books/sign-up/provider")
+            _ = try await maria.get("/books/sign-up/provider")
+            let made = try await maria.send("/books/sign-up/provider", [("name", "Maria")])
+            #expect(made["location"] == "/books/liked")
+            #expect(try await maria.get("/books/liked").status == 200)
+        }
+    }
+
     @Test func `the rule says who may make an account by it, too`() async throws {
         try await TestProvider.with { (site, provider) async throws in
             let tom = site.visitor()

@@ -55,8 +55,11 @@ final class TestProvider: Sendable {
         OpenIDOptions(issuer: issuer, client: Self.client, secret: Self.secret, name: "Club")
     }
 
-    /// - Parameter change: a site's options, besides.
+    /// - Parameters:
+    ///   - address: the site's.
+    ///   - change: its options, besides.
     static func with(
+        address: String = "http://club.test",
         _ change: @Sendable @escaping (inout SiteOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestSite, TestProvider) async throws -> Void
     ) async throws {
@@ -68,7 +71,7 @@ final class TestProvider: Sendable {
             logger: logger
         ).test(.live) { client in
             provider.state.withLock { $0.port = client.port ?? 0 }
-            try await TestSite.with {
+            try await TestSite.with(address: address) {
                 $0.provider = provider.options
                 change(&$0)
             } _: { site in
@@ -89,7 +92,7 @@ final class TestProvider: Sendable {
             query["scope"]?.split(separator: " ").contains("openid") == true,
             query["code_challenge_method"] == "S256", let challenge = query["code_challenge"],
             let nonce = query["nonce"], let back = query["redirect_uri"], let state = query["state"],
-            let path = back.firstMatch(of: /^http:\/\/club.test(\/.*)$/)?.1
+            let path = back.firstMatch(of: /^https?:\/\/club.test(\/.*)$/)?.1
         else { throw Unexpected(what: address) }
         let code = Secret().text
         let asked = Asked(

@@ -273,7 +273,8 @@ struct AccountController {
         var response = site.pages.response(
             "gone", title: "Your account is gone", SiteContext(leaving: context))
         response.headers.append(site.cookies.noSession)
-        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        // Photos that wait there: the page removes its own, and those of others stay.
+        response.headers[.clearSiteData] = "\"cache\""
         return response
     }
 
