@@ -205,7 +205,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "bookzone-worker", "Books", "CCrypto", "Catalogue", "HTTP", "Lookup", "Providers",
-                "Remote", "Scanning", "Workers", "TestSupport",
+                "Remote", "Scanning", "Servers", "Workers", "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
             ], swiftSettings: settings),

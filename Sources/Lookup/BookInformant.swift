@@ -11,6 +11,10 @@ public protocol BookInformant: Sendable {
     func lookUp(
         _ isbns: [ISBN], asking: BookLookup.Asking
     ) async throws(CatalogueError) -> [ISBN: LookupAnswer]
+    /// See `BookLookup.search(title:author:limit:answer:)`.
+    func search(
+        title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
+    ) async throws
     /// What is still to be asked about, the longest waiting first.
     func pending() throws(CatalogueError) -> [ISBN]
     /// `nil` where the catalogue has no such book.

@@ -12,6 +12,8 @@ public enum TitleAnswer: Sendable {
     /// The reference's file can't be searched.
     case unusable(ReferenceError)
     case notAsked(ProviderError)
+    /// One of the last two, in the words of a site that asked.
+    case told(String)
 }
 
 extension BookLookup {

@@ -11,6 +11,8 @@ package enum SiteInterface {
     package static let mostBooks = 100
     /// ISBNs that are asked about in one message, at most: sources are slow.
     package static let mostAsked = 25
+    /// Editions of one source, at most.
+    package static let mostEditions = 50
     /// Bytes of a message.
     package static let sizeLimit = 2 << 20
 
@@ -123,6 +125,40 @@ package struct ChangesMessage: Codable, Sendable {
     package var changes: [HistoryEntry]
 
     package init(changes: [HistoryEntry]) { self.changes = changes }
+}
+
+/// Words of a title, to find its editions by.
+package struct TitleMessage: Codable, Sendable {
+    package var title: String
+    package var author: String?
+    /// Editions of one source, at most; `nil` leaves that to the site.
+    package var limit: Int?
+
+    package init(title: String, author: String?, limit: Int) {
+        self.title = title
+        self.author = author
+        self.limit = limit
+    }
+}
+
+/// What the site's references and sources say to them.
+package struct EditionsMessage: Codable, Sendable {
+    package struct Answer: Codable, Sendable {
+        package var source: String
+        package var books: [Book]
+        /// Why it did not answer; `nil` where it did.
+        package var words: String?
+
+        package init(source: String, books: [Book], words: String?) {
+            self.source = source
+            self.books = books
+            self.words = words
+        }
+    }
+
+    package var answers: [Answer]
+
+    package init(answers: [Answer]) { self.answers = answers }
 }
 
 package struct ListsMessage: Codable, Sendable {

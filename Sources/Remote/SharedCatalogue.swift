@@ -231,6 +231,16 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
 
     // MARK: What books are
 
+    package func search(
+        title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
+    ) async throws {
+        let message = TitleMessage(
+            title: title, author: author, limit: min(limit, SiteInterface.mostEditions))
+        for told in try client.ask("/editions", message, as: EditionsMessage.self).answers {
+            try answer(told.source, told.words.map { .told($0) } ?? .editions(told.books))
+        }
+    }
+
     package func pending() throws(CatalogueError) -> [ISBN] {
         try client.get("/unnamed", as: UnnamedMessage.self).isbns
     }

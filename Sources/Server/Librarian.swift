@@ -61,6 +61,23 @@ actor Librarian {
         return isbns.compactMap { answers[$0] }
     }
 
+    /// What references and sources say to words of a title, each with its name.
+    ///
+    /// - Throws: `busy`.
+    func editions(
+        title: String, author: String?, limit: Int, for person: String
+    ) async throws -> [(source: String, answer: TitleAnswer)] {
+        guard running < Self.mostRunning else { throw SiteError.busy }
+        running += 1
+        defer { running -= 1 }
+        let lookup = lookup(store, person, false)
+        return try await withTaskExecutorPreference(blocking) {
+            var answers: [(source: String, answer: TitleAnswer)] = []
+            try await lookup.search(title: title, author: author, limit: limit) { answers.append(($0, $1)) }
+            return answers
+        }
+    }
+
     private func finished(_ isbn: ISBN) { asked.remove(isbn) }
 }
 #endif

@@ -62,8 +62,8 @@ struct LookUp: AsyncParsableCommand {
 
     func run() async throws {
         if let title {
-            let lookup = try sources.lookup(in: storeOptions.open(), for: person.name)
-            return try await search(title, lookup).end()
+            let catalogue = try storeOptions.catalogue()
+            return try await search(title, sources.informant(in: catalogue, for: person.name)).end()
         }
         let catalogue = try storeOptions.catalogue()
         catalogue.noteUnlessKept()
@@ -89,11 +89,12 @@ struct LookUp: AsyncParsableCommand {
         return end
     }
 
-    private func search(_ title: String, _ lookup: BookLookup) async throws -> Exit {
+    private func search(_ title: String, _ lookup: any BookInformant) async throws -> Exit {
         var printer = try output.printer(of: BookRow.self)
         var end = sources.offline ? Exit.notAsked : .incomplete
         var (shown, withoutISBN) = (0, 0)
-        if sources.offline, lookup.references.isEmpty {
+        let hasReferences = (lookup as? BookLookup)?.references.isEmpty == false
+        if sources.offline, !hasReferences {
             Console.note(
                 "there is no reference to search; `bookzone reference add` makes one, "
                     + "`bookzone search` looks in the store")
@@ -114,10 +115,13 @@ struct LookUp: AsyncParsableCommand {
             case .notAsked(let error):
                 Console.note("\(source): \(error.message)".printable)
                 end = .notAsked
+            case .told(let words):
+                Console.note("\(source): \(words)".printable)
+                end = .notAsked
             }
         }
         try printer.finish()
-        if sources.offline, shown == 0, !lookup.references.isEmpty {
+        if sources.offline, shown == 0, hasReferences {
             Console.note("in no reference; without --offline sources are asked, too")
         }
         if withoutISBN > 0, output.chosen == .text {

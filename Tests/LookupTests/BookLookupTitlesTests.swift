@@ -35,6 +35,7 @@ struct BookLookupTitlesTests {
             case .unusable(let error): said.append("\(source): \(error)")
             case .unable: said.append("\(source): unable")
             case .notAsked(let error): said.append("\(source): \(error)")
+            case .told(let words): said.append("\(source): \(words)")
             }
         }
         return said

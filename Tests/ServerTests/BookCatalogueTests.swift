@@ -10,6 +10,7 @@ import Lookup
 import Providers
 import Remote
 import Scanning
+import Servers
 import TestSupport
 import Testing
 import Workers
@@ -179,6 +180,29 @@ import Workers
         }
     }
 
+    @Test func editionsAreFoundByTitleFromElsewhere() async throws {
+        let server = try LoopbackServer { .openLibrary($0) }
+        try await RunningSite.with(library: server) { site in
+            let shared = try site.catalogue(of: "Maria")
+            var found: [String: [String?]] = [:]
+            try await shared.search(title: "lantern", author: nil, limit: 10) { source, answer in
+                guard case .editions(let books) = answer else { return #expect(Bool(false), "\(answer)") }
+                found[source] = books.map(\.isbn?.isbn13)
+            }
+            #expect(found == ["Open Library": ["9780306406157", "9780456789018"]])
+            #expect(try site.store.info().books == 0, "most of what is found is not meant")
+        }
+        let broken = try LoopbackServer { _ in ServerAnswer(status: 400, body: .data(Data())) }
+        try await RunningSite.with(library: broken) { site in
+            var told: [String] = []
+            try await site.catalogue(of: "Maria").search(title: "lantern", author: nil, limit: 10) {
+                guard case .told(let words) = $1 else { return #expect(Bool(false), "\($1)") }
+                told.append("\($0): \(words)")
+            }
+            #expect(told.count == 1 && told[0].hasPrefix("Open Library: "))
+        }
+    }
+
     @Test func whatOneSaysOthersHave() async throws {
         try await RunningSite.with { site in
             let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))
@@ -258,7 +282,10 @@ struct RunningSite: Sendable {
     let store: Store
     let address: String
 
-    static func with(_ body: @Sendable (RunningSite) async throws -> Void) async throws {
+    /// - Parameter library: the one source that is asked; `nil` where none is.
+    static func with(
+        library: LoopbackServer? = nil, _ body: @Sendable (RunningSite) async throws -> Void
+    ) async throws {
         let folder = try TemporaryFolder()
         let port = try freePort()
         let address = "http://localhost:\(port)"
@@ -266,11 +293,15 @@ struct RunningSite: Sendable {
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
             ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
-        let sources = try SourceSet(HTTPOptions(program: "BookZone"))
+        let sources = try SourceSet(
+            HTTPOptions(program: "BookZone"), keys: ["openlibrary"],
+            addresses: ["openlibrary": library?.address ?? "http://127.0.0.1:1"])
         let options = SiteOptions(
             address: SiteAddress(address)!, listen: ("127.0.0.1", port), photos: folder.file("photos").path)
         let site = try Site(options, store: store, workers: workers) { store, person, isKept in
-            BookLookup(store: store, sources: sources, person: person, isOffline: true, keepsFindings: isKept)
+            BookLookup(
+                store: store, sources: sources, person: person, isOffline: library == nil,
+                keepsFindings: isKept)
         }
         var logger = Logger(label: "test")
         logger.logLevel = .critical

@@ -251,6 +251,8 @@ struct ProviderTests {
             #expect(answer.status == 502 && answer.text.contains("be asked now"))
             _ = try await site.account("Maria")
             #expect(try await site.visitor().signIn("Maria").status == 303, "passwords still do")
+            provider.say { $0.settings = [:] }
+            #expect(try await site.visitor().get("/sign-in/provider").status == 502, "left alone for a while")
         }
     }
 

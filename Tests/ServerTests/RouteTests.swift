@@ -127,6 +127,7 @@ struct RouteTests {
         Row("GET", "/api/v1/changes", token), Row("POST", "/api/v1/undo", token),
         Row("GET", "/api/v1/search", token), Row("GET", "/api/v1/unnamed", token),
         Row("POST", "/api/v1/lookups", json: #"{"isbns":[],"asking":"missing"}"#, token),
+        Row("POST", "/api/v1/editions", json: #"{"title":"Heron"}"#, token),
         Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
         Row("POST", "/api/v1/decisions", json: "{}", [401, 400, 400, 400, 400]),
         Row("GET", "/api/v1/lists", token), Row("GET", "/api/v1/lists/:list", [401, 200, 200, 200, 200]),

@@ -19,6 +19,7 @@ struct InterfaceBooks {
         router.get("books", use: all)
         router.post("books", use: keep)
         router.post("lookups", use: lookUp)
+        router.post("editions", use: editions)
         router.post("evidence", use: judge)
         router.post("decisions", use: decide)
     }
@@ -111,6 +112,32 @@ struct InterfaceBooks {
             message.isbns, asking: asking, for: account.name,
             isKept: message.isKept ?? true)
         return try json(AnswersMessage(answers: answers.map(AnswersMessage.Answer.init)))
+    }
+
+    @Sendable private func editions(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let message = try await request.message(TitleMessage.self)
+        let limit = message.limit ?? 10
+        guard let title = message.title.tidied, title.utf8.count <= 1000,
+            message.author?.utf8.count ?? 0 <= 1000,
+            (1...SiteInterface.mostEditions).contains(limit)
+        else { throw SiteError.malformed }
+        var answers: [EditionsMessage.Answer] = []
+        for (source, answer) in try await site.librarian.editions(
+            title: title, author: message.author, limit: limit, for: account.name)
+        {
+            switch answer {
+            case .editions(let books): answers.append(.init(source: source, books: books, words: nil))
+            case .unable: break
+            case .unusable(let error):
+                // Its words name a path of this machine.
+                context.logger.error("reference \(source): \(error)")
+                answers.append(.init(source: source, books: [], words: "its file can't be searched"))
+            case .notAsked(let error): answers.append(.init(source: source, books: [], words: error.message))
+            case .told(let words): answers.append(.init(source: source, books: [], words: words))
+            }
+        }
+        return try json(EditionsMessage(answers: answers))
     }
 
     /// What people here said of a photo, instead of what a scan made of it.

@@ -36,7 +36,8 @@ struct PeopleController {
         return site.pages.response(
             "people", title: "People", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "people": people, "link": link, "about": about, "wrong": wrong,
+                "people": people, "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
+                "wrong": wrong,
                 "roles": Account.Role.allCases.map { ["role": $0.rawValue] as Pages.Values },
             ])
     }

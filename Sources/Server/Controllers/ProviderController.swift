@@ -62,7 +62,11 @@ struct ProviderController {
         do {
             token = try await provider.token(answer, for: known)
         } catch OpenIDProvider.Failure.stale {
-            throw SiteError.providerFailed("\(provider.options.name) did not ask you anew who you are.")
+            throw SiteError.providerFailed(
+                """
+                \(provider.options.name) did not ask you anew who you are. Whoever looks after this site can give you a link \
+                for a password, which does as well.
+                """)
         } catch let flaw as IDToken.Flaw {
             context.logger.error("the provider's answer is refused: \(flaw)")
             throw SiteError.providerFailed("What \(provider.options.name) says is not to be trusted.")

@@ -13,11 +13,14 @@ final class OpenIDProvider: Sendable {
 
     private struct Known {
         var settings: (Settings, asked: Date)?
+        var failure: (Failure, asked: Date)?
         var keys: [JSONWebKey] = []
     }
 
     /// For so long what a provider says of itself is believed.
     private static let settingsHold: TimeInterval = 3600
+    /// For so long a provider that could not be asked is left alone, however many want to go there.
+    private static let rest: TimeInterval = 5
 
     /// What a provider says of itself (OpenID Connect Discovery 1.0, section 3).
     private struct Settings: Decodable {
@@ -122,8 +125,20 @@ final class OpenIDProvider: Sendable {
     }
 
     private func settings() async throws -> Settings {
-        let earlier = known.withLock(\.settings)
+        let (earlier, failure) = known.withLock { ($0.settings, $0.failure) }
         if let earlier, Date.now.timeIntervalSince(earlier.asked) < Self.settingsHold { return earlier.0 }
+        if let failure, Date.now.timeIntervalSince(failure.asked) < Self.rest { throw failure.0 }
+        do {
+            let settings = try await askForSettings()
+            known.withLock { $0.settings = (settings, .now) }
+            return settings
+        } catch let failure as Failure {
+            known.withLock { $0.failure = (failure, .now) }
+            throw failure
+        }
+    }
+
+    private func askForSettings() async throws -> Settings {
         let base = options.issuer.hasSuffix("/") ? String(options.issuer.dropLast()) : options.issuer
         let settings = try await answer(
             to: HTTPRequest(url: base + "/.well-known/openid-configuration", accept: "application/json"),
@@ -136,7 +151,6 @@ final class OpenIDProvider: Sendable {
                 throw Failure.provider("\(address) is no https address")
             }
         }
-        known.withLock { $0.settings = (settings, .now) }
         return settings
     }
 

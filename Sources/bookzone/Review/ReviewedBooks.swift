@@ -16,8 +16,6 @@ struct ReviewedBooks: Sendable {
 
     let store: any BookCatalogue
     private let informant: any BookInformant
-    /// Finds books by their titles; `nil` where a site's catalogue alone is searched.
-    private let lookup: BookLookup?
     private let person: String
 
     /// At most so many from the store, and from each reference and source.
@@ -27,7 +25,6 @@ struct ReviewedBooks: Sendable {
         self.store = store
         self.person = person
         informant = try sources.informant(in: store, for: person, keepsFindings: false)
-        lookup = informant as? BookLookup
     }
 
     /// Nothing of it is kept: most candidates are wrong.
@@ -42,7 +39,7 @@ struct ReviewedBooks: Sendable {
         try store.forEachCard(of: store.ids(found: query), for: person) { card in
             editions.append(Edition(book: card.book, line: card.numberedLine))
         }
-        try await lookup?.search(title: title, author: author, limit: Self.limit) { source, answer in
+        try await informant.search(title: title, author: author, limit: Self.limit) { source, answer in
             switch answer {
             case .editions(let books):
                 for book in books
@@ -53,6 +50,7 @@ struct ReviewedBooks: Sendable {
             case .unable: break
             case .unusable(let error): Console.note(error.message.printable)
             case .notAsked(let error): Console.note("\(source): \(error.message)".printable)
+            case .told(let words): Console.note("\(source): \(words)".printable)
             }
         }
         return editions
@@ -60,6 +58,8 @@ struct ReviewedBooks: Sendable {
 
     /// Keeps the book that was chosen, and says what the photo shows then.
     func decision(for book: Book) throws(CatalogueError) -> PhotoDecision? {
+        // What the book is a site hears from its own sources.
+        if let isbn = book.isbn, !(store is Store) { return .confirmed(isbn) }
         let kept = try book.id == nil ? ownStore().save(book).book : book
         return kept.isbn.map(PhotoDecision.confirmed) ?? kept.id.map(PhotoDecision.book)
     }
