@@ -13,6 +13,8 @@ package enum SiteInterface {
     package static let mostAsked = 25
     /// Editions of one source, at most.
     package static let mostEditions = 50
+    /// Unicode scalars of a title, or of a name, that editions are found by.
+    package static let longestTitle = 250
     /// Bytes of a message.
     package static let sizeLimit = 2 << 20
 

@@ -118,9 +118,10 @@ struct InterfaceBooks {
         let account = try context.require()
         let message = try await request.message(TitleMessage.self)
         let limit = message.limit ?? 10
-        guard let title = message.title.tidied, title.utf8.count <= 1000,
-            message.author?.utf8.count ?? 0 <= 1000,
-            (1...SiteInterface.mostEditions).contains(limit)
+        let isShort = [message.title, message.author].allSatisfy {
+            $0?.unicodeScalars.count ?? 0 <= SiteInterface.longestTitle
+        }
+        guard let title = message.title.tidied, isShort, (1...SiteInterface.mostEditions).contains(limit)
         else { throw SiteError.malformed }
         var answers: [EditionsMessage.Answer] = []
         for (source, answer) in try await site.librarian.editions(
