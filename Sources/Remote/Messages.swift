@@ -306,13 +306,10 @@ package struct JudgementMessage: Codable, Sendable {
 package struct UnnamedMessage: Codable, Sendable {
     package var waiting: Int
     package var unknown: Int
-    /// Those that wait, the longest waiting first.
-    package var isbns: [ISBN]
 
-    package init(waiting: Int, unknown: Int, isbns: [ISBN]) {
+    package init(waiting: Int, unknown: Int) {
         self.waiting = waiting
         self.unknown = unknown
-        self.isbns = isbns
     }
 }
 

@@ -242,7 +242,9 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     }
 
     package func pending() throws(CatalogueError) -> [ISBN] {
-        try client.get("/unnamed", as: UnnamedMessage.self).isbns
+        try client.get("/waiting", as: BooksMessage.self).books.compactMap {
+            if case .isbn(let isbn) = $0 { isbn } else { nil }
+        }
     }
 
     package func lookUp(

@@ -1,4 +1,5 @@
 // What must hold for every text and every ISBN: nothing crashes, and what is printed is found again.
+import TestSupport
 import Testing
 
 @testable import Books

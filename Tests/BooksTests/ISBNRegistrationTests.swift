@@ -1,5 +1,6 @@
 // Registered ranges: where the hyphens stand and whose number it is.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Books

@@ -1,4 +1,5 @@
 // Text in pieces: the same is found as in the whole, wherever the pieces break.
+import TestSupport
 import Testing
 
 @testable import Books

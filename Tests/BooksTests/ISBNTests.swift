@@ -1,5 +1,6 @@
 // The number itself: what is read as one, what is refused and why, and how it is written.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Books

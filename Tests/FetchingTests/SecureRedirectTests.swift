@@ -13,16 +13,16 @@ import Testing
 struct SecureRedirectTests {
     /// Answers with the files of its folder, each a whole HTTP answer.
     private final class TLSServer {
-        let port: UInt16
+        let port: HeldPort
         let folder: TemporaryFolder
         private let server: Process
 
         init() throws {
-            port = try LoopbackServer.freePort()
+            port = try HeldPort()
             folder = try TemporaryFolder()
             let script = """
                 openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost \
-                -addext subjectAltName=DNS:localhost && exec openssl s_server -accept 127.0.0.1:\(port) -HTTP \
+                -addext subjectAltName=DNS:localhost && exec openssl s_server -accept 127.0.0.1:\(port.number) -HTTP \
                 -cert cert.pem -key key.pem
                 """
             server = Process()
@@ -33,7 +33,7 @@ struct SecureRedirectTests {
             server.standardError = FileHandle.nullDevice
             server.standardInput = Pipe()
             try server.run()
-            while !LoopbackServer.isListening(port) {
+            while !port.isListening {
                 guard server.isRunning else { throw ServerFailure(message: "openssl s_server ended early") }
                 usleep(10_000)
             }
@@ -46,7 +46,7 @@ struct SecureRedirectTests {
         let open = try LoopbackServer { _ in ServerAnswer(body: .data(Data("a photo".utf8))) }
         let closed = try TLSServer()
         for (name, place) in [
-            ("down", open.address + "/a"), ("along", "https://localhost:\(closed.port)/there"),
+            ("down", open.address + "/a"), ("along", "https://localhost:\(closed.port.number)/there"),
         ] {
             let answer = "HTTP/1.0 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n"
             try closed.folder.write(Data(answer.utf8), to: name)
@@ -55,7 +55,7 @@ struct SecureRedirectTests {
         let options = HTTPOptions(
             program: "Test/1", certificateFile: closed.folder.file("cert.pem").path)
         func bytes(_ name: String, _ options: HTTPOptions) async throws -> Data {
-            let address = try #require(PhotoAddress("https://localhost:\(closed.port)/\(name)"))
+            let address = try #require(PhotoAddress("https://localhost:\(closed.port.number)/\(name)"))
             return try await PhotoFetcher(options, most: 1).bytes(of: address)
         }
         #expect(try await bytes("along", options.forPhotos) == Data("hi".utf8))

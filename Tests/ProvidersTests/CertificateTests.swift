@@ -11,16 +11,16 @@ import Testing
 struct CertificateTests {
     /// `openssl s_server` on loopback; it answers every GET with a page about the connection.
     final class TLSServer {
-        let port: UInt16
+        let port: HeldPort
         let folder: TemporaryFolder
         private let server: Process
 
         init() throws {
-            port = try LoopbackServer.freePort()
+            port = try HeldPort()
             folder = try TemporaryFolder()
             let script = """
                 openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost \
-                -addext subjectAltName=DNS:localhost && exec openssl s_server -accept 127.0.0.1:\(port) -www \
+                -addext subjectAltName=DNS:localhost && exec openssl s_server -accept 127.0.0.1:\(port.number) -www \
                 -cert cert.pem -key key.pem
                 """
             server = Process()
@@ -31,7 +31,7 @@ struct CertificateTests {
             server.standardError = FileHandle.nullDevice
             server.standardInput = Pipe()
             try server.run()
-            while !LoopbackServer.isListening(port) {
+            while !port.isListening {
                 guard server.isRunning else { throw ServerFailure(message: "openssl s_server ended early") }
                 usleep(10_000)
             }
@@ -48,10 +48,10 @@ struct CertificateTests {
     @Test func `only a trusted certificate will do`() async throws {
         let server = try TLSServer()
         let certificate = server.folder.file("cert.pem").path
-        let url = "https://localhost:\(server.port)/"
+        let url = "https://localhost:\(server.port.number)/"
         let response = try await Self.get(url, trusting: certificate)
         #expect(response?.status == 200)
-        for (url, file) in [(url, nil), ("https://127.0.0.1:\(server.port)/", certificate)] {
+        for (url, file) in [(url, nil), ("https://127.0.0.1:\(server.port.number)/", certificate)] {
             let error = await #expect(throws: ProviderError.self) { try await Self.get(url, trusting: file) }
             guard case .http(.certificate(_, let failure)) = error, failure.code == 60 else {
                 Issue.record("\(String(describing: error))")

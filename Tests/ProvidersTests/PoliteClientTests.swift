@@ -174,11 +174,11 @@ struct PoliteClientTests {
     }
 
     @Test func `closed port is unreachable`() async throws {
-        let port = try LoopbackServer.freePort()
+        let port = try HeldPort()
         let error = await #expect(throws: ProviderError.self) {
-            try await Self.client().get("http://127.0.0.1:\(port)/", accept: "*/*", rules: Self.rules)
+            try await Self.client().get(port.address + "/", accept: "*/*", rules: Self.rules)
         }
-        guard case .http(.unreachable("127.0.0.1:\(port)", let failure)) = error else {
+        guard case .http(.unreachable("127.0.0.1:\(port.number)", let failure)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -237,15 +237,15 @@ import Workers
         try await RunningSite.with { site in
             let token = try site.token(of: "Maria")
             let book = try BookReference(Self.isbn)
-            let gone = "http://localhost:\(try RunningSite.freePort())"
-            let away = SharedCatalogue(try SiteClient(gone, token: token, outbox: outbox))
+            let gone = try HeldPort()
+            let away = SharedCatalogue(try SiteClient(gone.address, token: token, outbox: outbox))
             #expect(throws: CatalogueError.self) {
                 try away.add(Comment(person: "", text: "Said on a train."), to: book)
             }
             let line = try #require(folder.text("outbox.jsonl"))
             // As if it had arrived, and only the answer had not: it is sent again under its key.
             let there = line.replacing(
-                gone.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
+                gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
             try folder.write(Data((there + there).utf8), to: "outbox.jsonl")
             let client = try SiteClient(site.address, token: token, outbox: outbox)
             let back = SharedCatalogue(client)
@@ -280,33 +280,26 @@ import Workers
 struct RunningSite: Sendable {
     let site: Site
     let store: Store
-    let address: String
+    private let port: HeldPort
+
+    var address: String { port.address }
 
     /// - Parameter library: the one source that is asked; `nil` where none is.
     static func with(
         library: LoopbackServer? = nil, _ body: @Sendable (RunningSite) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let port = try freePort()
-        let address = "http://localhost:\(port)"
+        let port = try HeldPort()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
-        let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
-        let workers = try ForkServer(
-            ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
         let sources = try SourceSet(
             HTTPOptions(program: "BookZone"), keys: ["openlibrary"],
             addresses: ["openlibrary": library?.address ?? "http://127.0.0.1:1"])
         let options = SiteOptions(
-            address: SiteAddress(address)!, listen: ("127.0.0.1", port), photos: folder.file("photos").path)
-        let site = try Site(options, store: store, workers: workers) { store, person, isKept in
-            BookLookup(
-                store: store, sources: sources, person: person, isOffline: library == nil,
-                keepsFindings: isKept)
-        }
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        let application = site.application(logger: logger)
-        let running = RunningSite(site: site, store: store, address: address)
+            address: SiteAddress(port.address)!, listen: ("127.0.0.1", Int(port.number)),
+            photos: folder.file("photos").path)
+        let site = try Site(testing: options, store, sources: sources, isOffline: library == nil)
+        let application = site.application(logger: .quiet)
+        let running = RunningSite(site: site, store: store, port: port)
         try await withThrowingTaskGroup { group in
             // On threads of its own, too: other tests may hold all that tasks share for long.
             group.addTask(executorPreference: BlockingTasks(threads: 2)) { try await application.run() }
@@ -328,22 +321,6 @@ struct RunningSite: Sendable {
             try await Task.sleep(for: .milliseconds(20))
         }
         Issue.record("the site did not start")
-    }
-
-    static func freePort() throws -> Int {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-            }
-        }
-        try #require(isBound)
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     /// Of an account that is made where there is none yet.

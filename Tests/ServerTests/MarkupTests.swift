@@ -37,7 +37,7 @@ struct MarkupTests {
                 photo: Self.hostile, sha256: String(repeating: "0", count: 64), status: .failed,
                 error: PhotoFailure(code: "damaged", message: Self.hostile))
             try site.store.update(upload)
-            let list = Self.hostile.pathPart
+            let list = Self.hostile.queryPart
             let paths = [
                 "/", "/account", "/mine", "/people", "/photos", "/photos/\(upload.id)", "/review", "/lists",
                 "/list?of=me&name=\(list)", "/list?of=house&name=\(list)", "/books/9780306406157", "/liked",

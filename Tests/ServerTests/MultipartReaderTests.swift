@@ -1,25 +1,13 @@
 #if Server
 // Forms with files: what is read does not depend on how the bytes were cut, and nothing that is sent breaks the reader.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Server
 
 struct MultipartReaderTests {
     private typealias Event = MultipartReader.Event
-
-    /// SplitMix64, the same in every run.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
 
     private static let type = "multipart/form-data; boundary=xYz"
 
@@ -82,7 +70,7 @@ struct MultipartReaderTests {
 
     @Test(arguments: bodies)
     func `however it is cut, the same is read`(body: String) {
-        var random = Seeded(state: 7)
+        var random = SeededGenerator(seed: 7)
         let bytes = Array(body.utf8)
         let whole = Self.read(bytes)
         #expect(Self.read(bytes, cuts: Array(0..<bytes.count)) == whole, "byte by byte")
@@ -111,7 +99,7 @@ struct MultipartReaderTests {
     }
 
     @Test func `anything at all breaks nothing`() {
-        var random = Seeded(state: 11)
+        var random = SeededGenerator(seed: 11)
         let pieces = [
             "--xYz", "\r\n", "\r\n\r\n", "--", "Content-Disposition: form-data; name=\"a\"",
             "; filename=\"b\"",

@@ -266,7 +266,7 @@ struct ProviderTests {
                 return try await maria.get(provider.agree(to: away) + iss).status
             }
             #expect(try await back("&iss=https%3A%2F%2Faccounts.example.org") == 403)
-            #expect(try await back("&iss=\(provider.issuer.pathPart)") == 303)
+            #expect(try await back("&iss=\(provider.issuer.queryPart)") == 303)
         }
         try await TestProvider.with {
             $0.signUp = .open

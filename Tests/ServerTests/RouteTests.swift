@@ -126,6 +126,7 @@ struct RouteTests {
         Row("POST", "/api/v1/books", json: #"{"books":["9780306406157"]}"#, token),
         Row("GET", "/api/v1/changes", token), Row("POST", "/api/v1/undo", token),
         Row("GET", "/api/v1/search", token), Row("GET", "/api/v1/unnamed", token),
+        Row("GET", "/api/v1/waiting", token),
         Row("POST", "/api/v1/lookups", json: #"{"isbns":[],"asking":"missing"}"#, token),
         Row("POST", "/api/v1/editions", json: #"{"title":"Heron"}"#, token),
         Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
@@ -313,7 +314,7 @@ struct RouteTests {
             let fields = row.fields.map { field, value in
                 // Names are taken once.
                 let value = value == "*owner*" ? owner.name : value == "Renamed" ? "Renamed \(number)" : value
-                return "\(field)=\(value.pathPart)"
+                return "\(field)=\(value.queryPart)"
             }
             body = Array((["token=\(visitor.token)"] + fields).joined(separator: "&").utf8)
         }

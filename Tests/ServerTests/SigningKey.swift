@@ -5,10 +5,11 @@ import Foundation
 
 @testable import Server
 
-final class SigningKey: @unchecked Sendable {
+final class SigningKey: Sendable {
     let id: String
     let algorithm: String
-    private let key: OpaquePointer
+    /// Read by several threads at once, which libcrypto allows, and never changed once it is made.
+    nonisolated(unsafe) private let key: OpaquePointer
 
     /// - Parameter algorithm: `RS256` or `ES256`.
     init(_ id: String, _ algorithm: String = "RS256", bits: Int32 = 2048) {

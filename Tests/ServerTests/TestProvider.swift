@@ -64,11 +64,9 @@ final class TestProvider: Sendable {
         _ body: @escaping @Sendable (TestSite, TestProvider) async throws -> Void
     ) async throws {
         let provider = TestProvider()
-        var logger = Logger(label: "provider")
-        logger.logLevel = .critical
         try await Application(
             router: provider.router(), configuration: .init(address: .hostname("localhost", port: 0)),
-            logger: logger
+            logger: .quiet
         ).test(.live) { client in
             provider.state.withLock { $0.port = client.port ?? 0 }
             try await TestSite.with(address: address) {

@@ -16,6 +16,30 @@ import Workers
 
 @testable import Server
 
+extension Site {
+    /// With workers of its own, which end with the tests.
+    convenience init(
+        testing options: SiteOptions, _ store: Store, sources: SourceSet, isOffline: Bool = true
+    ) throws {
+        let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
+        let workers = try ForkServer(
+            ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
+        try self.init(options, store: store, workers: workers) { store, person, isKept in
+            BookLookup(
+                store: store, sources: sources, person: person, isOffline: isOffline, keepsFindings: isKept)
+        }
+    }
+}
+
+extension Logger {
+    /// Says what ends a test, and nothing else.
+    static var quiet: Logger {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
+    }
+}
+
 struct TestSite: Sendable {
     let site: Site
     let store: Store
@@ -31,21 +55,13 @@ struct TestSite: Sendable {
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
-        let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
-        let workers = try ForkServer(
-            ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
-        let sources = try SourceSet(HTTPOptions(program: "BookZone"))
         var options = SiteOptions(
             address: try #require(SiteAddress(address)), listen: ("localhost", 0),
             photos: folder.file("photos").path)
         options.proxies = ["127.0.0.1", "::1"]
         change(&options)
-        let site = try Site(options, store: store, workers: workers) { store, person, isKept in
-            BookLookup(store: store, sources: sources, person: person, isOffline: true, keepsFindings: isKept)
-        }
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        return try await site.application(logger: logger).test(.live) { client in
+        let site = try Site(testing: options, store, sources: SourceSet(HTTPOptions(program: "BookZone")))
+        return try await site.application(logger: .quiet).test(.live) { client in
             try await body(
                 TestSite(site: site, store: store, port: #require(client.port), folder: folder))
         }
@@ -164,7 +180,7 @@ final class Visitor: Sendable {
             if token.isEmpty { _ = try await get(site.site.pages.base + "/sign-in") }
             fields.insert(("token", token), at: 0)
         }
-        let body = fields.map { "\($0.pathPart)=\($1.pathPart)" }.joined(separator: "&")
+        let body = fields.map { "\($0.queryPart)=\($1.queryPart)" }.joined(separator: "&")
         let type = ["Content-Type": "application/x-www-form-urlencoded"]
         return try await ask("POST", path, type.merging(headers) { $1 }, body: Array(body.utf8))
     }

@@ -63,7 +63,7 @@ public final class LoopbackServer: Sendable {
 
     public init(answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) throws {
         socket = try Self.listen()
-        port = try Self.port(of: socket)
+        port = try LoopbackSocket.port(of: socket)
         let listener = socket
         Thread.detachNewThread { [log] in
             var count = 0
@@ -85,7 +85,7 @@ public final class LoopbackServer: Sendable {
     /// Speaks no HTTP: listens until the other side has said something, answers with these bytes, and hangs up.
     public init(bytes: Data) throws {
         socket = try Self.listen()
-        port = try Self.port(of: socket)
+        port = try LoopbackSocket.port(of: socket)
         let listener = socket
         Thread.detachNewThread {
             while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
@@ -100,58 +100,13 @@ public final class LoopbackServer: Sendable {
         close(socket)
     }
 
-    /// A port that was free a moment ago, for servers that must be told theirs.
-    public static func freePort() throws -> UInt16 {
-        let socket = try listen()
-        defer { close(socket) }
-        return try port(of: socket)
-    }
-
-    /// Whether someone accepts connections on `port`.
-    public static func isListening(_ port: UInt16) -> Bool {
-        let descriptor = stream()
-        defer { close(descriptor) }
-        return withAddress(port) { connect(descriptor, $0, $1) } == 0
-    }
-
-    private static func stream() -> Int32 {
-        #if canImport(Glibc)
-        Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        Foundation.socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-    }
-
-    private static func withAddress<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R
-    {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-    }
-
     private static func listen() throws -> Int32 {
-        let descriptor = stream()
-        let bound = withAddress(0) { bind(descriptor, $0, $1) }
-        guard bound == 0, Foundation.listen(descriptor, 16) == 0 else {
+        let descriptor = LoopbackSocket.stream()
+        try LoopbackSocket.bindAnywhere(descriptor)
+        guard Foundation.listen(descriptor, 16) == 0 else {
             throw ServerFailure(message: "no port to listen on")
         }
         return descriptor
-    }
-
-    private static func port(of descriptor: Int32) throws -> UInt16 {
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let known = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
-        }
-        guard known == 0 else { throw ServerFailure(message: "the port is not known") }
-        return UInt16(bigEndian: address.sin_port)
     }
 }
 

@@ -4,18 +4,18 @@ import TestSupport
 
 /// Zebra (Debian's `idzebra-2.0`) on a free port of 127.0.0.1.
 public final class ZebraServer: Sendable {
-    private let port: UInt16
+    private let port: HeldPort
     private let folder: TemporaryFolder
     private let server = Process()
 
     /// The records in MARC 21 and in UNIMARC; what the servers of library catalogues answer.
-    public var marc21: String { "http://127.0.0.1:\(port)/marc21" }
-    public var unimarc: String { "http://127.0.0.1:\(port)/unimarc" }
+    public var marc21: String { port.address + "/marc21" }
+    public var unimarc: String { port.address + "/unimarc" }
 
     public static let isInstalled = areInstalled("zebraidx", "zebrasrv")
 
     public init() throws {
-        port = try LoopbackServer.freePort()
+        port = try HeldPort()
         folder = try TemporaryFolder()
         try folder.write(Data(settings.utf8), to: "zebra.cfg")
         try folder.write(Data(frontend.utf8), to: "server.xml")
@@ -29,7 +29,7 @@ public final class ZebraServer: Sendable {
             }
         }
         try start(server, "zebrasrv", ["-f", "server.xml"])
-        while !LoopbackServer.isListening(port) {
+        while !port.isListening {
             guard server.isRunning else { throw ServerFailure(message: "zebrasrv ended early") }
             usleep(10_000)
         }
@@ -72,7 +72,7 @@ public final class ZebraServer: Sendable {
         let schemas = ["marcxml", "MARC21-xml", "unimarcxchange"]
         return """
             <yazgfs>
-              <listen id="loopback">tcp:127.0.0.1:\(port)</listen>
+              <listen id="loopback">tcp:127.0.0.1:\(port.number)</listen>
               <server id="main" listenref="loopback">
                 <config>\(folder.path)/zebra.cfg</config>
                 <cql2rpn>\(Self.files.path)/cql.properties</cql2rpn>

@@ -63,8 +63,7 @@ struct Problems: RouterMiddleware {
             context.logger.error("\(error)")
             problem = ProblemMessage(status: 500, title: "something went wrong at the site", code: .broken)
         }
-        var response = try json(problem, status: .init(code: problem.status))
-        response.headers[.contentType] = "application/problem+json"
+        var response = try problem.response()
         if problem.code == .signIn { response.headers[.wwwAuthenticate] = "Bearer" }
         if let wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
         return response
@@ -76,6 +75,14 @@ func json(_ message: some Encodable, status: HTTPResponse.Status = .ok) throws -
     Response(
         status: status, headers: [.contentType: "application/json"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: try SiteInterface.encoder.encode(message))))
+}
+
+extension ProblemMessage {
+    func response() throws -> Response {
+        var response = try json(self, status: .init(code: status))
+        response.headers[.contentType] = "application/problem+json"
+        return response
+    }
 }
 
 extension Request {

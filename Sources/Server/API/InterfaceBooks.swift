@@ -16,6 +16,7 @@ struct InterfaceBooks {
         router.post("cards", use: cards)
         router.get("search", use: search)
         router.get("unnamed", use: unnamed)
+        router.get("waiting", use: waiting)
         router.get("books", use: all)
         router.post("books", use: keep)
         router.post("lookups", use: lookUp)
@@ -60,9 +61,15 @@ struct InterfaceBooks {
 
     @Sendable private func unnamed(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let (unnamed, isbns) = try await site.store { store in (try store.unnamed(), try store.waiting()) }
-        return try json(
-            UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown, isbns: isbns))
+        let unnamed = try await site.store { store in try store.unnamed() }
+        return try json(UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown))
+    }
+
+    /// What is still to be asked about, the longest waiting first.
+    @Sendable private func waiting(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let isbns = try await site.store { store in try store.waiting() }
+        return try json(BooksMessage(books: isbns.map(BookReference.isbn)))
     }
 
     /// All books, some at a time, with what one keeps of each.

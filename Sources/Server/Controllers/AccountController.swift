@@ -248,7 +248,7 @@ struct AccountController {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        let name = account.name.pathPart
+        let name = account.name.queryPart
         return Response(
             status: .ok,
             headers: [

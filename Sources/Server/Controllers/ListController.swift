@@ -20,7 +20,7 @@ struct ListController {
         func values(_ list: BookList, _ whose: String) -> Pages.Values {
             [
                 "name": list.name, "count": list.count, "isOne": list.count == 1,
-                "path": "/list?of=\(whose)&name=\(list.name.pathPart)",
+                "path": "/list?of=\(whose)&name=\(list.name.queryPart)",
             ]
         }
         let house = all.filter { $0.person == nil }
@@ -62,7 +62,7 @@ struct ListController {
             return (ids.count, rows)
         }
         func place(_ from: Int) -> String {
-            "/list?of=\(whose.pathPart)&name=\(name.pathPart)&from=\(from)"
+            "/list?of=\(whose.queryPart)&name=\(name.queryPart)&from=\(from)"
         }
         return site.pages.response(
             "list", title: name, context,

@@ -33,7 +33,7 @@ struct SignInController {
                 "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
                 "isPlain": !site.options.address.isSecure, "sendsLetters": site.post.isOpen,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
-                "toPart": (place ?? "").pathPart,
+                "toPart": (place ?? "").queryPart,
             ])
     }
 

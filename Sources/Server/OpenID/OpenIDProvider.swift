@@ -183,6 +183,6 @@ final class OpenIDProvider: Sendable {
 
 extension String {
     /// As a field of a form, or of an address's query.
-    fileprivate var formPart: String { pathPart.replacing(":", with: "%3A") }
+    fileprivate var formPart: String { queryPart.replacing(":", with: "%3A") }
 }
 #endif

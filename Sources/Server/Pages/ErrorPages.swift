@@ -18,7 +18,7 @@ struct ErrorPages: RouterMiddleware {
             return try await next(request, context)
         } catch SiteError.signInNeeded {
             // A form that is sent now would be lost; a page is come back to.
-            let back = request.method == .get ? "?to=" + (request.uri.string.pathPart) : ""
+            let back = request.method == .get ? "?to=" + (request.uri.string.queryPart) : ""
             return site.pages.redirect(to: "/sign-in\(back)")
         } catch let error as SiteError {
             return page(error.told(site.options), context)

@@ -104,18 +104,8 @@ struct Pages: Sendable {
     }
 }
 
-extension String {
-    /// As one part of a path.
-    var pathPart: String {
-        addingPercentEncoding(
-            withAllowedCharacters: CharacterSet(
-                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:"))
-            ?? ""
-    }
-}
-
 extension BookReference {
     /// Where its page is, below the site's base.
-    var path: String { "/books/\(description.pathPart)" }
+    var path: String { "/books/\(description.queryPart)" }
 }
 #endif

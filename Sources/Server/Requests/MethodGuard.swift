@@ -36,8 +36,7 @@ final class MethodGuard: RouterMiddleware {
             guard !methods.isEmpty, !methods.contains(request.method.rawValue) else { throw error }
             let problem = ProblemMessage(
                 status: 405, title: "this path takes \(methods.joined(separator: ", "))", code: .malformed)
-            var response = try json(problem, status: .methodNotAllowed)
-            response.headers[.contentType] = "application/problem+json"
+            var response = try problem.response()
             response.headers[.allow] = methods.joined(separator: ", ")
             return response
         }
