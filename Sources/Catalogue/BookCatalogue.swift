@@ -24,6 +24,17 @@ public protocol BookCatalogue: Sendable {
     func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool
     /// See `Store.keptBooks(after:for:)`.
     func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]?
+    /// See `Store.remove(_:evenIfSaid:)`.
+    func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError)
+    /// See `Store.merge(_:into:evenIfTwoISBNs:origin:)`.
+    func merge(
+        _ other: BookReference, into book: BookReference, evenIfTwoISBNs: Bool, origin: Origin
+    ) throws(CatalogueError)
+    /// See `Store.importTable(_:_:from:isRehearsal:refuse:)`.
+    func importTable(
+        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isRehearsal: Bool,
+        refuse: (RefusedRow) -> Void
+    ) throws(CatalogueError) -> ImportSummary
 
     /// See `Store.history(of:for:limit:)`.
     func history(
@@ -51,6 +62,7 @@ public protocol BookCatalogue: Sendable {
     func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64
     func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment?
     func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment]
+    func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment]
     func edit(_ comment: Comment) throws(CatalogueError)
     func removeComment(_ number: Int64, by person: String) throws(CatalogueError)
 
@@ -64,6 +76,12 @@ public protocol BookCatalogue: Sendable {
     func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision?
     /// Keeps a person's word on a photo, or on all photos of a book, in place of an earlier one.
     func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError)
+    /// Takes over what a scan elsewhere made of photos, and has their books wait to be asked about.
+    ///
+    /// - Parameter sources: the keys of those that are to be asked.
+    func take(
+        _ records: [PhotoRecord], asking sources: (ISBN) -> [String]
+    ) throws(CatalogueError)
     /// A photo is somewhere else now.
     func move(photo sha256: String, to path: String) throws(CatalogueError)
 }
@@ -85,8 +103,22 @@ extension Store: BookCatalogue {
 
     public func edit(_ comment: Comment) throws(CatalogueError) { try edit(comment, date: .now) }
 
+    public func removeComment(_ number: Int64, by person: String) throws(CatalogueError) {
+        try removeComment(number, by: person, orOthers: false)
+    }
+
     public func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision? {
         try said(of: record, keeps: keeps, read: nil)
+    }
+
+    public func take(
+        _ records: [PhotoRecord], asking sources: (ISBN) -> [String]
+    ) throws(CatalogueError) {
+        let isbns = Set(try remembered(records).flatMap { $0.record.isbns.map(\.isbn) })
+        try keep(
+            waiting: isbns.sorted().flatMap { isbn in
+                sources(isbn).map { PendingLookup(isbn: isbn, source: $0, reason: "offline") }
+            })
     }
 
     public func remembered(

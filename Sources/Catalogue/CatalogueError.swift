@@ -46,8 +46,9 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case emptyComment
     /// A comment has more bytes than `Comment.limit`.
     case overlongComment(limit: Int)
-    /// A book that was to be removed has so many comments, or was read by so many people.
-    case wouldLose(BookReference, comments: Int, readings: Int)
+    /// A book that was to be removed has so many comments, was read by so many people, or is on so many readers' own
+    /// lists.
+    case wouldLose(BookReference, comments: Int, readings: Int, lists: Int)
     /// Another book of the store has the ISBN that one is to get.
     case takenISBN(ISBN)
     /// Two books that are to become one have an ISBN each.

@@ -52,10 +52,13 @@ extension Store {
         }
     }
 
+    /// - Parameter orOthers: whether `person` looks after the catalogue, and removes what anybody said openly.
     /// - Throws: `unknownComment`; `someoneElses` unless `person` wrote it.
-    public func removeComment(_ number: Int64, by person: String) throws(CatalogueError) {
+    public func removeComment(
+        _ number: Int64, by person: String, orOthers: Bool
+    ) throws(CatalogueError) {
         try write { db in
-            let book = try db.bookCommented(number, by: person)
+            let book = try db.bookCommented(number, by: person, orOthers: orOthers)
             try db.run("DELETE FROM comment WHERE id = ?", number)
             try db.index(book)
         }
@@ -70,19 +73,6 @@ extension Store {
                 WHERE NOT private ORDER BY comment.id DESC LIMIT ?
                 """, limit
             ) { Database.comment($0, from: 0) }
-        }
-    }
-
-    /// Removes what anybody said openly, for whoever looks after the catalogue.
-    ///
-    /// - Throws: `unknownComment`, also where it is private.
-    public func removeOpenComment(_ number: Int64) throws(CatalogueError) {
-        try write { db in
-            guard
-                let book = try db.number("SELECT book FROM comment WHERE id = ? AND NOT private", number)
-            else { throw CatalogueError.unknownComment(number) }
-            try db.run("DELETE FROM comment WHERE id = ?", number)
-            try db.index(BookID(book))
         }
     }
 
@@ -126,7 +116,7 @@ extension Database {
 }
 
 extension Comment {
-    fileprivate func check() throws(CatalogueError) {
+    func check() throws(CatalogueError) {
         if text.utf8.count > Self.limit { throw .overlongComment(limit: Self.limit) }
         if rating == nil, text.allSatisfy(\.isWhitespace) { throw .emptyComment }
     }
@@ -146,13 +136,15 @@ extension Database {
         return lastInsertedRowID
     }
 
-    fileprivate func bookCommented(_ number: Int64, by person: String) throws -> BookID {
+    fileprivate func bookCommented(
+        _ number: Int64, by person: String, orOthers: Bool = false
+    ) throws -> BookID {
         // That there is a private one is its writer's to know.
         let found = try first(
             "SELECT book, author FROM comment WHERE id = ? AND (author = ? OR NOT private)", number, person
         ) { (book: BookID($0["book"]), person: $0["author"] as String) }
         guard let found else { throw CatalogueError.unknownComment(number) }
-        guard found.person == person else { throw CatalogueError.someoneElses(comment: number) }
+        guard orOthers || found.person == person else { throw CatalogueError.someoneElses(comment: number) }
         return found.book
     }
 

@@ -6,15 +6,18 @@ internal import GRDB
 extension Store {
     /// Takes a book out of the store, with its place on lists, what people said of it and who read it.
     ///
-    /// - Parameter evenIfSaid: whether comments, and what was read, may go with it.
+    /// - Parameter evenIfSaid: whether comments, what was read, and readers' own lists may go with it.
     /// - Throws: `unknownBook`; `wouldLose`.
     public func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError) {
         try write { db in
             guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
             let comments = try db.number("SELECT count(*) FROM comment WHERE book = ?", id.value) ?? 0
             let readings = try db.number("SELECT count(*) FROM reading WHERE book = ?", id.value) ?? 0
-            guard evenIfSaid || comments + readings == 0 else {
-                throw CatalogueError.wouldLose(book, comments: Int(comments), readings: Int(readings))
+            let lists =
+                try db.number("SELECT count(*) FROM personal_entry WHERE book = ?", id.value) ?? 0
+            guard evenIfSaid || comments + readings + lists == 0 else {
+                throw CatalogueError.wouldLose(
+                    book, comments: Int(comments), readings: Int(readings), lists: Int(lists))
             }
             if let isbn = try db.existingBook(id).isbn {
                 try db.run("DELETE FROM pending WHERE isbn = ?", Int64(isbn.value))

@@ -32,17 +32,7 @@ extension Store {
         _ books: [BookReference], to list: String, of person: String
     ) throws(CatalogueError) -> Int {
         try write { db in
-            guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
-            // A list's first name stays.
-            let known = try db.first(
-                "SELECT name FROM personal_entry WHERE person = ? AND key = ? LIMIT 1", person, name.key
-            ) { $0["name"] as String }
-            return try books.count { book in
-                try db.run(
-                    "INSERT OR IGNORE INTO personal_entry (person, key, book, name, added) VALUES (?, ?, ?, ?, ?)",
-                    person, name.key, db.ensure(book).value, known ?? name.text, Date.now.seconds)
-                return db.changesCount > 0
-            }
+            try books.count { book in try db.add(db.ensure(book), to: list, of: person) }
         }
     }
 
@@ -87,5 +77,20 @@ extension Store {
             if ids.isEmpty { throw CatalogueError.unknownList(list) }
             return ids
         }
+    }
+}
+
+extension Database {
+    /// - Returns: whether it was not on the list yet.
+    func add(_ id: BookID, to list: String, of person: String) throws -> Bool {
+        guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
+        // A list's first name stays.
+        let known = try first(
+            "SELECT name FROM personal_entry WHERE person = ? AND key = ? LIMIT 1", person, name.key
+        ) { $0["name"] as String }
+        try run(
+            "INSERT OR IGNORE INTO personal_entry (person, key, book, name, added) VALUES (?, ?, ?, ?, ?)",
+            person, name.key, id.value, known ?? name.text, Date.now.seconds)
+        return changesCount > 0
     }
 }

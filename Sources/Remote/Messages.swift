@@ -11,6 +11,12 @@ package enum SiteInterface {
     package static let mostBooks = 100
     /// ISBNs that are asked about in one message, at most: sources are slow.
     package static let mostAsked = 25
+    /// Rows of a table in one message, at most, which are one change.
+    package static let mostRows = 500
+    /// Comments of a row, at most.
+    package static let mostComments = 10
+    /// Bytes of the name of a list, or of a table.
+    package static let longestName = 200
     /// Editions of one source, at most.
     package static let mostEditions = 50
     /// Unicode scalars of a title, or of a name, that editions are found by.
@@ -226,6 +232,68 @@ package struct CommentMessage: Codable, Sendable {
     }
 }
 
+/// Rows of a table that is the sender's: books by their ISBNs, and what its owner says of them.
+package struct TableMessage: Codable, Sendable {
+    package struct Row: Codable, Sendable {
+        package var isbn: ISBN
+        package var lists: [String]
+        package var reading: State?
+        package var comments: [Said]
+    }
+
+    /// How far somebody has come with a book.
+    package struct State: Codable, Sendable {
+        package var state: Reading.State
+        package var started: Day?
+        package var ended: Day?
+    }
+
+    package struct Said: Codable, Sendable {
+        package var comment: CommentMessage
+        package var written: Date
+    }
+
+    /// The table's name, for people. What came under it before is brought up to date.
+    package var source: String
+    package var rows: [Row]
+    /// Whether nothing is to be kept.
+    package var isRehearsal: Bool
+
+    package init(source: String, rows: [Row], isRehearsal: Bool) {
+        self.source = source
+        self.rows = rows
+        self.isRehearsal = isRehearsal
+    }
+}
+
+/// What came of it.
+package struct TakenMessage: Codable, Sendable {
+    /// Books that are new.
+    package var added: Int
+    package var unchanged: Int
+    package var listed: Int
+    package var comments: Int
+
+    package init(_ summary: ImportSummary) {
+        added = summary.added
+        unchanged = summary.unchanged
+        listed = summary.listed
+        comments = summary.comments
+    }
+}
+
+/// A book that is to become one with another.
+package struct MergeMessage: Codable, Sendable {
+    /// The one that goes.
+    package var other: BookReference
+    package var evenIfTwoISBNs: Bool
+
+    package init(other: BookReference, evenIfTwoISBNs: Bool) {
+        self.other = other
+        self.evenIfTwoISBNs = evenIfTwoISBNs
+    }
+}
+
 package struct NumberMessage: Codable, Sendable {
     package var id: Int64
 
@@ -327,6 +395,8 @@ package struct ProblemMessage: Codable, Sendable {
         case listName = "list-name"
         case emptyComment = "empty-comment"
         case overlongComment = "overlong-comment"
+        /// It stays as it is, for what would be lost.
+        case conflict
         case malformed
         case tooLarge = "too-large"
         case tooOften = "too-often"

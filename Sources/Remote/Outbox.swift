@@ -25,8 +25,8 @@ package struct Outbox: Sendable {
     package init(path: String) { self.path = path }
 
     /// - Throws: what keeps it from being written; then nothing was kept.
-    package func add(_ change: Change) throws(CatalogueError) {
-        try locked { changes throws(CatalogueError) in changes.append(change) }
+    package func add(_ new: some Sequence<Change>) throws(CatalogueError) {
+        try locked { changes throws(CatalogueError) in changes += new }
     }
 
     /// Sends what waits for a site, one after the other.

@@ -51,10 +51,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     package func forEachCard(
         of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        var left = ids[...]
-        while !left.isEmpty {
-            let portion = left.prefix(SiteInterface.mostBooks)
-            left = left.dropFirst(portion.count)
+        for portion in ids.portions(of: SiteInterface.mostBooks) {
             for card in try cards(of: portion.map(BookReference.id)) { try body(card) }
         }
     }
@@ -94,6 +91,72 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
         let after = id.map { "\($0.value)" }
         let books = try client.get("/books", ["after": after], as: KeptBooksMessage.self).books
         return books.isEmpty ? nil : books
+    }
+
+    /// - Parameter evenIfSaid: a site keeps what its readers said, whatever is asked.
+    package func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError) {
+        try client.change(
+            "DELETE", "/books/\(book.description.queryPart)", BooksMessage(books: [book]),
+            as: CountMessage.self)
+    }
+
+    /// - Parameter origin: the site's own.
+    package func merge(
+        _ other: BookReference, into book: BookReference, evenIfTwoISBNs: Bool, origin: Origin
+    ) throws(CatalogueError) {
+        try client.change(
+            "POST", "/books/\(book.description.queryPart)/merge",
+            MergeMessage(other: other, evenIfTwoISBNs: evenIfTwoISBNs), as: CountMessage.self)
+    }
+
+    /// What books are the site's own sources say: rows give it their ISBNs, and what their owner says. The shelves of a
+    /// Goodreads export are one's own; those of other tables are as if `list add` had put the books there.
+    package func importTable(
+        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isRehearsal: Bool,
+        refuse: (RefusedRow) -> Void
+    ) throws(CatalogueError) -> ImportSummary {
+        var rows: [TableMessage.Row] = []
+        var summary = try reader.rows(layout, from: source, needsISBN: true, refuse: refuse) {
+            taken, summary throws(CatalogueError) in
+            rows += taken.compactMap(TableMessage.Row.init)
+            return summary.counting(taken)
+        }
+        let name = String(decoding: source.name.utf8.prefix(SiteInterface.longestName - 3), as: UTF8.self)
+        let messages = try portions(of: rows).map {
+            TableMessage(source: name, rows: $0, isRehearsal: isRehearsal)
+        }
+        let path = "/tables" + (layout.isGoodreads ? "?of=me" : "")
+        var answers: [TakenMessage] = []
+        if isRehearsal {
+            for message in messages { answers.append(try client.ask(path, message)) }
+        } else {
+            answers = try client.change("POST", path, messages)
+        }
+        for answer in answers {
+            summary.added += answer.added
+            summary.unchanged += answer.unchanged
+            summary.listed += answer.listed
+            summary.comments += answer.comments
+        }
+        return summary
+    }
+
+    /// As many rows at a time as one message takes.
+    private func portions(of rows: [TableMessage.Row]) throws(CatalogueError) -> [[TableMessage.Row]] {
+        var portions: [[TableMessage.Row]] = []
+        var size = Int.max
+        for row in rows {
+            let bytes = try client.encoded(row).count + 1
+            // The rest is for what stands around the rows.
+            let isFull = size > SiteInterface.sizeLimit - 2000 - bytes
+            if isFull || portions.last?.count == SiteInterface.mostRows {
+                portions.append([])
+                size = 0
+            }
+            portions[portions.count - 1].append(row)
+            size += bytes
+        }
+        return portions
     }
 
     // MARK: What was done
@@ -145,17 +208,12 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     private func change(
         _ method: String, _ list: String, _ message: ListingMessage
     ) throws(CatalogueError) -> Int {
-        var count = 0
-        var left = message.books[...]
-        while !left.isEmpty {
-            let portion = left.prefix(SiteInterface.mostBooks)
-            left = left.dropFirst(portion.count)
-            count += try client.change(
-                method, "/lists/\(list.queryPart)", ListingMessage(books: Array(portion), date: message.date),
-                as: CountMessage.self
-            ).count
+        let messages = message.books.portions(of: SiteInterface.mostBooks).map {
+            ListingMessage(books: $0, date: message.date)
         }
-        return count
+        let answers = try client.change(
+            method, "/lists/\(list.queryPart)", messages, as: CountMessage.self)
+        return answers.reduce(0) { $0 + $1.count }
     }
 
     // MARK: Comments
@@ -178,6 +236,10 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
 
     package func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
         try card(of: .id(id))?.comments ?? []
+    }
+
+    package func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment] {
+        try client.get("/people/\(writer.queryPart)/comments", as: CommentsMessage.self).comments
     }
 
     package func edit(_ comment: Comment) throws(CatalogueError) {
@@ -217,13 +279,26 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     }
 
     package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
-        for photo in record.single {
-            guard let sha256 = photo.sha256 else { continue }
-            try client.change(
-                "POST", "/decisions",
-                DecisionMessage(decision, sha256: sha256, page: photo.page, name: photo.photo.lastPart),
-                as: CountMessage.self)
+        let messages = record.single.compactMap { photo in
+            photo.sha256.map {
+                DecisionMessage(decision, sha256: $0, page: photo.page, name: photo.photo.lastPart)
+            }
         }
+        try client.change("POST", "/decisions", messages, as: CountMessage.self)
+    }
+
+    /// A site keeps the books alone, and knows by itself whom to ask.
+    package func take(
+        _ records: [PhotoRecord], asking sources: (ISBN) -> [String]
+    ) throws(CatalogueError) {
+        var isbns: Set<ISBN> = []
+        for record in records {
+            isbns.formUnion(try remembered(record, by: nil).record.isbns.map(\.isbn))
+        }
+        let messages = isbns.sorted().portions(of: SiteInterface.mostBooks).map {
+            BooksMessage(books: $0.map(BookReference.isbn))
+        }
+        try client.change("POST", "/books", messages, as: CountMessage.self)
     }
 
     /// A site knows photos by their content alone.
@@ -256,10 +331,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
             case .all: .all
             case .afresh: .afresh
             }
-        var left = isbns[...]
-        while !left.isEmpty {
-            let portion = Array(left.prefix(SiteInterface.mostAsked))
-            left = left.dropFirst(portion.count)
+        for portion in isbns.portions(of: SiteInterface.mostAsked) {
             let message = LookupMessage(isbns: portion, asking: asking, isKept: keepsFindings)
             let answers = try client.ask("/lookups", message, as: AnswersMessage.self).answers
             for told in answers { try answer(LookupAnswer(told)) }
@@ -278,6 +350,24 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
             throw .unreachable(address: place, words: "\(error)")
         }
         return answers
+    }
+}
+
+extension TableMessage.Row {
+    /// `nil` without an ISBN.
+    fileprivate init?(_ row: ImportedRow) {
+        guard let isbn = row.book.isbn else { return nil }
+        self.init(
+            isbn: isbn, lists: row.lists,
+            reading: row.reading.map { .init(state: $0.state, started: $0.started, ended: $0.ended) },
+            comments: row.comments.map { .init(comment: CommentMessage($0), written: $0.written) })
+    }
+}
+
+extension Array {
+    /// Its elements in their order, so many at a time.
+    func portions(of most: Int) -> [Self] {
+        stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
     }
 }
 

@@ -57,18 +57,36 @@ package struct SiteClient: Sendable {
     package func change<Answer: Decodable>(
         _ method: String, _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
-        let body = try encoded(message)
-        let change = Outbox.Change(
-            address: address, method: method, path: path, body: String(decoding: body, as: UTF8.self),
-            key: UUID().uuidString)
+        try change(method, path, [message], as: answer)[0]
+    }
+
+    /// The same with several messages, one after the other. From the first on that can't be sent now, all wait.
+    ///
+    /// - Returns: an answer for each.
+    @discardableResult
+    package func change<Answer: Decodable>(
+        _ method: String, _ path: String, _ messages: [some Encodable], as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> [Answer] {
+        var changes: [Outbox.Change] = []
+        for message in messages {
+            changes.append(
+                Outbox.Change(
+                    address: address, method: method, path: path,
+                    body: String(decoding: try encoded(message), as: UTF8.self), key: UUID().uuidString))
+        }
+        var answers: [Answer] = []
         do throws(CatalogueError) {
             try sendWaiting()
-            return try decoded(perform(method, path, [:], body, key: change.key))
+            for change in changes {
+                answers.append(
+                    try decoded(perform(method, path, [:], Data(change.body.utf8), key: change.key)))
+            }
         } catch {
             guard case .unreachable(_, let words) = error else { throw error }
-            try outbox.add(change)
+            try outbox.add(changes[answers.count...])
             throw .waits(address: address, words: words)
         }
+        return answers
     }
 
     /// Sends what waits from earlier.
@@ -88,7 +106,7 @@ package struct SiteClient: Sendable {
         }
     }
 
-    private func encoded(_ message: some Encodable) throws(CatalogueError) -> Data {
+    func encoded(_ message: some Encodable) throws(CatalogueError) -> Data {
         do { return try SiteInterface.encoder.encode(message) } catch {
             throw .refused(address: address, words: "\(error)")
         }

@@ -46,8 +46,9 @@ extension CatalogueError {
         case .emptyComment: "a comment needs a text or a rating"
         case .overlongComment(let limit):
             "a comment may have \(limit) bytes; this one has more and was not kept"
-        case .wouldLose(let book, let comments, let readings):
-            "\(book): what people said of it would go too (\(comments.counted("comment")), read by \(readings)); "
+        case .wouldLose(let book, let comments, let readings, let lists):
+            "\(book): what people said of it would go too (\(comments.counted("comment")), read by \(readings)"
+                + (lists > 0 ? ", on \(lists.counted("list")) of readers' own" : "") + "); "
                 + "give --force, or merge it with another book"
         case .takenISBN(let isbn):
             "\(isbn.hyphenated): another book of the store has it; `bookzone merge` makes the two one"

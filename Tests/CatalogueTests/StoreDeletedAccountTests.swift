@@ -44,7 +44,7 @@ struct StoreDeletedAccountTests {
             Comment(id: number, person: "Quillwort", text: "Yesteryear words"))
         let removed = try store.add(Comment(person: "Quillwort", text: "Vermilion words"), to: book)
         // In the history of whoever removed it.
-        try store.recording(.removeComment, by: "Tom").removeOpenComment(removed)
+        try store.recording(.removeComment, by: "Tom").removeComment(removed, by: "Tom", orOthers: true)
         try store.recording(.putOnList, "wombatlist", by: "Quillwort").add(
             [book], to: "wombatlist", of: "Quillwort")
         try store.recording(.putOnList, "read", by: "Quillwort").mark([book], as: .read, by: "Quillwort")

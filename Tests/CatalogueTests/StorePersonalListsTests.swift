@@ -28,6 +28,20 @@ struct StorePersonalListsTests {
         try temporary.store.recording(.putOnList, "gifts", by: "Maria").add([twin], to: "Gifts", of: "Maria")
     }
 
+    @Test func `a table may bring them, which is told to their owner alone`() throws {
+        let row = ImportedRow(try isbn(Self.first), lists: ["Gifts"], reading: nil, comments: [])
+        let recorded = store.recording(.importTable, "table", by: "Maria")
+        #expect(try recorded.take([row], listsOf: "Maria", isRehearsal: true).listed == 1)
+        #expect(try store.ids(on: "Gifts", of: "Maria").count == 1)
+        #expect(try recorded.take([row, row], listsOf: "Maria", isRehearsal: false).listed == 1)
+        #expect(try store.ids(on: "Gifts", of: "Maria").count == 2)
+        #expect(try store.history(of: book, for: "Maria", limit: 10).map(\.detail) == ["table"])
+        #expect(try store.history(of: book, for: "Tom", limit: 10).isEmpty)
+        #expect(throws: CatalogueError.wouldLose(book, comments: 0, readings: 0, lists: 1)) {
+            try store.remove(book, evenIfSaid: false)
+        }
+    }
+
     @Test func `they are kept like the others`() throws {
         #expect(try store.add([twin, twin], to: " GIFTS", of: "Maria") == 0)
         #expect(try store.lists(of: "Maria") == [BookList(name: "Gifts", person: "Maria", count: 1)])

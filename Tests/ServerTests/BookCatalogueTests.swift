@@ -1,7 +1,6 @@
 #if Server
 // What commands ask of a catalogue is the same wherever it is: each test here runs on a store's file, and on a site that
 // shares one.
-import Books
 import Catalogue
 import Foundation
 import HTTP
@@ -15,6 +14,7 @@ import TestSupport
 import Testing
 import Workers
 
+@testable import Books
 @testable import Server
 
 @Suite struct BookCatalogueTests {
@@ -27,13 +27,14 @@ import Workers
 
     /// Hands over an empty catalogue of Maria's.
     private func catalogue(
-        _ place: Place, _ body: @Sendable (any BookCatalogue) async throws -> Void
+        _ place: Place, _ role: Account.Role = .reader,
+        _ body: @Sendable (any BookCatalogue) async throws -> Void
     ) async throws {
         switch place {
         case .file:
             let folder = try TemporaryFolder()
             try await body(Store(path: folder.file("store.sqlite").path))
-        case .site: try await RunningSite.with { try await body($0.catalogue(of: "Maria")) }
+        case .site: try await RunningSite.with { try await body($0.catalogue(of: "Maria", role)) }
         }
     }
 
@@ -168,6 +169,151 @@ import Workers
         }
     }
 
+    @Test(arguments: Place.allCases)
+    func whatAScanElsewhereFoundIsTakenOver(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let isbns = [try ISBN(Self.isbn), try ISBN(Self.other)]
+            let records = isbns.enumerated().map { number, isbn in
+                var record = PhotoRecord(
+                    photo: "box/\(number).jpg", sha256: String(repeating: "\(number)a", count: 32),
+                    status: .found)
+                record.isbns = [ISBNReading(isbn: isbn, confidence: 0.9)]
+                return record
+            }
+            try catalogue.decide(.rejected, on: records[1])
+            for _ in 1...2 {
+                try catalogue.take(records) { _ in ["openlibrary"] }
+                #expect(try catalogue.unnamed() == UnnamedBooks(waiting: 1, unknown: 0))
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func aTableIsTakenInOnce(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let folder = try TemporaryFolder()
+            let table = """
+                ISBN,Title,Rating,Review,Private notes,Lists,Date read
+                \(Self.isbn),Herons,4.5,"Grey,
+                and tall. &amp; slow",mine,"lent, read",2021-03-04
+                \(Self.other),,,,,to-read,
+                9780306406158,Wrong,,,,,
+                ,Old Almanac,5,,,lent,
+
+                """
+            try folder.write(Data(table.utf8), to: "books.csv")
+            func take(rehearsing isRehearsal: Bool = false) throws -> ImportSummary {
+                var reader = DelimitedReader(
+                    try FileHandle(forReadingFrom: folder.file("books.csv")), name: "books.csv")
+                let header = try #require(try reader.next()).fields
+                return try catalogue.recorded(.importTable, "books.csv", by: "Maria").importTable(
+                    &reader, TableLayout(header: header),
+                    from: TableSource(name: "books.csv", date: .now, person: "Maria"),
+                    isRehearsal: isRehearsal, refuse: { _ in })
+            }
+            // A file keeps books by their titles, too.
+            let others = place == .file ? 2 : 0
+            let rehearsed = try take(rehearsing: true)
+            #expect(try catalogue.keptBooks(after: nil, for: "Maria") == nil)
+            let first = try take()
+            #expect(first == rehearsed && first.rows == 4 && first.added == 2 + others)
+            #expect(first.refused == 2 - others && first.listed == 3 + others / 2)
+            #expect(first.comments == 2 + others / 2)
+            let book = try BookReference(Self.isbn)
+            let card = try #require(try catalogue.card(of: book, for: "Maria"))
+            #expect(card.book.title == (place == .file ? "Herons" : nil))
+            #expect(Set(card.comments.map(\.text)) == ["Grey,\nand tall. & slow", "mine"])
+            #expect(card.comments.filter(\.isPrivate).map(\.text) == ["mine"])
+            #expect(card.comments.compactMap(\.rating) == [Rating(4.5)])
+            #expect(card.lists.contains("lent") && card.readings.first?.ended == Day("2021-03-04"))
+            let again = try take()
+            #expect(again.added == 0 && again.listed == 0 && again.comments == 0)
+            #expect(again.unchanged == 2 + others)
+            #expect(try catalogue.undo(by: "Maria")?.action == .importTable)
+            #expect(try catalogue.keptBooks(after: nil, for: "Maria") == nil)
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func whatOnePersonSaidIsListed(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let books = [try BookReference(Self.isbn), try BookReference(Self.other)]
+            for book in books {
+                try catalogue.add(Comment(person: "Maria", text: "Of \(book)."), to: book)
+            }
+            #expect(
+                try Set(catalogue.comments(by: "Maria", for: "Maria").map(\.text))
+                    == Set(books.map { "Of \($0)." }))
+            #expect(try catalogue.comments(by: "No/body", for: "Maria").isEmpty)
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func aBookThatDoesNotBelongIsRemoved(_ place: Place) async throws {
+        try await catalogue(place, .keeper) { catalogue in
+            let (book, other) = (try BookReference(Self.isbn), try BookReference(Self.other))
+            try catalogue.add([book], to: "owned")
+            let number = try catalogue.add(Comment(person: "Maria", text: "Said."), to: other)
+            let recorded = catalogue.recorded(.remove, nil, by: "Maria")
+            try recorded.remove(book, evenIfSaid: false)
+            #expect(try catalogue.book(book) == nil && catalogue.ids(on: "owned", for: "Maria").isEmpty)
+            #expect(throws: CatalogueError.unknownBook(book)) {
+                try catalogue.remove(book, evenIfSaid: false)
+            }
+            #expect(throws: CatalogueError.self) { try recorded.remove(other, evenIfSaid: false) }
+            #expect(try catalogue.comment(number, for: "Maria") != nil)
+            #expect(try catalogue.undo(by: "Maria")?.action == .remove)
+            #expect(try catalogue.ids(on: "owned", for: "Maria").count == 1)
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func aBookThatIsKeptTwiceBecomesOne(_ place: Place) async throws {
+        try await catalogue(place, .keeper) { catalogue in
+            let (book, other) = (try BookReference(Self.isbn), try BookReference(Self.other))
+            try catalogue.add([book], to: "owned")
+            let number = try catalogue.add(Comment(person: "Maria", text: "Said."), to: other)
+            let origin = Origin(.edited, "by hand")
+            #expect(throws: CatalogueError.self) {
+                try catalogue.merge(other, into: book, evenIfTwoISBNs: false, origin: origin)
+            }
+            try catalogue.merge(other, into: book, evenIfTwoISBNs: true, origin: origin)
+            let card = try #require(try catalogue.card(of: book, for: "Maria"))
+            #expect(card.comments.map(\.id) == [number] && card.lists == ["owned"])
+            #expect(card.book.otherISBNs == [try ISBN(Self.other)])
+        }
+    }
+
+    @Test func `keepers remove nothing that is a reader's own`() async throws {
+        try await RunningSite.with { site in
+            let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))
+            let kim = try site.catalogue(of: "Kim", .keeper)
+            let book = try BookReference(Self.isbn)
+            let open = try maria.add(Comment(person: "", text: "Open."), to: book)
+            let hidden = try maria.add(Comment(person: "", text: "Mine.", isPrivate: true), to: book)
+            _ = try maria.add([BookReference(Self.other)], to: "secret")
+            for number in [open, hidden] {
+                #expect(throws: CatalogueError.self) { try tom.removeComment(number, by: "") }
+            }
+            for reader in [maria, tom] {
+                #expect(throws: CatalogueError.self) { try reader.remove(book, evenIfSaid: true) }
+                #expect(throws: CatalogueError.self) {
+                    try reader.merge(
+                        book, into: BookReference(Self.other), evenIfTwoISBNs: true,
+                        origin: Origin(.edited, ""))
+                }
+            }
+            try kim.removeComment(open, by: "")
+            #expect(throws: CatalogueError.unknownComment(hidden)) { try kim.removeComment(hidden, by: "") }
+            // A private note, or a place on a reader's own list, keeps a book.
+            for book in [book, try BookReference(Self.other)] {
+                #expect(throws: CatalogueError.self) { try kim.remove(book, evenIfSaid: true) }
+            }
+            #expect(try maria.comment(hidden, for: "") != nil)
+            #expect(try maria.ids(on: "secret", for: "").count == 1)
+        }
+    }
+
     @Test func whatWaitsIsAskedAboutFromElsewhere() async throws {
         try await RunningSite.with { site in
             let shared = try site.catalogue(of: "Maria")
@@ -257,6 +403,25 @@ import Workers
         }
     }
 
+    @Test func allThatCannotBeSentWaits() async throws {
+        let folder = try TemporaryFolder()
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try await RunningSite.with { site in
+            let token = try site.token(of: "Maria")
+            let books = (0..<250).map { BookReference.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
+            let gone = try HeldPort()
+            let away = SharedCatalogue(try SiteClient(gone.address, token: token, outbox: outbox))
+            #expect(throws: CatalogueError.self) { try away.add(books, to: "box 7") }
+            let lines = try #require(folder.text("outbox.jsonl"))
+            let there = lines.replacing(
+                gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
+            try folder.write(Data(there.utf8), to: "outbox.jsonl")
+            let client = try SiteClient(site.address, token: token, outbox: outbox)
+            try client.sendWaiting()
+            #expect(try SharedCatalogue(client).ids(on: "box 7", for: "").count == 250)
+        }
+    }
+
     @Test func theDescriptionNamesEveryRoute() async throws {
         try await RunningSite.with { site in
             let document = try JSONSerialization.jsonObject(
@@ -324,19 +489,20 @@ struct RunningSite: Sendable {
     }
 
     /// Of an account that is made where there is none yet.
-    func token(of name: String) throws -> String {
+    func token(of name: String, _ role: Account.Role = .reader) throws -> String {
         let secret = Secret()
         let accountName = try #require(AccountName(name))
         if try store.credentials(of: accountName) == nil {
             _ = try store.makeAccount(accountName, password: "", ticket: nil)
         }
         let account = try #require(try store.credentials(of: accountName)?.account)
+        if role != .reader { _ = try store.give(role, to: account.id) }
         try store.makeToken(secret.hash, name: "test", of: account.id)
         return secret.text
     }
 
-    func catalogue(of name: String) throws -> SharedCatalogue {
-        SharedCatalogue(try SiteClient(address, token: token(of: name)))
+    func catalogue(of name: String, _ role: Account.Role = .reader) throws -> SharedCatalogue {
+        SharedCatalogue(try SiteClient(address, token: token(of: name, role)))
     }
 }
 #endif

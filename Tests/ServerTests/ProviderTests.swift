@@ -245,7 +245,9 @@ struct ProviderTests {
     ])
     func `settings that are not the provider's own are not followed`(settings: [String: String]) async throws
     {
-        try await TestProvider.with { (site, provider) async throws in
+        try await TestProvider.with {
+            $0.provider?.rest = 3600
+        } _: { (site, provider) async throws in
             provider.say { $0.settings = settings }
             let answer = try await site.visitor().get("/sign-in/provider")
             #expect(answer.status == 502 && answer.text.contains("be asked now"))
@@ -253,6 +255,17 @@ struct ProviderTests {
             #expect(try await site.visitor().signIn("Maria").status == 303, "passwords still do")
             provider.say { $0.settings = [:] }
             #expect(try await site.visitor().get("/sign-in/provider").status == 502, "left alone for a while")
+        }
+    }
+
+    @Test func `a provider that could not be asked is asked again`() async throws {
+        try await TestProvider.with {
+            $0.provider?.rest = 0
+        } _: { (site, provider) async throws in
+            provider.say { $0.settings = ["issuer": "https://accounts.example.org"] }
+            #expect(try await site.visitor().get("/sign-in/provider").status == 502)
+            provider.say { $0.settings = [:] }
+            #expect(try await site.visitor().get("/sign-in/provider").status == 303)
         }
     }
 

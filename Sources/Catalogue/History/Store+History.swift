@@ -33,15 +33,18 @@ extension Store {
     /// Takes back the last thing that `person` did and did not take back yet. What others did to the same books since
     /// stays.
     ///
-    /// - Parameter keepsHouse: whether what they did to the house's lists stays, too: they may look after those no more.
+    /// - Parameter keepsHouse: whether what they did to the house's lists and books stays, too: they may look after those
+    ///   no more.
     /// - Returns: `nil` when there is none.
     public func undo(
         by person: String, keepsHouse: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
         try write { db in
             let theirs = "undone IS NULL AND person = ?"
-            let own =
-                "NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'list_entry')"
+            let own = """
+                action NOT IN ('merge', 'remove')
+                    AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'list_entry')
+                """
             let condition = keepsHouse ? "\(theirs) AND \(own)" : theirs
             guard let change = try db.changes(condition, [person], for: person, 1).first else { return nil }
             var undo = try Undo(of: change.id, in: db)
@@ -76,7 +79,7 @@ extension Database {
                 (SELECT 1 FROM change_row WHERE change = change.id AND (
                     (kind = 'comment' AND json_extract(coalesce(after, before), '$.private')
                         AND action IN ('comment', 'edit_comment', 'remove_comment'))
-                    OR (kind = 'personal_entry' AND action IN ('put_on_list', 'take_off_list')))))
+                    OR (kind = 'personal_entry' AND action IN ('put_on_list', 'take_off_list', 'import')))))
             ORDER BY id DESC LIMIT ?
             """
         let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])

@@ -22,4 +22,16 @@ public struct ImportSummary: Hashable, Sendable {
     public var unfitRatings = 0
 
     public init() {}
+
+    /// With what rows say by themselves, wherever they are taken in.
+    package func counting(_ rows: [ImportedRow]) -> Self {
+        var summary = self
+        for row in rows {
+            if row.book.isbn == nil { summary.withoutISBN += 1 }
+            if row.isPadded { summary.padded += 1 }
+            if row.hasRounded { summary.rounded += 1 }
+            if row.hasUnfitRating { summary.unfitRatings += 1 }
+        }
+        return summary
+    }
 }

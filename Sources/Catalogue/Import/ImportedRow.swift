@@ -2,22 +2,29 @@
 import Books
 import Foundation
 
-struct ImportedRow {
-    var book: Book
-    var lists: [String] = []
+package struct ImportedRow {
+    package var book: Book
+    package var lists: [String] = []
     /// How far the table's owner has come with it; `nil` when the table does not say.
-    var reading: Reading?
-    var comments: [Comment] = []
+    package var reading: Reading?
+    package var comments: [Comment] = []
     /// What the readers of the table's site say in sum.
     var rating: SourceRating?
     /// The ISBN is an ISBN-10 that got its leading zeros back.
-    var isPadded = false
+    package var isPadded = false
     /// What is wrong with its ISBN, without which the book is kept; `nil` when nothing is.
     var doubt: RefusedRow.Reason?
     /// A rounded ISBN-13 was not used.
-    var hasRounded = false
+    package var hasRounded = false
     /// A rating is outside 0…5.
-    var hasUnfitRating = false
+    package var hasUnfitRating = false
+
+    package init(_ isbn: ISBN, lists: [String], reading: Reading?, comments: [Comment]) {
+        book = Book(isbn: isbn)
+        self.lists = lists
+        self.reading = reading
+        self.comments = comments
+    }
 
     init(_ record: DelimitedRecord, _ layout: TableLayout, from source: TableSource) throws(RefusedRow.Reason)
     {

@@ -25,5 +25,7 @@ public struct RefusedRow: Hashable, Sendable {
         case contradiction(isbn10: String)
         /// There is only a number that a spreadsheet has rounded.
         case onlyRounded
+        /// The catalogue takes books by their ISBNs alone.
+        case noISBN
     }
 }

@@ -16,37 +16,63 @@ extension Store {
         isRehearsal: Bool = false, refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
         guard isRehearsal else {
-            return try take(&reader, layout, source, refuse) { rows, summary throws(CatalogueError) in
+            return try reader.rows(layout, from: source, refuse: refuse) {
+                rows, summary throws(CatalogueError) in
                 try write { db in try db.take(rows, after: summary) }
             }
         }
         return try write { db in
-            var summary = ImportSummary()
-            try db.inSavepoint {
-                summary = try take(&reader, layout, source, refuse) { rows, summary throws(CatalogueError) in
+            try db.rehearsed {
+                try reader.rows(layout, from: source, refuse: refuse) {
+                    rows, summary throws(CatalogueError) in
                     do { return try db.take(rows, after: summary) } catch {
                         throw CatalogueError(error, path: path)
                     }
                 }
-                return .rollback
             }
-            return summary
         }
     }
 
-    private func take(
-        _ reader: inout DelimitedReader, _ layout: TableLayout, _ source: TableSource,
-        _ refuse: (RefusedRow) -> Void,
+    /// Takes in rows of a person's table by their ISBNs alone.
+    ///
+    /// - Parameters:
+    ///   - owner: whose lists they go on; `nil` for the store's.
+    ///   - isRehearsal: does all that, says what it came to, and keeps nothing of it.
+    /// - Throws: `listName`, `emptyComment`, `overlongComment`; then nothing was taken.
+    package func take(
+        _ rows: [ImportedRow], listsOf owner: String?, isRehearsal: Bool
+    ) throws(CatalogueError) -> ImportSummary {
+        try write { db in
+            func summary() throws -> ImportSummary {
+                try db.take(rows, after: ImportSummary(), listsOf: owner)
+            }
+            return isRehearsal ? try db.rehearsed(summary) : try summary()
+        }
+    }
+}
+
+extension DelimitedReader {
+    /// Reads the rest of a table, and hands over a thousand rows at a time.
+    ///
+    /// - Parameters:
+    ///   - needsISBN: refuses rows without one.
+    ///   - refuse: gets each row that is not handed over, or only without its ISBN, in the file's order.
+    ///   - keep: returns what the import has come to with them.
+    /// - Throws: `unreadable`, and what `keep` throws.
+    package mutating func rows(
+        _ layout: TableLayout, from source: TableSource, needsISBN: Bool = false,
+        refuse: (RefusedRow) -> Void,
         keep: ([ImportedRow], ImportSummary) throws(CatalogueError) -> ImportSummary
     ) throws(CatalogueError) -> ImportSummary {
         var summary = ImportSummary()
         var batch: [ImportedRow] = []
         while true {
-            let record = try reader.next()
+            let record = try next()
             if let record {
                 summary.rows += 1
-                do {
+                do throws(RefusedRow.Reason) {
                     let row = try ImportedRow(record, layout, from: source)
+                    if needsISBN, row.book.isbn == nil { throw row.doubt ?? .noISBN }
                     batch.append(row)
                     if let doubt = row.doubt {
                         summary.wrongISBNs += 1
@@ -67,24 +93,36 @@ extension Store {
 }
 
 extension Database {
-    fileprivate func take(_ rows: [ImportedRow], after summary: ImportSummary) throws -> ImportSummary {
-        var summary = summary
-        for row in rows { try take(row, into: &summary) }
+    /// Does what `body` does, and takes it back.
+    fileprivate func rehearsed<Value>(_ body: () throws -> Value) throws -> Value {
+        var value: Value?
+        try inSavepoint {
+            value = try body()
+            return .rollback
+        }
+        return value!
+    }
+
+    fileprivate func take(
+        _ rows: [ImportedRow], after summary: ImportSummary, listsOf owner: String? = nil
+    ) throws -> ImportSummary {
+        var summary = summary.counting(rows)
+        for row in rows { try take(row, into: &summary, listsOf: owner) }
         return summary
     }
 
-    private func take(_ row: ImportedRow, into summary: inout ImportSummary) throws {
+    private func take(
+        _ row: ImportedRow, into summary: inout ImportSummary, listsOf owner: String?
+    ) throws {
         let (id, change) = try save(row.book)
         switch change {
         case .added: summary.added += 1
         case .changed: summary.changed += 1
         case .none: summary.unchanged += 1
         }
-        if row.book.isbn == nil { summary.withoutISBN += 1 }
-        if row.isPadded { summary.padded += 1 }
-        if row.hasRounded { summary.rounded += 1 }
-        if row.hasUnfitRating { summary.unfitRatings += 1 }
-        for list in row.lists where try add(id, to: list) { summary.listed += 1 }
+        for list in row.lists where try owner.map({ try add(id, to: list, of: $0) }) ?? add(id, to: list) {
+            summary.listed += 1
+        }
         if let reading = row.reading, try importReading(reading, of: id) { summary.listed += 1 }
         var isCommented = false
         for comment in row.comments where try importComment(comment, on: id) {
@@ -115,6 +153,7 @@ extension Database {
     ///
     /// - Returns: whether anything changed.
     private func importComment(_ comment: Comment, on id: BookID) throws -> Bool {
+        try comment.check()
         let known = try all(
             """
             SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?

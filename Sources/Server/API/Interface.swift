@@ -12,6 +12,7 @@ extension Site {
         let interface = router.group(RouterPath(SiteInterface.path))
             .add(middleware: Problems()).add(middleware: TokenGuard(site: self))
         InterfaceBooks(site: self).add(to: interface)
+        InterfaceTables(site: self).add(to: interface)
         InterfaceHistory(site: self).add(to: interface)
         InterfaceLists(site: self).add(to: interface)
         InterfaceComments(site: self).add(to: interface)
@@ -161,6 +162,16 @@ extension CatalogueError {
             ProblemMessage(status: 422, title: "a comment needs a text or a rating", code: .emptyComment)
         case .overlongComment(let limit):
             ProblemMessage(status: 422, title: "a comment has at most \(limit) bytes", code: .overlongComment)
+        case .wouldLose(let book, _, _, _):
+            ProblemMessage(
+                status: 409, title: "\(book): readers keep it, or said something of it; it stays",
+                code: .conflict, about: "\(book)")
+        case .twoISBNs(let first, let second):
+            ProblemMessage(
+                status: 409,
+                title:
+                    "\(first.hyphenated) and \(second.hyphenated) are two editions; --force makes them one",
+                code: .conflict)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
         default: ProblemMessage(status: 500, title: "the catalogue can't be used now", code: .broken)
         }

@@ -19,6 +19,8 @@ struct InterfaceBooks {
         router.get("waiting", use: waiting)
         router.get("books", use: all)
         router.post("books", use: keep)
+        router.delete("books/:book", use: remove)
+        router.post("books/:book/merge", use: merge)
         router.post("lookups", use: lookUp)
         router.post("editions", use: editions)
         router.post("evidence", use: judge)
@@ -99,6 +101,37 @@ struct InterfaceBooks {
                 var count = 0
                 for isbn in isbns where try recorded.keep(isbn) { count += 1 }
                 return count
+            }
+        }
+        return try json(CountMessage(count: count))
+    }
+
+    /// For keepers. What readers keep, or said something of, stays.
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.keeper)
+        let book = try BookController.reference(context)
+        let key = try request.key()
+        let count = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.recording(.remove, by: account.name).remove(book, evenIfSaid: false)
+                return 1
+            }
+        }
+        return try json(CountMessage(count: count))
+    }
+
+    /// For keepers: a book that is kept twice.
+    @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.keeper)
+        let book = try BookController.reference(context)
+        let message = try await request.message(MergeMessage.self)
+        let key = try request.key()
+        let count = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.recording(.merge, "\(message.other)", by: account.name).merge(
+                    message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
+                    origin: Origin(.edited, "by hand"))
+                return 1
             }
         }
         return try json(CountMessage(count: count))

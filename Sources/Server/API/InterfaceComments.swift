@@ -10,6 +10,7 @@ struct InterfaceComments {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.post("books/:book/comments", use: add)
+        router.get("people/:person/comments", use: said)
         router.get("comments/:id", use: show)
         router.put("comments/:id", use: edit)
         router.delete("comments/:id", use: remove)
@@ -26,6 +27,16 @@ struct InterfaceComments {
             }
         }
         return try json(NumberMessage(id: id))
+    }
+
+    /// All that a person said that one may see.
+    @Sendable private func said(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        guard let person = context.parameters.get("person")?.removingPercentEncoding else {
+            throw SiteError.malformed
+        }
+        let comments = try await site.store { store in try store.comments(by: person, for: account.name) }
+        return try json(CommentsMessage(comments: comments))
     }
 
     private func number(_ context: SiteContext) throws -> Int64 {
@@ -64,7 +75,8 @@ struct InterfaceComments {
         let key = try request.key()
         try await site.store { store in
             _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.removeComment, by: account.name).removeComment(id, by: account.name)
+                try store.recording(.removeComment, by: account.name).removeComment(
+                    id, by: account.name, orOthers: account.role >= .keeper)
                 return id
             }
         }

@@ -24,20 +24,14 @@ struct InterfaceLists {
         return try json(ListsMessage(lists: lists.map(ListsMessage.List.init)))
     }
 
-    /// The list that is named, and whether it is the house's: keepers look after that unless they say `of=me`, readers have
-    /// their own.
+    /// The list that is named, and whether it is the house's.
     private func list(_ request: Request, _ context: SiteContext, _ account: Account) throws -> (
         name: String, isHouse: Bool
     ) {
         guard let name = context.parameters.get("list")?.removingPercentEncoding, !name.isEmpty,
-            name.utf8.count <= 200
+            name.utf8.count <= SiteInterface.longestName
         else { throw SiteError.malformed }
-        switch request.query.text("of") {
-        case "house": return (name, true)
-        case "me": return (name, false)
-        case nil: return (name, account.role >= .keeper)
-        default: throw SiteError.malformed
-        }
+        return (name, try request.isOfHouse(for: account))
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -69,12 +69,8 @@ struct CommentController {
         else { throw SiteError.notFound }
         guard comment.person == account.name || account.role >= .keeper else { throw SiteError.forbidden }
         try await site.store { store in
-            let store = store.recording(.removeComment, by: account.name)
-            if comment.person == account.name {
-                try store.removeComment(id, by: account.name)
-            } else {
-                try store.removeOpenComment(id)
-            }
+            try store.recording(.removeComment, by: account.name).removeComment(
+                id, by: account.name, orOthers: account.role >= .keeper)
         }
         let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")

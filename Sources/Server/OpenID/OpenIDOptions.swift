@@ -12,6 +12,8 @@ public struct OpenIDOptions: Sendable {
     public let secret: String?
     /// What readers call the provider.
     public let name: String
+    /// For so many seconds a provider that could not be asked is left alone, however many want to go there.
+    var rest: TimeInterval = 5
 
     /// `nil` unless the issuer is an https address without query; http serves on this machine alone.
     ///

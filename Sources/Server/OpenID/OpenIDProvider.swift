@@ -19,8 +19,6 @@ final class OpenIDProvider: Sendable {
 
     /// For so long what a provider says of itself is believed.
     private static let settingsHold: TimeInterval = 3600
-    /// For so long a provider that could not be asked is left alone, however many want to go there.
-    private static let rest: TimeInterval = 5
 
     /// What a provider says of itself (OpenID Connect Discovery 1.0, section 3).
     private struct Settings: Decodable {
@@ -127,7 +125,7 @@ final class OpenIDProvider: Sendable {
     private func settings() async throws -> Settings {
         let (earlier, failure) = known.withLock { ($0.settings, $0.failure) }
         if let earlier, Date.now.timeIntervalSince(earlier.asked) < Self.settingsHold { return earlier.0 }
-        if let failure, Date.now.timeIntervalSince(failure.asked) < Self.rest { throw failure.0 }
+        if let failure, Date.now.timeIntervalSince(failure.asked) < options.rest { throw failure.0 }
         do {
             let settings = try await askForSettings()
             known.withLock { $0.settings = (settings, .now) }

@@ -34,7 +34,7 @@ struct Add: ParsableCommand {
             do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
         if let isbn = book.isbn, fields.isEmpty { return try keep(isbn) }
-        let store = try storeOptions.open().recording(.add, by: person.name)
+        let store = try storeOptions.open(.books).recording(.add, by: person.name)
         if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
         let (saved, change) = try store.save(fields.applied(to: book))
         if let id = saved.id { try fields.group(id, in: store) }

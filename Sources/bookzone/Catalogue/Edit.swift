@@ -28,7 +28,7 @@ struct Edit: ParsableCommand {
 
     func run() throws {
         let reference = try argument.reference()
-        let store = try storeOptions.openExisting().recording(.edit, by: person.name)
+        let store = try storeOptions.openExisting(.books).recording(.edit, by: person.name)
         guard var book = try store.book(reference), let id = book.id else {
             throw CatalogueError.unknownBook(reference)
         }

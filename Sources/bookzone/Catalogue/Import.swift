@@ -8,7 +8,9 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Takes in tables of books, and results of scans.",
         discussion: """
-            A second run adds nothing twice, and nothing that a person edited or a source said is overwritten.
+            A second run adds nothing twice, and nothing that a person edited or a source said is overwritten. A \
+            shared catalogue takes books by their ISBNs alone, with lists and comments; what they are, its own \
+            sources say.
 
             \(Exit.help([.success: "every row was taken", .badInput: "some were refused"]))
             """,
@@ -20,7 +22,7 @@ struct ImportGoodreads: ParsableCommand {
         commandName: "goodreads", abstract: "Takes in a Goodreads export.",
         discussion: """
             Shelves become lists, ratings and reviews your comments; private notes stay private. Goodreads writes the \
-            file at My Books, Import and export.
+            file at My Books, Import and export. In a shared catalogue the lists are your own.
             """)
 
     @OptionGroup var table: TableOptions

@@ -13,7 +13,8 @@ struct ImportScan: ParsableCommand {
         commandName: "scan", abstract: "Remembers the photos and books of a scan's results.",
         discussion: """
             A second run changes nothing, and what a person decided on a photo stands. Nobody is asked: books that the \
-            store has no title of wait for `bookzone lookup --pending`, which looks into references first.
+            store has no title of wait for `bookzone lookup --pending`, which looks into references first. A shared \
+            catalogue takes the books alone.
 
             \(Exit.help([.success: "every record was taken", .badInput: "a line is no record"]))
             """)
@@ -27,8 +28,8 @@ struct ImportScan: ParsableCommand {
     func run() throws {
         let records: PartReader
         do { records = try PartReader(PhotoPath(file)) } catch { throw Self.refusal(error) }
-        let store = try storeOptions.open()
-        if store.isReadOnly { throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS)) }
+        let store = try storeOptions.catalogue()
+        if store.isReadOnly { throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS)) }
         let sources = try SourceSet(HTTPOptions(program: "BookZone"))
         var tally = ScanTally()
         do {
@@ -39,19 +40,13 @@ struct ImportScan: ParsableCommand {
                     tally.count(next.record)
                 }
                 if portion.isEmpty { break }
-                let isbns = Set(try store.remembered(portion).flatMap { $0.record.isbns.map(\.isbn) })
-                try store.keep(
-                    waiting: isbns.sorted().flatMap { isbn in
-                        sources.sources(for: isbn).map {
-                            PendingLookup(isbn: isbn, source: $0.key, reason: "offline")
-                        }
-                    })
+                try store.take(portion) { isbn in sources.sources(for: isbn).map(\.key) }
             }
         } catch let error as PartError {
             throw Self.refusal(error)
         }
         Console.note("remembered \(tally.summary)")
-        let waiting = try store.waiting().count
+        let waiting = try store.unnamed().waiting
         if waiting > 0 {
             Console.note("\(waiting.counted("book")) to ask about: `bookzone lookup --pending`")
         }

@@ -25,7 +25,7 @@ struct Merge: ParsableCommand {
     func run() throws {
         let first = try BookArgument.parse([book]).reference()
         let second = try BookArgument.parse([other]).reference()
-        let store = try storeOptions.openExisting().recording(.merge, "\(second)", by: person.name)
+        let store = try storeOptions.existingCatalogue().recorded(.merge, "\(second)", by: person.name)
         // Its ISBN may come from the one that goes.
         guard let id = try store.book(first)?.id else { throw CatalogueError.unknownBook(first) }
         try store.merge(second, into: first, evenIfTwoISBNs: force, origin: Origin(.edited, "by hand"))

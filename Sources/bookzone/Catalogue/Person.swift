@@ -20,7 +20,7 @@ struct PersonShow: ParsableCommand {
     @OptionGroup var listing: CommentListing
 
     func run() throws {
-        let store = try listing.storeOptions.openExisting()
+        let store = try listing.storeOptions.existingCatalogue()
         try listing.show(store.comments(by: name.tidied ?? "", for: listing.person.name))
     }
 }
@@ -34,7 +34,7 @@ struct PersonForget: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let count = try storeOptions.openExisting().forget(person: name.tidied ?? "")
+        let count = try storeOptions.openExisting(.account).forget(person: name.tidied ?? "")
         let readings = count.readings > 0 ? " and what they read of \(count.readings.counted("book"))" : ""
         try OutputFile(nil).write(
             "\(name.printable): \(count.comments.counted("comment"))\(readings) removed\n")

@@ -12,6 +12,7 @@ extension RefusedRow.Reason {
         case .nothingToAdd: "has neither an ISBN nor a title"
         case .contradiction(let isbn10): "ISBN-10 \(isbn10) is not that of the rounded ISBN-13"
         case .onlyRounded: "the ISBN was rounded by a spreadsheet, and no whole one is beside it"
+        case .noISBN: "has no ISBN, by which alone a shared catalogue takes books"
         case .unclosedQuote: "a quote has no end; the next row is taken to begin on the next line"
         case .twoISBNs(let first, let other): "\(first) and \(other) stand in one row: which book is meant?"
         case .overlongComment(let limit): "its review or note has more than \(limit) bytes"

@@ -27,45 +27,61 @@ struct StoreOptions: ParsableArguments {
 
     /// A store, made where there is none yet; or a shared catalogue.
     func catalogue() throws(CatalogueError) -> any BookCatalogue {
-        guard let address else { return try open() }
+        guard let address else { return try openFile() }
         return try SiteAccess.catalogue(at: address)
     }
 
     /// The same for commands that have nothing to say without one.
     func existingCatalogue() throws(CatalogueError) -> any BookCatalogue {
-        guard let address else { return try openExisting() }
+        guard let address else { return try Store(path: path, ifMissing: .refuse) }
         return try SiteAccess.catalogue(at: address)
     }
 
-    /// For commands, and ways of them, that a site does not do.
-    func refuseAddress() throws(CatalogueError) {
+    /// Why commands, and ways of them, work on a store's file alone.
+    enum FileAlone: String {
+        case books = "what books are, a shared catalogue's own sources say; this works on a store's file"
+        case said = "what readers said there stays, also with --force"
+        case account = "an account is deleted on its own page, with all that its owner said"
+        case file = "this is done to a store's file, on the machine that serves it"
+    }
+
+    func refuseAddress(_ reason: FileAlone) throws(CatalogueError) {
         guard let address else { return }
-        throw .refused(
-            address: address, words: "this command works on a store's file, and not on a shared catalogue yet"
-        )
+        throw .refused(address: address, words: reason.rawValue)
     }
 
     /// Made where there is none yet; the usual place's folder too.
-    func open() throws(CatalogueError) -> Store {
-        try refuseAddress()
+    func open(_ reason: FileAlone) throws(CatalogueError) -> Store {
+        try refuseAddress(reason)
+        return try openFile()
+    }
+
+    private func openFile() throws(CatalogueError) -> Store {
         if let chosenPath { return try Store(path: chosenPath) }
         return try Store(path: StorePlace.usual, ifMissing: .makeWithFolder)
     }
 
+    private var path: String { chosenPath ?? StorePlace.usual }
+
     /// Where a store is or is to be.
-    var path: String { chosenPath ?? StorePlace.usual }
+    var filePath: String {
+        get throws(CatalogueError) {
+            try refuseAddress(.file)
+            return path
+        }
+    }
 
     /// Where a store is to be, whether or not one is there; the usual place's folder is made.
     func place() throws(CatalogueError) -> String {
-        try refuseAddress()
+        try refuseAddress(.file)
         if let chosenPath { return chosenPath }
         try Store.makeFolder(for: StorePlace.usual)
         return StorePlace.usual
     }
 
     /// For commands that have nothing to say without one.
-    func openExisting() throws(CatalogueError) -> Store {
-        try refuseAddress()
+    func openExisting(_ reason: FileAlone = .file) throws(CatalogueError) -> Store {
+        try refuseAddress(reason)
         return try Store(path: path, ifMissing: .refuse)
     }
 }

@@ -43,7 +43,7 @@ struct TableOptions: ParsableArguments {
                     + "--column isbn=NAME names one")
         }
         let source = TableSource(name: sourceName, date: date, person: person.name, list: list)
-        let store = try storeOptions.open().recording(.importTable, sourceName, by: person.name)
+        let store = try storeOptions.catalogue().recorded(.importTable, sourceName, by: person.name)
         let summary = try store.importTable(&table, columns, from: source, isRehearsal: dryRun) {
             refused?.add($0) ?? Self.note($0, in: file)
         }

@@ -24,7 +24,7 @@ struct ReferenceList: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let folder = ReferenceFolder(besideStore: storeOptions.path)
+        let folder = ReferenceFolder(besideStore: try storeOptions.filePath)
         var end = Exit.success
         let references = folder.open { name, error in
             Console.note("\(name): \(error.message)".printable)
@@ -53,7 +53,7 @@ struct ReferenceRemove: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let bytes = try ReferenceFolder(besideStore: storeOptions.path).remove(name)
+        let bytes = try ReferenceFolder(besideStore: storeOptions.filePath).remove(name)
         try OutputFile(nil).write("\(name): removed, \(bytes.size) are free".printable + "\n")
     }
 }

@@ -88,9 +88,9 @@ struct Report: PhotoCommand {
     }
 
     /// `nil` where there is none yet.
-    private func storedBooks() throws(CatalogueError) -> Store? {
+    private func storedBooks() throws(CatalogueError) -> (any BookCatalogue)? {
         do throws(CatalogueError) {
-            return try storeOptions.openExisting()
+            return try storeOptions.existingCatalogue()
         } catch {
             if case .missing = error, storeOptions.store == nil { return nil }
             throw error

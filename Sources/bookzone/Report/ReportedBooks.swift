@@ -5,10 +5,10 @@ import RunReport
 import Scanning
 
 struct ReportedBooks: Sendable {
-    private let store: Store?
+    private let store: (any BookCatalogue)?
 
     /// - Parameter store: `nil` where there is none: then there are no titles.
-    init(_ store: Store?) {
+    init(_ store: (any BookCatalogue)?) {
         self.store = store
     }
 

@@ -11,9 +11,9 @@ struct LogIn: ParsableCommand {
         commandName: "login", abstract: "Keeps a token for a shared catalogue.",
         discussion: """
             The token is made on the site's account page, under “Programs”, and asked for here, or taken from standard \
-            input. It is kept in sites.json in $XDG_CONFIG_HOME/bookzone, for your eyes only. From then on lookup, \
-            search, list, comment and scan --lookup work on the site's catalogue with --store ADDRESS, or BOOKZONE_STORE; \
-            photos are read here all the same, and stay here.
+            input. It is kept in sites.json in $XDG_CONFIG_HOME/bookzone, for your eyes only. From then on \
+            commands work on the site's catalogue with --store ADDRESS, or BOOKZONE_STORE: photos are read here all the \
+            same, and stay here; what books are, the site's own sources say.
 
             EXAMPLES
               bookzone login https://club.example

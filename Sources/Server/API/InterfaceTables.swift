@@ -1,0 +1,72 @@
+#if Server
+// Tables for programs: what somebody kept elsewhere of books, lists and comments.
+import Books
+import Catalogue
+import Foundation
+import Hummingbird
+import Remote
+
+struct InterfaceTables {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.post("tables", use: take)
+    }
+
+    /// Rows go where the sender's own changes go; of what they say of books nothing is taken.
+    @Sendable private func take(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let isHouse = try request.isOfHouse(for: account)
+        let message = try await request.message(TableMessage.self)
+        guard message.rows.count <= SiteInterface.mostRows, let source = message.source.tidied,
+            source.utf8.count <= SiteInterface.longestName
+        else { throw SiteError.malformed }
+        let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
+        if isHouse, rows.contains(where: { !$0.lists.isEmpty }) { _ = try context.require(.keeper) }
+        let key = message.isRehearsal ? nil : try request.key()
+        let taken = try await site.store { store in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                TakenMessage(
+                    try store.recording(.importTable, source, by: account.name).take(
+                        rows, listsOf: isHouse ? nil : account.name, isRehearsal: message.isRehearsal))
+            }
+        }
+        return try json(taken)
+    }
+}
+
+extension Request {
+    /// Whether lists are the house's: keepers look after those unless they say `of=me`, readers have their own.
+    func isOfHouse(for account: Account) throws -> Bool {
+        switch query.text("of") {
+        case "house": true
+        case "me": false
+        case nil: account.role >= .keeper
+        default: throw SiteError.malformed
+        }
+    }
+}
+
+extension ImportedRow {
+    fileprivate init(_ row: TableMessage.Row, by person: String, from source: String) throws {
+        guard row.comments.count <= SiteInterface.mostComments,
+            row.lists.allSatisfy({ $0.utf8.count <= SiteInterface.longestName })
+        else { throw SiteError.malformed }
+        if let list = row.lists.first(where: { ListName($0) == nil || ListName($0)?.state != nil }) {
+            throw CatalogueError.listName(list)
+        }
+        self.init(
+            row.isbn, lists: row.lists,
+            reading: row.reading.map {
+                Reading(person: person, state: $0.state, started: $0.started, ended: $0.ended)
+            },
+            comments: row.comments.map {
+                var comment = $0.comment.comment(by: person)
+                comment.text = comment.text.tidiedLines
+                comment.written = min($0.written, .now)
+                comment.source = source
+                return comment
+            })
+    }
+}
+#endif
