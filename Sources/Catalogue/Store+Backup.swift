@@ -50,11 +50,25 @@ extension Store {
     private func writeCopy(
         to target: String, makeRoom: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) {
+        let replaced = access(target, F_OK) == 0 ? target : nil
         try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
+            try Self.makeEmpty(part, like: replaced ?? path, replaces: replaced != nil)
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM INTO ?", arguments: [part])
             }
         }
+    }
+
+    /// A copy is for those alone who may open what it replaces, or else what it is of, where the file system knows that.
+    /// Where root replaces a service's store, it stays the service's.
+    private static func makeEmpty(_ path: String, like model: String, replaces: Bool) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CatalogueError.cannotOpen(path: path, .system(errno: errno)) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard stat(model, &status) == 0 else { return }
+        if replaces { _ = fchown(descriptor, status.st_uid, status.st_gid) }
+        fchmod(descriptor, status.st_mode & 0o777 | 0o600)
     }
 
     /// - Parameters:

@@ -29,6 +29,8 @@ struct Serve: AsyncParsableCommand {
     static func main() async {
         if CommandLine.arguments.dropFirst() == Run.workerArguments[...] { ForkServer.serve() }
         signal(SIGPIPE, SIG_IGN)
+        // A catalogue of accounts is nobody else's to open.
+        umask(0o077)
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

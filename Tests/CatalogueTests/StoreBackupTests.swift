@@ -56,6 +56,24 @@ struct StoreBackupTests {
         #expect(try Store(path: path("real")).info().books == 1)
     }
 
+    @Test func `copy is for those alone who may open the store, or the one that it replaces`() throws {
+        func allow(_ mode: Int, _ path: String) throws {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        func allowed(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        try allow(0o600, store.path)
+        try store.backUp(to: path("copy"))
+        #expect(try allowed(path("copy")) == 0o600)
+        try allow(0o640, path("copy"))
+        try store.backUp(to: path("copy"), replacing: true)
+        #expect(try allowed(path("copy")) == 0o640)
+        try allow(0o400, path("copy"))
+        _ = try Store(path: path("copy")).restore(to: path("restored"))
+        #expect(try allowed(path("restored")) == 0o600)
+    }
+
     /// While somebody has the store open, and after it was closed.
     @Test func `older store that may not be written is read as it would be now`() throws {
         let old = path("old")

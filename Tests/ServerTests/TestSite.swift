@@ -77,7 +77,8 @@ struct TestSite: Sendable {
 
     func account(_ name: String, _ role: Account.Role = .reader) async throws -> Account {
         let known = Self.hashed.withLock(\.self)
-        let hash = if let known { known } else { try await site.passwords.hash(Self.password) }
+        let here = ClientAddress(peer: nil, forwarded: nil, proxies: [])
+        let hash = if let known { known } else { try await site.passwords.hash(Self.password, for: here) }
         Self.hashed.withLock { $0 = hash }
         let made = try store.makeAccount(#require(AccountName(name)), password: hash, ticket: nil)
         guard case .made(var account) = made else {

@@ -7,7 +7,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Hashes passwords, two at a time; a bounded number waits.
+/// Hashes passwords, two at a time; a bounded number waits, and networks take turns.
 final class PasswordHasher: Sendable {
     /// 19 MiB, two passes, one lane: OWASP's recommendation for Argon2id.
     private static let (memory, passes, lanes) = (UInt32(19 * 1024), UInt32(2), UInt32(1))
@@ -18,11 +18,41 @@ final class PasswordHasher: Sendable {
     static let longest = 1024
 
     private static let workers = 2
-    /// Beyond so many who wait the next are sent away.
-    private static let queue = 32
+    /// Beyond so many who wait somebody is sent away.
+    private static let longestLine = 32
+
+    /// Who has a turn and who waits for one, by network: one that asks for many keeps no other waiting.
+    private struct Line {
+        private var working: [String] = []
+        private var waiting: [(network: String, turn: CheckedContinuation<Void, any Error>)] = []
+
+        mutating func enter(_ network: String, _ turn: CheckedContinuation<Void, any Error>) {
+            waiting.append((network, turn))
+            if working.count < workers { return callNext() }
+            guard waiting.count > longestLine else { return }
+            let crowds = Dictionary(waiting.map { ($0.network, 1) }, uniquingKeysWith: +)
+            // The last of those who are most.
+            let last = waiting.indices.reversed().max {
+                crowds[waiting[$0].network, default: 0] < crowds[waiting[$1].network, default: 0]
+            }
+            if let last { waiting.remove(at: last).turn.resume(throwing: Busy()) }
+        }
+
+        mutating func leave(_ network: String) {
+            if let place = working.firstIndex(of: network) { working.remove(at: place) }
+            callNext()
+        }
+
+        private mutating func callNext() {
+            guard !waiting.isEmpty else { return }
+            let next = waiting.remove(at: waiting.firstIndex { !working.contains($0.network) } ?? 0)
+            working.append(next.network)
+            next.turn.resume()
+        }
+    }
 
     private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
-    private let waiting = Atomic(0)
+    private let line = Mutex(Line())
     /// No password's; hashed anew for names that nobody has, so that the time tells nothing.
     private let nobodys: String
 
@@ -36,27 +66,26 @@ final class PasswordHasher: Sendable {
 
     deinit { pool.shutdownGracefully { _ in } }
 
-    func hash(_ password: String) async throws -> String {
-        try await work { try Self.hash(password) }
+    /// - Throws: `Busy`.
+    func hash(_ password: String, for client: ClientAddress) async throws -> String {
+        try await work(for: client.network) { try Self.hash(password) }
     }
 
     /// - Parameter hash: `nil` where there is nobody; then `false`, after the same time.
-    func verify(_ password: String, against hash: String?) async throws -> Bool {
+    /// - Throws: `Busy`.
+    func verify(_ password: String, against hash: String?, for client: ClientAddress) async throws -> Bool {
         let known = hash ?? nobodys
-        return try await work {
+        return try await work(for: client.network) {
             let isRight = argon2id_verify(known, password, password.utf8.count) == ARGON2_OK.rawValue
             return isRight && hash != nil
         }
     }
 
-    private func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws
-        -> Value
-    {
-        guard waiting.add(1, ordering: .relaxed).newValue <= Self.workers + Self.queue else {
-            waiting.subtract(1, ordering: .relaxed)
-            throw Busy()
-        }
-        defer { waiting.subtract(1, ordering: .relaxed) }
+    private func work<Value: Sendable>(
+        for network: String, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { turn in line.withLock { $0.enter(network, turn) } }
+        defer { line.withLock { $0.leave(network) } }
         return try await pool.runIfActive(body)
     }
 

@@ -70,7 +70,7 @@ struct AccountController {
         if let wrong = SignInController.doubt(password) {
             return try await page(context, account, wrong: wrong)
         }
-        let hashed = try await site.passwords.hash(password)
+        let hashed = try await site.passwords.hash(password, for: context.client)
         try await site.store { store in
             try store.set(password: hashed, of: account.id, keeping: context.secret.hash)
         }
@@ -129,7 +129,7 @@ struct AccountController {
         let key = AccountName(account.name)?.key ?? account.name
         if let wait = site.brake.wait(for: key, from: context.client) { throw SiteError.tooOften(wait) }
         guard password.utf8.count <= PasswordHasher.longest,
-            try await site.passwords.verify(password, against: owner.password)
+            try await site.passwords.verify(password, against: owner.password, for: context.client)
         else {
             site.brake.failed(key, from: context.client)
             return "The password is wrong."

@@ -49,7 +49,7 @@ struct SignInController {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
         let known = try await site.store { store in try name.flatMap { try store.credentials(of: $0) } }
-        guard try await site.passwords.verify(password, against: known?.password),
+        guard try await site.passwords.verify(password, against: known?.password, for: context.client),
             let account = known?.account
         else {
             site.brake.failed(key, from: context.client)
@@ -130,7 +130,7 @@ struct SignInController {
         let email = site.post.isOpen ? form.text("email") : nil
         let address = email.flatMap { MailAddress($0) }
         if email != nil, address == nil { return try await again("That is no address for letters.") }
-        let hashed = try await site.passwords.hash(password)
+        let hashed = try await site.passwords.hash(password, for: context.client)
         let answer = try await site.store { store in
             try store.makeAccount(name, password: hashed, ticket: text.flatMap(Secret.init)?.hash)
         }
@@ -186,7 +186,7 @@ struct SignInController {
         if let wrong = Self.doubt(password) {
             return try await resetPage(context, ticket: text, wrong: wrong)
         }
-        let hashed = try await site.passwords.hash(password)
+        let hashed = try await site.passwords.hash(password, for: context.client)
         let account = try await site.store { store in try store.reset(password: hashed, by: secret.hash) }
         guard let account else { return try await resetPage(context, ticket: text) }
         return try await site.begin(account, context, to: "/")
