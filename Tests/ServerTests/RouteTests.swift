@@ -245,6 +245,7 @@ struct RouteTests {
             let books = #"{"books":["9780306406157"]}"#
             let keeper = try await client("Kim", .keeper)
             let reader = try await client("Maria", .reader)
+            #expect(try await send(keeper, "/api/v1/lists/wanted?of=", books).status == 400)
             #expect(try await send(keeper, "/api/v1/lists/wanted?of=house", books).status == 200)
             #expect(try await send(reader, "/api/v1/undo").text == #"{"changes":[]}"#)
             let book = try BookReference("9780306406157")

@@ -37,7 +37,7 @@ struct InterfaceLists {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let (name, _) = try list(request, context, account)
-        let whose = request.query.text("of")
+        let whose = request.query["of"]
         let ids = try await site.store { store in
             if ListName(name)?.state != nil { return try store.ids(on: name, for: account.name) }
             // Whoever asks for a list without saying whose means all of that name.

@@ -23,9 +23,9 @@ struct InterfaceTables {
         else { throw SiteError.malformed }
         let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
         if isHouse, rows.contains(where: { !$0.lists.isEmpty }) { _ = try context.require(.keeper) }
-        let key = message.isRehearsal ? nil : try request.key()
+        let key = try request.key()
         let taken = try await site.store { store in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
+            try store.once(message.isRehearsal ? nil : key, for: account.id) { store throws(CatalogueError) in
                 TakenMessage(
                     try store.recording(.importTable, source, by: account.name).take(
                         rows, listsOf: isHouse ? nil : account.name, isRehearsal: message.isRehearsal))
@@ -38,7 +38,7 @@ struct InterfaceTables {
 extension Request {
     /// Whether lists are the house's: keepers look after those unless they say `of=me`, readers have their own.
     func isOfHouse(for account: Account) throws -> Bool {
-        switch query.text("of") {
+        switch query["of"] {
         case "house": true
         case "me": false
         case nil: account.role >= .keeper
