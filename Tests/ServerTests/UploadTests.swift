@@ -79,10 +79,15 @@ struct UploadTests {
     }
 
     /// Phones send HEIC, some under no type and no name that says so.
+    private static var photo: Data {
+        get throws {
+            try Data(contentsOf: Repository.root.appending(path: "testimages/imprint-heic-turned.heic"))
+        }
+    }
+
     private static func sendHEIC(by visitor: Visitor) async throws -> Answer {
         _ = try await visitor.get("/")
-        let photo = try Data(
-            contentsOf: Repository.root.appending(path: "testimages/imprint-heic-turned.heic"))
+        let photo = try photo
         let head =
             field("token", visitor.token)
             + "--xYz\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"image\"\r\n"
@@ -284,6 +289,19 @@ struct UploadTests {
                 #expect(try await maria.get("/photos/\(upload.id)").status == 200)
                 #expect(try await maria.get("/photos/\(upload.id)/picture").status == 404)
             }
+        }
+    }
+
+    /// As it is after a disk was full when it had been read.
+    @Test func `a photo that was left is read`() async throws {
+        try await TestSite.with { site in
+            let account = try await site.account("Maria")
+            let upload = try site.store.keep(
+                Upload(id: Secret().text, account: account.id, key: "k", name: "a.heic"))
+            try Self.photo.write(to: URL(filePath: site.site.desk.path(.original, of: upload.id)))
+            try await site.site.desk.catchUp()
+            try await Self.isRead(site)
+            #expect(try Self.uploads(site).first?.record?.status == .found)
         }
     }
 

@@ -3,6 +3,7 @@
 import Books
 import Catalogue
 import Foundation
+import Logging
 import Scanning
 import ServiceLifecycle
 import Workers
@@ -15,13 +16,14 @@ actor PhotoDesk: Service {
     /// Those that have nothing to do.
     private var idle: [PhotoWorker]
     private var waiting: [String] = []
-    private var working = 0
+    private var reading: [String] = []
+    private let logger = Logger(label: "bookzone")
 
     /// Pixels of the longer side of what is shown.
     private static let shownSide = 1600
     /// The same of a part that was cut out, which is read, too.
     private static let partSide = 4000
-    /// How often old photos are looked for.
+    /// How often old photos are looked for, and those that were left.
     private static let rhythm = Duration.seconds(60)
 
     init(_ options: SiteOptions, _ store: Store, _ workers: ForkServer, _ blocking: BlockingTasks) throws {
@@ -34,19 +36,23 @@ actor PhotoDesk: Service {
             attributes: [.posixPermissions: 0o700])
     }
 
-    /// Goes on with what an earlier run left, and removes what was held long enough.
     func run() async throws {
-        let store = store
-        let left = try await blocked { try store.uploads(in: .waiting) }
-        for upload in left.reversed() { enqueue(upload.id) }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                // What could not be removed is so the next time.
+                // What could not be done is done the next time.
+                try? await self.catchUp()
                 try? await self.blocked { try self.sweep(at: .now) }
                 do { try await Task.sleep(for: Self.rhythm) } catch { break }
             }
         }
-        while working > 0 { try await Task.sleep(for: .milliseconds(50)) }
+        while !reading.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+    }
+
+    /// Goes on with what an earlier run left, or what could not be kept when it was read.
+    func catchUp() async throws {
+        let store = store
+        let left = try await blocked { try store.uploads(in: .waiting) }.map(\.id)
+        for id in left.reversed() where !waiting.contains(id) && !reading.contains(id) { enqueue(id) }
     }
 
     private func blocked<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
@@ -86,11 +92,11 @@ actor PhotoDesk: Service {
     private func start() {
         while !waiting.isEmpty, let worker = idle.popLast() {
             let id = waiting.removeFirst()
-            working += 1
+            reading.append(id)
             Task {
                 await self.read(id, with: worker)
                 self.idle.append(worker)
-                self.working -= 1
+                self.reading.removeAll { $0 == id }
                 self.start()
             }
         }
@@ -143,8 +149,12 @@ actor PhotoDesk: Service {
 
     private func keep(_ upload: Upload) async {
         let store = store
-        // Whoever asks for it sees that it still waits, and it is read again at the next start.
-        try? await blocked { try store.update(upload) }
+        do {
+            try await blocked { try store.update(upload) }
+        } catch {
+            // Whoever asks for it sees that it waits, and it will be read once more.
+            logger.error("what was read off a photo could not be kept: \(error)")
+        }
     }
 
     // MARK: Time
