@@ -8,6 +8,8 @@ import Reporting
 package struct Outbox: Sendable {
     package struct Change: Codable, Sendable {
         package var address: String
+        /// Whose word it is.
+        package var person: String
         package var method: String
         package var path: String
         /// JSON.
@@ -29,19 +31,19 @@ package struct Outbox: Sendable {
         try locked { changes throws(CatalogueError) in changes += new }
     }
 
-    /// Sends what waits for a site, one after the other.
+    /// Sends what waits of a person for a site, one after the other.
     ///
     /// - Parameters:
     ///   - send: returns `nil` where it was done, or why it never will be; what it throws leaves that and all behind it
     ///     for another time.
     ///   - refused: gets each that never will be, which is let go.
     package func send(
-        to address: String, _ send: (Change) throws(CatalogueError) -> String?,
+        to address: String, of person: String, _ send: (Change) throws(CatalogueError) -> String?,
         refused: (Change, String) -> Void
     ) throws(CatalogueError) {
         guard access(path, F_OK) == 0 else { return }
         try locked { changes throws(CatalogueError) in
-            while let place = changes.firstIndex(where: { $0.address == address }) {
+            while let place = changes.firstIndex(where: { ($0.address, $0.person) == (address, person) }) {
                 if let words = try send(changes[place]) { refused(changes[place], words) }
                 changes.remove(at: place)
             }

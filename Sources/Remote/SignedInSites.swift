@@ -34,7 +34,10 @@ package struct SignedInSites {
         }
     }
 
-    package func token(for address: String) -> String? { sites[address]?.token }
+    /// The token for a site, and whose it is.
+    package func login(at address: String) -> (person: String, token: String)? {
+        sites[address].map { ($0.name, $0.token) }
+    }
 
     package mutating func keep(_ token: String, of name: String, for address: String) throws(CatalogueError) {
         sites[address] = Site(token: token, name: name)

@@ -10,6 +10,8 @@ import Reporting
 package struct SiteClient: Sendable {
     /// `https://club.example/books`, without a slash at its end.
     package let address: String
+    /// Whose token it is.
+    private let person: String
     private let token: String
     private let session: HTTPSession
     private let outbox: Outbox
@@ -20,10 +22,11 @@ package struct SiteClient: Sendable {
     private static let attempts = 3
 
     package init(
-        _ address: String, token: String, outbox: Outbox = Outbox(),
+        _ address: String, of person: String, token: String, outbox: Outbox = Outbox(),
         note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(CatalogueError) {
         self.address = address
+        self.person = person
         self.token = token
         self.outbox = outbox
         self.note = note
@@ -71,7 +74,7 @@ package struct SiteClient: Sendable {
         for message in messages {
             changes.append(
                 Outbox.Change(
-                    address: address, method: method, path: path,
+                    address: address, person: person, method: method, path: path,
                     body: String(decoding: try encoded(message), as: UTF8.self), key: UUID().uuidString))
         }
         var answers: [Answer] = []
@@ -91,7 +94,7 @@ package struct SiteClient: Sendable {
 
     /// Sends what waits from earlier.
     package func sendWaiting() throws(CatalogueError) {
-        try outbox.send(to: address) { change throws(CatalogueError) in
+        try outbox.send(to: address, of: person) { change throws(CatalogueError) in
             do throws(CatalogueError) {
                 _ = try perform(change.method, change.path, [:], Data(change.body.utf8), key: change.key)
                 return nil
@@ -169,7 +172,7 @@ package struct SiteClient: Sendable {
         case .someoneElses: Int64(about).map { .someoneElses(comment: $0) } ?? refused(problem)
         case .emptyComment: .emptyComment
         case .overlongComment: .overlongComment(limit: Comment.limit)
-        case .busy, .tooOften, .broken: .unreachable(address: address, words: problem.title)
+        case .busy, .tooOften: .unreachable(address: address, words: problem.title)
         default: refused(problem)
         }
     }

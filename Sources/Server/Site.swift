@@ -81,8 +81,8 @@ public final class Site: Sendable {
 
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
         router.add(middleware: AccessLog())
+        router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
         let methods = MethodGuard()
         router.add(middleware: methods)
         let health = HealthController(site: self)

@@ -27,6 +27,13 @@ public struct SiteLinks: Sendable {
         return try link(Ticket(.reset, account: known.account.id, until: .now + 3600))
     }
 
+    /// The same for all whom a name or a proved address reaches, with that address.
+    func resets(reaching text: String) throws -> [(account: Account, address: String, link: String)] {
+        try store.reachable(as: text).compactMap { account, address in
+            try reset(for: account.name).map { (account, address, $0) }
+        }
+    }
+
     /// By which somebody makes an account, within seven days.
     ///
     /// - Parameter name: the only one that it may have, also where the store has words of theirs already.

@@ -39,21 +39,24 @@ struct Serve: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error as CatalogueError {
-            fail(error.message)
+            fail(error.message, error.isPassing ? Self.tryAgain : Self.unusable)
         } catch let error as ScanError {
-            fail(PhotoFailure(error).message)
-        } catch let error as ReferenceError {
-            fail("\(error)")
+            fail(PhotoFailure(error).message, Self.unusable)
+        } catch let error as ServingFailure {
+            fail(error.description, error.code)
         } catch let error as any (Error & CustomStringConvertible) where exitCode(for: error) == .failure {
-            fail(error.description)
+            fail(error.description, Self.unusable)
         } catch {
             exit(withError: error)
         }
     }
 
-    static func fail(_ message: String) -> Never {
+    /// Codes as `bookzone` has them.
+    static let (unknown, settings, unusable, tryAgain) = (Int32(1), Int32(64), Int32(70), Int32(75))
+
+    static func fail(_ message: String, _ code: Int32) -> Never {
         note(message.printable)
-        Foundation.exit(1)
+        Foundation.exit(code)
     }
 
     static func note(_ line: String) {
@@ -77,25 +80,20 @@ struct SiteArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where to take connections. If not given: BOOKZONE_LISTEN, or 127.0.0.1:8080.",
-            valueName: "host:port"))
-    var listen: String?
-
-    @Option(help: ArgumentHelp("Who may make an account: open, invitation or closed.", valueName: "who"))
-    var signUp = SiteOptions.SignUp.invitation
+            "Where to take connections.", valueName: "host:port"))
+    var listen = "127.0.0.1:8080"
 
     func validate() throws {
-        guard Self.parts(of: listening) != nil else {
-            throw ValidationError("--listen takes HOST:PORT, not \(listening)")
+        guard let place = Self.parts(of: listen) else {
+            throw ValidationError("--listen takes HOST:PORT, not \(listen)")
+        }
+        guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
+            throw ValidationError(
+                "--listen \(listen) needs --address: what browsers are to call this machine")
         }
         guard siteAddress != nil else {
             throw ValidationError("--address takes an http or https address, not \(address ?? "")")
         }
-    }
-
-    private var listening: String {
-        let set = ProcessInfo.processInfo.environment["BOOKZONE_LISTEN"] ?? ""
-        return listen ?? (set.isEmpty ? "127.0.0.1:8080" : set)
     }
 
     private static func parts(of text: String) -> (host: String, port: Int)? {
@@ -107,9 +105,9 @@ struct SiteArguments: ParsableArguments {
         return host.isEmpty ? nil : (host, Int(port))
     }
 
-    var place: (host: String, port: Int) { Self.parts(of: listening) ?? ("127.0.0.1", 8080) }
+    var place: (host: String, port: Int) { Self.parts(of: listen) ?? ("127.0.0.1", 8080) }
 
-    var siteAddress: SiteAddress? { SiteAddress(address ?? "http://\(listening)") }
+    var siteAddress: SiteAddress? { SiteAddress(address ?? "http://\(listen)") }
 
     var path: String { store ?? StorePlace.chosen ?? StorePlace.usual }
 
@@ -121,7 +119,7 @@ struct SiteArguments: ParsableArguments {
 
     func options() throws -> SiteOptions {
         guard let siteAddress else { throw ValidationError("--address takes an http or https address") }
-        return SiteOptions(address: siteAddress, listen: place, signUp: signUp, photos: path + ".photos")
+        return SiteOptions(address: siteAddress, listen: place, photos: path + ".photos")
     }
 }
 
@@ -132,6 +130,9 @@ struct Run: AsyncParsableCommand {
     static let workerArguments = ["--make-workers"]
 
     @OptionGroup var site: SiteArguments
+
+    @Option(help: ArgumentHelp("Who may make an account: open, invitation or closed.", valueName: "who"))
+    var signUp = SiteOptions.SignUp.invitation
 
     @Option(
         name: .customLong("host"), parsing: .singleValue,
@@ -181,6 +182,7 @@ struct Run: AsyncParsableCommand {
             throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
         }
         var options = try site.options()
+        options.signUp = signUp
         options.hosts = Set(hosts.map { $0.lowercased() })
         options.proxies = Set(proxies)
         options.keepsPhotos = keepPhotos
@@ -214,7 +216,8 @@ struct Run: AsyncParsableCommand {
         do {
             try await site.application(logger: logger).runService()
         } catch let error as any CustomStringConvertible & Error {
-            throw ServingFailure(description: "\(options.listen.host):\(options.listen.port): \(error)")
+            throw ServingFailure(
+                description: "\(options.listen.host):\(options.listen.port): \(error)", code: Serve.tryAgain)
         }
     }
 }
@@ -260,6 +263,16 @@ extension Run {
 
 struct ServingFailure: Error, CustomStringConvertible {
     var description: String
+    var code = Serve.settings
+}
+
+extension CatalogueError {
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .busy, .full: true
+        default: false
+        }
+    }
 }
 
 struct Invite: ParsableCommand {
@@ -296,7 +309,7 @@ struct Reset: ParsableCommand {
 
     func run() throws {
         guard let link = try SiteLinks(site.options().address, site.open()).reset(for: name) else {
-            Serve.fail("\(name): nobody is called so")
+            Serve.fail("\(name): nobody is called so", Serve.unknown)
         }
         print(link)
     }

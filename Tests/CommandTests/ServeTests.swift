@@ -24,4 +24,17 @@ struct ServeTests {
         #expect(reset.exitCode == 1 && reset.stderr.contains("Ada"))
         #expect(try await program.shell("bookzone serve --nothing").exitCode == 64)
     }
+
+    @Test(arguments: [
+        ("--listen 0.0.0.0:8080", Int32(64), "--address"), ("--provider-only", 64, "BOOKZONE_OPENID_ISSUER"),
+        ("--store junk.sqlite", 70, "junk.sqlite"),
+    ])
+    func `what starting again does not mend has codes of its own`(
+        options: String, code: Int32, words: String
+    ) async throws {
+        let outcome = try await Program().shell(
+            "head -c 9999 /dev/urandom >junk.sqlite; bookzone serve --offline --store site.sqlite \(options)",
+            timeLimit: .seconds(60))
+        #expect(outcome.exitCode == code && outcome.stderr.contains(words), "\(outcome.stderr)")
+    }
 }

@@ -169,6 +169,23 @@ import Workers
         }
     }
 
+    @Test func aBookWithoutAnISBNIsWhatAPhotoShows() async throws {
+        try await RunningSite.with { site in
+            let record = PhotoRecord(
+                photo: "box/a.jpg", sha256: String(repeating: "0a", count: 32), status: .uncertain)
+            let catalogue = try site.catalogue(of: "Maria")
+            var titled = Book(title: "Without a number")
+            titled.credit(Origin(.edited, "by hand", .now))
+            let book = try #require(try site.store.save(titled).book.id)
+            try catalogue.decide(.book(book), on: record)
+            #expect(try catalogue.said(of: record, keeps: false) == .book(book))
+            let none = BookID(99)
+            #expect(throws: CatalogueError.unknownBook(.id(none))) {
+                try catalogue.decide(.book(none), on: record)
+            }
+        }
+    }
+
     @Test(arguments: Place.allCases)
     func whatAScanElsewhereFoundIsTakenOver(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
@@ -384,7 +401,8 @@ import Workers
             let token = try site.token(of: "Maria")
             let book = try BookReference(Self.isbn)
             let gone = try HeldPort()
-            let away = SharedCatalogue(try SiteClient(gone.address, token: token, outbox: outbox))
+            let away = SharedCatalogue(
+                try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))
             #expect(throws: CatalogueError.self) {
                 try away.add(Comment(person: "", text: "Said on a train."), to: book)
             }
@@ -393,7 +411,10 @@ import Workers
             let there = line.replacing(
                 gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
             try folder.write(Data((there + there).utf8), to: "outbox.jsonl")
-            let client = try SiteClient(site.address, token: token, outbox: outbox)
+            let other = try SiteClient(site.address, of: "Tom", token: site.token(of: "Tom"), outbox: outbox)
+            try other.sendWaiting()
+            #expect(folder.text("outbox.jsonl") == there + there, "it is nobody else's to send")
+            let client = try SiteClient(site.address, of: "Maria", token: token, outbox: outbox)
             let back = SharedCatalogue(client)
             try client.sendWaiting()
             #expect(try back.card(of: book)?.comments.map(\.text) == ["Said on a train."])
@@ -410,13 +431,14 @@ import Workers
             let token = try site.token(of: "Maria")
             let books = (0..<250).map { BookReference.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
             let gone = try HeldPort()
-            let away = SharedCatalogue(try SiteClient(gone.address, token: token, outbox: outbox))
+            let away = SharedCatalogue(
+                try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))
             #expect(throws: CatalogueError.self) { try away.add(books, to: "box 7") }
             let lines = try #require(folder.text("outbox.jsonl"))
             let there = lines.replacing(
                 gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
             try folder.write(Data(there.utf8), to: "outbox.jsonl")
-            let client = try SiteClient(site.address, token: token, outbox: outbox)
+            let client = try SiteClient(site.address, of: "Maria", token: token, outbox: outbox)
             try client.sendWaiting()
             #expect(try SharedCatalogue(client).ids(on: "box 7", for: "").count == 250)
         }
@@ -446,6 +468,7 @@ struct RunningSite: Sendable {
     let site: Site
     let store: Store
     private let port: HeldPort
+    private let folder: TemporaryFolder
 
     var address: String { port.address }
 
@@ -464,7 +487,7 @@ struct RunningSite: Sendable {
             photos: folder.file("photos").path)
         let site = try Site(testing: options, store, sources: sources, isOffline: library == nil)
         let application = site.application(logger: .quiet)
-        let running = RunningSite(site: site, store: store, port: port)
+        let running = RunningSite(site: site, store: store, port: port, folder: folder)
         try await withThrowingTaskGroup { group in
             // On threads of its own, too: other tests may hold all that tasks share for long.
             group.addTask(executorPreference: BlockingTasks(threads: 2)) { try await application.run() }
@@ -502,7 +525,9 @@ struct RunningSite: Sendable {
     }
 
     func catalogue(of name: String, _ role: Account.Role = .reader) throws -> SharedCatalogue {
-        SharedCatalogue(try SiteClient(address, token: token(of: name, role)))
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        return SharedCatalogue(
+            try SiteClient(address, of: name, token: token(of: name, role), outbox: outbox))
     }
 }
 #endif

@@ -43,8 +43,11 @@ struct LeavingTests {
                     "Said in the open.", "Said in secret.",
                 ])
             let lists = try #require(told["lists"] as? [String: [[String: Any]]])
-            #expect(Set(lists.keys) == ["gifts", "read"])
+            #expect(Set(lists.keys) == ["gifts"])
             #expect(lists["gifts"]?.first?["isbn"] as? String == "9780306406157")
+            let readings = try #require(told["readings"] as? [[String: Any]])
+            #expect(readings.map { $0["state"] as? String } == ["read"])
+            #expect((told["photos"] as? [[String: Any]])?.count == 1)
             #expect(!answer.text.contains("another") && !answer.text.contains("argon2"))
         }
     }

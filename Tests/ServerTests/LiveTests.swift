@@ -1,10 +1,10 @@
 #if Server
 // What others do appears on open pages: at once, also after a lost line, and to nobody whom it is not for.
-import Books
 import Catalogue
 import Foundation
 import Testing
 
+@testable import Books
 @testable import Server
 
 struct LiveTests {
@@ -48,6 +48,20 @@ struct LiveTests {
                 ? listen(maria, after: "\(known)") : listen(maria, "/live?after=\(known)")
             let told = try await wire.read(until: "id: \(last)\nevent: book")
             #expect(told.components(separatedBy: "event: book").count == 3, "two, and not the first")
+        }
+    }
+
+    @Test func `a page hears all of much at once`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let known = try site.store.lastEvent()
+            let books = (0..<2500).map { BookReference.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
+            try site.otherStore().add(books, to: "box 7")
+            try site.say("The last.", by: "Tom")
+            let last = try site.store.lastEvent()
+            #expect(last - known > 2500)
+            let wire = try await listen(maria, after: "\(known)")
+            _ = try await wire.read(until: "id: \(last)\nevent: book")
         }
     }
 

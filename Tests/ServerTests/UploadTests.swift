@@ -9,8 +9,6 @@ import Testing
 @testable import Server
 
 struct UploadTests {
-    private static let boundary = "Content-Type: multipart/form-data; boundary=xYz"
-
     private static func field(_ name: String, _ value: String) -> String {
         "--xYz\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
     }
@@ -124,11 +122,14 @@ struct UploadTests {
             #expect(try Self.uploads(site) == [])
             #expect(try Self.files(site) == (isAskedFor ? ["kept"] : []))
             guard isAskedFor else { return }
-            let folder = "\(site.site.options.photos)/kept"
+            let account = try await site.account("Maria")
+            let folder = "\(site.site.options.photos)/kept/\(account.id)"
             let kept = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(kept.count == 1 && kept[0].hasPrefix(isbn.isbn13))
             let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(kept[0])"))
             #expect(bytes.starts(with: [0xFF, 0xD8]) && bytes.range(of: Data("Exif".utf8)) == nil)
+            #expect(try await site.site.remove(account))
+            #expect(access(folder, F_OK) != 0, "they go with the account")
         }
     }
 

@@ -51,7 +51,7 @@ struct Problems: RouterMiddleware {
             (problem, wait) = (error.problem, error.wait)
         } catch let error as CatalogueError {
             problem = error.problem
-            if problem.code == .broken { context.logger.error("\(error)") }
+            if problem.status >= 500 { context.logger.error("\(error)") }
         } catch is DecodingError {
             problem = ProblemMessage(status: 400, title: "the message is not understood", code: .malformed)
         } catch let error as HTTPError {
@@ -173,6 +173,8 @@ extension CatalogueError {
                     "\(first.hyphenated) and \(second.hyphenated) are two editions; --force makes them one",
                 code: .conflict)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
+        case .full: ProblemMessage(status: 503, title: "the site's disk is full", code: .busy)
+        case .readOnly: ProblemMessage(status: 503, title: "the catalogue can't be changed now", code: .busy)
         default: ProblemMessage(status: 500, title: "the catalogue can't be used now", code: .broken)
         }
     }

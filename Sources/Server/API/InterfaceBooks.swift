@@ -198,9 +198,12 @@ struct InterfaceBooks {
             throw SiteError.malformed
         }
         let count = try await site.store { store in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
+            if let id = message.book, try store.book(.id(id)) == nil {
+                throw CatalogueError.unknownBook(.id(id))
+            }
+            return try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.decide, message.name, by: account.name).decide(
-                    message.isbn.map(PhotoDecision.confirmed) ?? .rejected,
+                    message.decision,
                     sha256: message.sha256.lowercased(),
                     page: message.page)
                 return 1

@@ -22,9 +22,22 @@ final class Post: Sendable {
     var isOpen: Bool { server != nil }
 
     /// Sends a letter some time soon; one too many to the same address is left out.
-    func send(_ letter: Letter, at now: Date = .now) {
+    func send(_ letter: Letter, at now: Date = .now) { send(at: now) { [letter] } }
+
+    /// The same with letters that are made then.
+    func send(at now: Date = .now, _ letters: @escaping @Sendable () throws -> [Letter]) {
         guard let server else { return }
-        let isFine = sent.withLock { sent in
+        queue.async { [self] in
+            do {
+                for letter in try letters() where mayGo(letter, at: now) { send(letter, by: server) }
+            } catch {
+                logger.error("letters could not be made: \(error)")
+            }
+        }
+    }
+
+    private func mayGo(_ letter: Letter, at now: Date) -> Bool {
+        sent.withLock { sent in
             sent = sent.compactMapValues { dates in
                 let lately = dates.filter { now.timeIntervalSince($0) < Self.hour }
                 return lately.isEmpty ? nil : lately
@@ -33,14 +46,14 @@ final class Post: Sendable {
             sent[letter.to, default: []].append(now)
             return true
         }
-        guard isFine else { return }
-        queue.async { [logger] in
-            do throws(HTTPError) {
-                try server.send(letter)
-            } catch {
-                // Neither to whom nor what.
-                logger.error("a letter could not be sent: \(error)")
-            }
+    }
+
+    private func send(_ letter: Letter, by server: MailServer) {
+        do throws(HTTPError) {
+            try server.send(letter)
+        } catch {
+            // Neither to whom nor what.
+            logger.error("a letter could not be sent: \(error)")
         }
     }
 }

@@ -241,7 +241,7 @@ struct AccountController {
         return try await page(context, account, done: done)
     }
 
-    /// All that the catalogue keeps of a person, for them and for other programs.
+    /// What a person said and kept, for them and for other programs.
     @Sendable private func export(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let export = try await site.store { store in try PersonExport(account, in: store) }
@@ -307,7 +307,7 @@ extension Site {
         return try await store { store in
             let uploads = try store.uploads(of: account.id)
             guard try store.deleteAccount(account.id) else { return false }
-            for upload in uploads { desk.remove(PhotoDesk.File.allCases, of: upload.id) }
+            desk.remove(uploads, of: account.id)
             return true
         }
     }
@@ -318,6 +318,19 @@ private struct PersonExport: Encodable {
     struct Kept: Encodable {
         var isbn: String?
         var title: String?
+    }
+
+    struct Held: Encodable {
+        var name: String
+        var sent: Date
+        var isbn: String?
+    }
+
+    struct Read: Encodable {
+        var book: Kept
+        var state: String
+        var started: String?
+        var ended: String?
     }
 
     struct Said: Encodable {
@@ -337,8 +350,11 @@ private struct PersonExport: Encodable {
     /// Who one is for a provider that one signs in with.
     var identities: [Identity]
     var comments: [Said]
-    /// By name, those of what one reads and has read among them.
+    /// By name.
     var lists: [String: [Kept]]
+    var readings: [Read]
+    /// Photos that the site has now.
+    var photos: [Held]
 
     init(_ account: Account, in store: Store) throws {
         (name, role, since, email) = (account.name, account.role.rawValue, account.made, account.email)
@@ -349,7 +365,7 @@ private struct PersonExport: Encodable {
                 text: $0.text,
                 isPrivate: $0.isPrivate, isSpoiler: $0.isSpoiler, written: $0.written, edited: $0.edited)
         }
-        lists = [:]
+        (lists, readings, photos) = ([:], [], [])
         func keep(_ ids: [BookID], as list: String) throws {
             var kept: [Kept] = []
             try store.forEachBook(of: ids) { kept.append(Kept(isbn: $0.isbn?.isbn13, title: $0.title)) }
@@ -359,7 +375,17 @@ private struct PersonExport: Encodable {
             try keep(store.ids(on: list.name, of: account.name), as: list.name)
         }
         for state in Reading.State.allCases {
-            try keep(store.ids(on: state.rawValue, for: account.name), as: state.rawValue)
+            let ids = try store.ids(on: state.rawValue, for: account.name)
+            try store.forEachBook(of: ids) { book in
+                let reading = try book.id.flatMap { try store.reading(of: $0, by: account.name) }
+                readings.append(
+                    Read(
+                        book: Kept(isbn: book.isbn?.isbn13, title: book.title), state: state.rawValue,
+                        started: reading?.started?.description, ended: reading?.ended?.description))
+            }
+        }
+        photos = try store.uploads(of: account.id).map {
+            Held(name: $0.name, sent: $0.made, isbn: $0.isbn?.isbn13)
         }
     }
 }

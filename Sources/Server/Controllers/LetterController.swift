@@ -31,11 +31,9 @@ struct LetterController {
         }
         site.letters.failed(text.lowercased(), from: context.client)
         let links = site.links
-        let letters = try await site.store { store -> [Letter] in
-            try store.reachable(as: text).compactMap { account, address in
-                guard let to = MailAddress(address), let link = try links.reset(for: account.name) else {
-                    return nil
-                }
+        site.post.send {
+            try links.resets(reaching: text).compactMap { account, address, link in
+                guard let to = MailAddress(address) else { return nil }
                 return Letter(
                     to: to, subject: "A new password for BookZone",
                     text: """
@@ -48,7 +46,6 @@ struct LetterController {
                         """)
             }
         }
-        for letter in letters { site.post.send(letter) }
         return site.pages.response(
             "forgot", title: "Forgot the password?", context, ["isSent": true, "isOpen": true])
     }

@@ -32,20 +32,24 @@ struct LiveController {
             var last = start
             // The server waits for its answers before the feed is told to end.
             try await withGracefulShutdownHandler {
-                for await wake in site.feed.wakes() {
-                    let known = last
-                    // Who signed out, or is no more, hears nothing.
-                    let found = try await site.storeForListener { store -> [StoreEvent]? in
-                        guard try store.account(ofSession: secret.hash) != nil else { return nil }
-                        return wake == known
-                            ? [] : try store.events(after: known, for: account.name, limit: Self.most)
+                listening: for await wake in site.feed.wakes() {
+                    var isMore = true
+                    while isMore {
+                        let known = last
+                        // Who signed out, or is no more, hears nothing.
+                        let found = try await site.storeForListener { store -> [StoreEvent]? in
+                            guard try store.account(ofSession: secret.hash) != nil else { return nil }
+                            return wake == known
+                                ? [] : try store.events(after: known, for: account.name, limit: Self.most)
+                        }
+                        guard let events = found else { break listening }
+                        var text = events.map { "id: \($0.id)\nevent: book\ndata: \($0.book.value)\n\n" }
+                            .joined()
+                        if text.isEmpty { text = ":\n\n" }
+                        last = events.last?.id ?? last
+                        isMore = events.count == Self.most
+                        try await writer.write(ByteBuffer(string: text))
                     }
-                    guard let events = found else { break }
-                    var text = events.map { "id: \($0.id)\nevent: book\ndata: \($0.book.value)\n\n" }
-                        .joined()
-                    if text.isEmpty { text = ":\n\n" }
-                    last = events.last?.id ?? last
-                    try await writer.write(ByteBuffer(string: text))
                 }
             } onGracefulShutdown: {
                 site.feed.end()

@@ -85,13 +85,11 @@ struct PhotoController {
         if upload.state == .waiting {
             values["place"] = await site.desk.place(of: upload.id).map { [$0 + 1] } ?? [Int]()
         } else if let record = upload.record {
-            values["status"] = record.status.rawValue
             values["is\(record.status.rawValue.capitalized)"] = true
             values["reason"] = record.reason
             values["warnings"] = record.warnings
             let accepted = record.isbns.map { $0.values(isAccepted: true) }
             values["readings"] = accepted + record.candidates.map { $0.values(isAccepted: false) }
-            values["several"] = record.isbns.count + record.candidates.count > 1
             if let width = record.width, let height = record.height, record.status != .failed {
                 values["picture"] =
                     [
@@ -164,7 +162,8 @@ struct PhotoController {
             return try await page(upload, context, typed: text, wrong: words)
         }
         try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, by: account)
-        try await site.librarian.ask(isbn, for: account.name)
+        // Whether or not it can be asked about now: its card says what waits.
+        try? await site.librarian.ask(isbn, for: account.name)
         return site.pages.redirect(to: BookReference.isbn(isbn).path)
     }
 

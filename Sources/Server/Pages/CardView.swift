@@ -35,7 +35,7 @@ struct CardView {
         return [
             "path": book.reference?.path ?? "", "books": books, "heading": book.heading,
             "byline": book.byline ?? "",
-            "original": original.joined(separator: ", "), "hasTitle": book.title != nil,
+            "original": original.joined(separator: ", "),
             "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
             "details": details, "marks": marks, "others": others,
             "isNew": card.lists.isEmpty && others.isEmpty,

@@ -32,7 +32,8 @@ struct ErrorPages: RouterMiddleware {
             return page(
                 Told(
                     .badGateway, "\(name) can't be asked now",
-                    "Try again in a moment, or sign in with a password."),
+                    site.options.takesPasswords
+                        ? "Try again in a moment, or sign in with a password." : "Try again in a moment."),
                 context)
         } catch is PasswordHasher.Busy {
             return page(SiteError.busy.told(site.options), context)
@@ -115,7 +116,7 @@ extension SiteError {
                 wait: 600)
         case .tooOften(let wait):
             Told(
-                .tooManyRequests, "Too many wrong passwords",
+                .tooManyRequests, "Too many attempts",
                 "Wait \(Int(wait.rounded(.up))) seconds, then try again.", wait: wait)
         case .providerFailed(let words): Told(.forbidden, "That did not sign you in", words)
         case .busy: Told(.serviceUnavailable, "Too many at once", "Try again in a moment.", wait: 5)

@@ -116,8 +116,7 @@ extension Upload {
         let book = state == .confirmed ? isbn.map { BookReference.isbn($0).path } : nil
         return [
             "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
-            "isWaiting": state == .waiting, "isConfirmed": state == .confirmed,
-            "isOpen": state == .read || state == .review,
+            "isWaiting": state == .waiting,
         ]
     }
 

@@ -164,7 +164,7 @@ actor PhotoDesk: Service {
     nonisolated func sweep(at date: Date) throws {
         let before = date - options.photosHold
         for upload in try store.uploads(sentBefore: before) {
-            if options.keepsPhotos { keepForGood(upload) }
+            if options.keepsPhotos, !keepForGood(upload) { continue }
             remove(File.allCases, of: upload.id)
             try store.removeUpload(upload.id)
         }
@@ -183,12 +183,25 @@ actor PhotoDesk: Service {
     }
 
     /// What is shown has no word of the camera's in it.
-    private nonisolated func keepForGood(_ upload: Upload) {
-        let folder = "\(options.photos)/kept"
+    ///
+    /// - Returns: `false` where it could not be moved, and is to stay.
+    private nonisolated func keepForGood(_ upload: Upload) -> Bool {
+        let shown = path(.shown, of: upload.id)
+        guard access(shown, F_OK) == 0 else { return true }
+        let folder = keptFolder(of: upload.account)
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let name = [upload.isbn?.isbn13, upload.id].compactMap(\.self).joined(separator: "-")
-        rename(path(.shown, of: upload.id), "\(folder)/\(name).jpg")
+        return rename(shown, "\(folder)/\(name).jpg") == 0
+    }
+
+    /// Where an account's photos stay for good.
+    private nonisolated func keptFolder(of account: Int64) -> String { "\(options.photos)/kept/\(account)" }
+
+    /// Removes all photos of an account.
+    nonisolated func remove(_ uploads: [Upload], of account: Int64) {
+        for upload in uploads { remove(File.allCases, of: upload.id) }
+        try? FileManager.default.removeItem(atPath: keptFolder(of: account))
     }
 }
 

@@ -36,7 +36,7 @@ struct LogIn: ParsableCommand {
         guard let token = Self.token(for: address), !token.isEmpty else {
             throw Refusal("no token was given")
         }
-        let name = try SharedCatalogue(try SiteClient(address, token: token)).speaker("")
+        let name = try SharedCatalogue(try SiteClient(address, of: "", token: token)).speaker("")
         var sites = try SignedInSites()
         try sites.keep(token, of: name, for: address)
         try OutputFile(nil).write("\(address): logged in as \(name)".printable + "\n")

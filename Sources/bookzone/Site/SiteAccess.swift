@@ -11,10 +11,10 @@ enum SiteAccess {
 
     /// For whoever logged in there.
     static func catalogue(at address: String) throws(CatalogueError) -> SharedCatalogue {
-        guard let token = try SignedInSites().token(for: address) else {
+        guard let (person, token) = try SignedInSites().login(at: address) else {
             throw .signInNeeded(address: address)
         }
-        let client = try SiteClient(address, token: token) { Console.note($0.printable) }
+        let client = try SiteClient(address, of: person, token: token) { Console.note($0.printable) }
         // What is asked now is to be answered with what was said before.
         do throws(CatalogueError) { try client.sendWaiting() } catch {
             guard case .unreachable = error else { throw error }

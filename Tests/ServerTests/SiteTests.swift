@@ -1,4 +1,0 @@
-#if Server
-import Testing
-@testable import Server
-#endif
