@@ -50,6 +50,11 @@ package struct Outbox: Sendable {
         }
     }
 
+    /// Whose words wait for a site.
+    package func people(waitingFor address: String) throws(CatalogueError) -> Set<String> {
+        Set(try read().filter { $0.address == address }.map(\.person))
+    }
+
     /// One program at a time changes the file, which is replaced as a whole, also where `body` throws in its middle.
     private func locked(
         _ body: (inout [Change]) throws(CatalogueError) -> Void
