@@ -41,7 +41,8 @@ struct LogIn: ParsableCommand {
         try sites.keep(token, of: name, for: address)
         try OutputFile(nil).write("\(address): logged in as \(name)".printable + "\n")
         for other in try Outbox().people(waitingFor: address).subtracting([name]).sorted() {
-            Console.note("what \(other.printable) said here waits until \(other.printable) logs in here again")
+            Console.note(
+                "what \(other.printable) said here waits until \(other.printable) logs in here again")
         }
     }
 
