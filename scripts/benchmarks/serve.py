@@ -106,6 +106,7 @@ class Site:
                 thread.start()
             for thread in threads:
                 thread.join()
+            demand(self.get(f"/books/{self.isbns[0]}").startswith(b"HTTP/1.1 200"), "who is signed in sees no card")
 
     def __enter__(self):
         self.log = open(self.folder / "log", "ab")
@@ -234,6 +235,7 @@ def measure_cards(site, arguments):
         for pause in (2.0, 1.0):
             wrk = site.load(arguments.seconds, READERS, pause, background=True)
             load, heard, sent, said = asyncio.run(around(site, wrk, photo))
+            demand(heard > 0 and said > 0, f"pages heard {heard} of {said} comments")
             demand(set(sent) == {"303"} and load.errors == 0, f"{load.errors} cards and some of {sent} photos were refused")
             print(f"{READERS} readers, each with a card every {pause:.0f} s: {load.rate:,.0f} cards/s, the median after "
                   f"{load.median / 1000:.1f} ms, the last after {load.latest / 1000:.0f} ms; meanwhile {sent['303']} photos of "
@@ -253,7 +255,9 @@ def measure_memory(site, arguments):
         count, memory = 0, []
         for target in (10_000, 100_000):
             while count < target:
-                count += site.load(2 if target < 100_000 else 5, 50).requests
+                load = site.load(2 if target < 100_000 else 5, 50)
+                demand(load.errors == 0, f"{load.errors} cards were refused")
+                count += load.requests
             memory.append(site.memory)
             print(f"{memory[-1] / 1024:.1f} MB after {count:,} cards", flush=True)
     return check("growth", memory[1] / memory[0], 1.1, unit=" times")
@@ -291,6 +295,7 @@ def measure_kill(site, arguments):
             health = database.execute("PRAGMA quick_check").fetchone()[0]
             database.close()
         demand(health == "ok", f"the store is damaged: {health}")
+        demand(said, "no comment was acknowledged")
         lost = [text for text in said if text not in kept]
         print(f"killed: {len(said):,} comments are acknowledged so far, {len(kept):,} are there", flush=True)
     return check("acknowledged comments lost", len(lost), 0)
