@@ -52,7 +52,7 @@ extension Store {
     ) throws(CatalogueError) {
         let replaced = access(target, F_OK) == 0 ? target : nil
         try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
-            try Self.makeEmpty(part, like: replaced ?? path, replaces: replaced != nil)
+            Self.makeEmpty(part, like: replaced ?? path, replaces: replaced != nil)
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM INTO ?", arguments: [part])
             }
@@ -61,9 +61,10 @@ extension Store {
 
     /// A copy is for those alone who may open what it replaces, or else what it is of, where the file system knows that.
     /// Where root replaces a service's store, it stays the service's.
-    private static func makeEmpty(_ path: String, like model: String, replaces: Bool) throws {
+    private static func makeEmpty(_ path: String, like model: String, replaces: Bool) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CatalogueError.cannotOpen(path: path, .system(errno: errno)) }
+        // SQLite, which is to open it then, says why it can't.
+        guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var status = stat()
         guard stat(model, &status) == 0 else { return }
