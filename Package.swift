@@ -206,7 +206,9 @@ let package = Package(
             dependencies: [
                 "Server", "bookzone-worker", "Books", "CCrypto", "Catalogue", "HTTP", "Lookup", "Providers",
                 "Remote", "Scanning", "Servers", "Workers", "TestSupport",
-                .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
             ], swiftSettings: settings),
         .testTarget(

@@ -114,7 +114,11 @@ public final class Site: Sendable {
     }
 
     /// The server, with what runs beside it.
-    public func application(logger: Logger) -> some ApplicationProtocol {
+    ///
+    /// - Parameter onListening: told of the port, once clients can connect.
+    public func application(
+        logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
         let pace = options.slowClients
         var application = Application(
             router: router(),
@@ -128,7 +132,9 @@ public final class Site: Sendable {
             configuration: .init(
                 address: .hostname(options.listen.host, port: options.listen.port), serverName: nil,
                 backlog: 1024),
-            services: [feed, desk], logger: logger)
+            services: [feed, desk],
+            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            logger: logger)
         application.logger.logLevel = logger.logLevel
         return application
     }

@@ -5,7 +5,6 @@ import CCrypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Synchronization
 
@@ -64,11 +63,13 @@ final class TestProvider: Sendable {
         _ body: @escaping @Sendable (TestSite, TestProvider) async throws -> Void
     ) async throws {
         let provider = TestProvider()
-        try await Application(
-            router: provider.router(), configuration: .init(address: .hostname("localhost", port: 0)),
-            logger: .quiet
-        ).test(.live) { client in
-            provider.state.withLock { $0.port = client.port ?? 0 }
+        try await serving { onListening in
+            Application(
+                router: provider.router(), configuration: .init(address: .hostname("localhost", port: 0)),
+                onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+                logger: .quiet)
+        } _: { port in
+            provider.state.withLock { $0.port = port }
             try await TestSite.with(address: address) {
                 $0.provider = provider.options
                 change(&$0)

@@ -4,7 +4,6 @@ import Books
 import Catalogue
 import Foundation
 import HTTP
-import HummingbirdTesting
 import Logging
 import Lookup
 import Providers
@@ -61,9 +60,10 @@ struct TestSite: Sendable {
         options.proxies = ["127.0.0.1", "::1"]
         change(&options)
         let site = try Site(testing: options, store, sources: SourceSet(HTTPOptions(program: "BookZone")))
-        return try await site.application(logger: .quiet).test(.live) { client in
-            try await body(
-                TestSite(site: site, store: store, port: #require(client.port), folder: folder))
+        return try await serving {
+            site.application(logger: .quiet, onListening: $0)
+        } _: { port in
+            try await body(TestSite(site: site, store: store, port: port, folder: folder))
         }
     }
 
