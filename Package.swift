@@ -5,6 +5,9 @@ import PackageDescription
 let settings: [SwiftSetting] =
     Context.environment["BOOKZONE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+/// Tests are compiled once and run once: to optimise them costs more than it saves.
+let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"])]
+
 func clibrary(_ name: String, _ pkgConfig: String, _ debian: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian]), .brew([brew])])
 }
@@ -171,36 +174,37 @@ let package = Package(
             name: "reference-bench", dependencies: ["Books", "References"], swiftSettings: settings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: settings),
+            swiftSettings: testSettings),
+        .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: testSettings),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Recognition", "Imaging", "TestSupport"],
-            exclude: ["Strips"], swiftSettings: settings),
+            exclude: ["Strips"], swiftSettings: testSettings),
         .testTarget(
             name: "CatalogueTests",
             dependencies: ["Catalogue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ReferencesTests", dependencies: ["References", "Providers", "Books", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
-            name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: settings),
+            name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "RunReportTests", dependencies: ["RunReport", "Books", "Reporting", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ScanningTests", dependencies: ["Scanning", "Documents", "Imaging", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Books", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "bookzone", "bookzone-worker", "Books", "Scanning", "Workers", "Servers", "TestSupport",
             ],
-            exclude: ["Snapshots"], swiftSettings: settings),
+            exclude: ["Snapshots"], swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
@@ -210,28 +214,28 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
-            ], swiftSettings: settings),
+            ], swiftSettings: testSettings),
         .testTarget(
             name: "WorkersTests",
             dependencies: [
                 "Workers", "Books", "Documents", "Scanning", "CLockProbe", "CPages", "CConfine",
                 "TestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         .target(
             name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["HTTP", "Providers", "Servers", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FetchingTests",
             dependencies: ["Fetching", "Books", "HTTP", "Scanning", "Servers", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "LookupTests", dependencies: ["HTTP", "Lookup", "References", "Servers", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ]
 )
