@@ -9,7 +9,7 @@ package struct FileIdentity: Hashable, Sendable {
     /// `nil` where no ordinary file is.
     package init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path.systemPath, &status) == 0 else { return nil }
         self.init(status)
     }
 

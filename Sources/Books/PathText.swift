@@ -40,6 +40,19 @@ extension String {
         }
     }
 
+    /// The path for calls of the system, with the NUL that they want at its end.
+    package var systemPath: [CChar] { pathBytes.map { CChar(bitPattern: $0) } + [0] }
+
+    // By bytes: a slash and a combining mark behind it are one `Character`.
+
+    /// Where the last part of the path begins.
+    package var nameStart: Index {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex
+    }
+
+    /// What stands between the slashes of the path.
+    package var pathParts: [String] { utf8.split(separator: UInt8(ascii: "/")).compactMap { String($0) } }
+
     /// Whether the path is no UTF-8.
     package var hasStandIns: Bool { unicodeScalars.contains { standIns.contains($0.value) } }
 

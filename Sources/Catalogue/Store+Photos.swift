@@ -172,11 +172,11 @@ extension Database {
 extension String {
     /// A photo's path, so that it opens from any folder. An address, and what stands for standard input, stay.
     fileprivate var pathFromRoot: String {
-        guard self != "-", !hasPrefix("/"), PhotoAddress(self) == nil else { return self }
-        var parts = split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        guard self != "-", utf8.first != UInt8(ascii: "/"), PhotoAddress(self) == nil else { return self }
+        var parts = pathParts
         guard let name = parts.popLast() else { return self }
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/")
-        guard let real = realpath(folder.pathBytes.map { CChar(bitPattern: $0) } + [0], nil) else {
+        guard let real = realpath(folder.systemPath, nil) else {
             return self
         }
         defer { free(real) }

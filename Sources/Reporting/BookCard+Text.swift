@@ -146,7 +146,7 @@ extension BookCard {
         let here = FileManager.default.currentDirectoryPath + "/"
         return photos.map { photo in
             let photo = photo.hasPrefix(here) ? String(photo.dropFirst(here.count)) : photo
-            let end = photo.lastIndex(of: "/").map { photo.index(after: $0) } ?? photo.startIndex
+            let end = photo.nameStart
             defer { folder = photo[..<end] }
             return (photo[..<end] == folder ? String(photo[end...]) : photo).printable
         }.joined(separator: ", ")

@@ -1,4 +1,5 @@
 // A file that takes another's place when it is whole.
+import Books
 import Foundation
 
 /// `FILE.new`, which goes when nothing comes of it. Not `FILE.partial`, which may hold what an interrupted scan has read.
@@ -15,13 +16,13 @@ final class Draft {
     init(_ target: String, mode: mode_t, name: String) throws(OutputError) {
         path = target + ".new"
         self.name = name
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        descriptor = open(path.systemPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .failed(name, code: errno) }
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if descriptor >= 0, !isMoved { unlink(path) }
+        if descriptor >= 0, !isMoved { unlink(path.systemPath) }
     }
 
     func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
@@ -45,7 +46,9 @@ final class Draft {
     /// Puts it in its place, on the disk.
     func move(to place: String) throws(OutputError) {
         try flush()
-        guard fsync(descriptor) == 0, rename(path, place) == 0 else { throw .failed(name, code: errno) }
+        guard fsync(descriptor) == 0, rename(path.systemPath, place.systemPath) == 0 else {
+            throw .failed(name, code: errno)
+        }
         isMoved = true
     }
 }

@@ -13,7 +13,7 @@ enum FileLock {
         _ path: String, _ flags: Int32, mode: mode_t = 0o666, waits: Bool, name: String
     ) throws(OutputError) -> Int32 {
         while true {
-            let descriptor = Foundation.open(path, flags | O_CLOEXEC, mode)
+            let descriptor = Foundation.open(path.systemPath, flags | O_CLOEXEC, mode)
             guard descriptor >= 0 else { throw .failed(name, code: errno) }
             if !waits, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
                 close(descriptor)

@@ -15,6 +15,7 @@ enum JSONPart {
         case let number as Int: return .literal(String(number))
         case let flag as Bool: return .literal(flag ? "true" : "false")
         case let number as Double: return .literal(try digits(number))
+        case let number as Float: return .literal(try digits(number))
         case let number as any FixedWidthInteger: return .literal(String(describing: number))
         default:
             let node = JSONNode()
@@ -24,7 +25,9 @@ enum JSONPart {
     }
 
     /// Whole numbers without a point.
-    private static func digits(_ number: Double) throws -> String {
+    private static func digits(
+        _ number: some BinaryFloatingPoint & LosslessStringConvertible
+    ) throws -> String {
         guard number.isFinite else {
             throw EncodingError.invalidValue(
                 number, .init(codingPath: [], debugDescription: "JSON has no \(number)"))
@@ -58,8 +61,10 @@ enum JSONPart {
         case "\r": return "\\r"
         case "\t": return "\\t"
         case let scalar where scalar.steersTerminal:
-            let code = String(scalar.value, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - code.count) + code
+            return String(scalar).utf16.map { unit in
+                let code = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - code.count) + code
+            }.joined()
         default: return String(scalar)
         }
     }

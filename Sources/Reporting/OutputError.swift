@@ -12,6 +12,8 @@ package enum OutputError: Error, Equatable {
     case occupied(String)
     /// Its records were read with other settings.
     case otherSettings(String, RunSettings, asked: RunSettings)
+    /// Nothing says with what its records were read, and they show that it was something else.
+    case unlikeRecords(String, ShownOptions, asked: RunSettings.Options)
     /// A line of it is no record of a photo.
     case noRecord(String, line: Int)
     /// Its records are of books of several photos.

@@ -1,4 +1,5 @@
 // Where results go: standard output, or a file that appears only when it is whole.
+import Books
 import Foundation
 
 /// Written to without a buffer of its own, so that what has been printed is out.
@@ -24,13 +25,13 @@ package struct OutputFile: ~Copyable {
         name = path
         let target = OutputFile.resolved(path)
         var status = stat()
-        let exists = stat(target, &status) == 0
+        let exists = stat(target.systemPath, &status) == 0
         let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
         destination = isSpecial ? nil : target
         let draft = isSpecial ? target : partial ?? target + ".partial"
         partialName = isSpecial ? nil : draft
         let mode = exists ? status.st_mode & 0o777 : 0o666
-        descriptor = open(draft, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
+        descriptor = open(draft.systemPath, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
         guard descriptor >= 0 else { throw .failed(path, code: errno) }
         guard !isSpecial else { return }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(path) }
@@ -65,15 +66,15 @@ package struct OutputFile: ~Copyable {
     /// Puts the file in its place. Throws when the disk did not take it all.
     package func finish() throws(OutputError) {
         guard let destination, let partialName else { return }
-        guard fsync(descriptor) == 0, rename(partialName, destination) == 0 else {
+        guard fsync(descriptor) == 0, rename(partialName.systemPath, destination.systemPath) == 0 else {
             throw .failed(name, code: errno)
         }
     }
 
     /// Through links, so that a link stays one.
     static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+        guard let real = realpath(path.systemPath, nil) else { return path }
         defer { free(real) }
-        return String(cString: real)
+        return String(path: UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 }

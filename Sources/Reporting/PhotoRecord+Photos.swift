@@ -29,10 +29,8 @@ extension PhotoRecord {
 
     /// By its name alone when it lies in the same folder as another.
     static func relative(_ path: String, to other: String) -> String {
-        let folder = other[...(other.lastIndex(of: "/") ?? other.startIndex)]
-        let isBeside =
-            folder.hasSuffix("/") && path.hasPrefix(folder) && !path.dropFirst(folder.count).contains("/")
-        return isBeside ? String(path.dropFirst(folder.count)) : path
+        let (folder, name) = (other[..<other.nameStart], path.nameStart)
+        return !folder.isEmpty && path[..<name] == folder ? String(path[name...]) : path
     }
 }
 

@@ -53,7 +53,7 @@ package enum RecordedLine {
         let descriptor = try FileLock.open(target, O_RDWR, waits: true, name: path)
         defer { close(descriptor) }
         let bytes: Data
-        do { bytes = try Data(contentsOf: URL(filePath: target)) } catch {
+        do { bytes = try FileHandle(fileDescriptor: descriptor).readToEnd() ?? Data() } catch {
             throw OutputError.failed(path, code: EIO)
         }
         guard let parts = try parts(bytes) else { return }

@@ -115,9 +115,7 @@ package actor Annotator {
 
     /// Below the folder as the photo's own path is, and with its ending where that is one of JPEG's.
     static func name(of record: PhotoRecord) -> (name: String, suffix: String) {
-        var parts = record.photo.localPath.split(separator: "/").map(String.init).filter {
-            $0 != "." && $0 != ".."
-        }
+        var parts = record.photo.localPath.pathParts.filter { $0 != "." && $0 != ".." }
         var name = parts.popLast() ?? "photo"
         if record.photo == "-" { name = "standard input" }
         var suffix = ".jpg"

@@ -1,5 +1,6 @@
 // A folder of pictures that are made of photos. Its mark keeps later scans from taking them for photos, and this program
 // from filling somebody else's folder.
+import Books
 import Foundation
 import Reporting
 import Scanning
@@ -14,10 +15,10 @@ package struct PictureFolder: Sendable {
         self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
         try Self.makeFolder(self.path)
         let marker = self.path + "/" + FolderWalk.marker
-        if access(marker, F_OK) == 0 { return }
+        if access(marker.systemPath, F_OK) == 0 { return }
         let entries = try? FileManager.default.contentsOfDirectory(atPath: self.path)
         guard let entries, entries.isEmpty else { throw .occupied(path) }
-        let file = open(marker, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        let file = open(marker.systemPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .failed(path, code: errno) }
         close(file)
     }
@@ -27,7 +28,9 @@ package struct PictureFolder: Sendable {
     /// - Parameter name: a path within the folder.
     package func write(_ bytes: Data, to name: String) throws(OutputError) {
         let draft = try draft(bytes, for: name)
-        guard rename(draft, path + "/" + name) == 0 else { throw Self.failure(name, draft) }
+        guard rename(draft.systemPath, (path + "/" + name).systemPath) == 0 else {
+            throw Self.failure(name, draft)
+        }
     }
 
     /// The same under a name that is free: where there is a file, a number is added.
@@ -42,28 +45,31 @@ package struct PictureFolder: Sendable {
         var number = 1
         while true {
             let free = number == 1 ? name + suffix : "\(name)-\(number)\(suffix)"
-            let descriptor = open(path + "/" + free, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            let descriptor = open(
+                (path + "/" + free).systemPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if descriptor < 0, errno == EEXIST {
                 number += 1
                 continue
             }
             guard descriptor >= 0 else { throw Self.failure(free, draft) }
             close(descriptor)
-            guard rename(draft, path + "/" + free) == 0 else { throw Self.failure(free, draft) }
+            guard rename(draft.systemPath, (path + "/" + free).systemPath) == 0 else {
+                throw Self.failure(free, draft)
+            }
             return free
         }
     }
 
     /// A whole file beside its place.
     private func draft(_ bytes: Data, for name: String) throws(OutputError) -> String {
-        if let slash = name.lastIndex(of: "/") { try Self.makeFolder(path + "/" + name[..<slash]) }
+        if name.nameStart > name.startIndex { try Self.makeFolder(path + "/" + name[..<name.nameStart]) }
         let draft = path + "/" + name + ".partial"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let descriptor = open(draft.systemPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .failed(name, code: errno) }
         let failure = Self.write(bytes, to: descriptor)
         close(descriptor)
         guard failure == 0 else {
-            unlink(draft)
+            unlink(draft.systemPath)
             throw .failed(name, code: failure)
         }
         return draft
@@ -71,11 +77,11 @@ package struct PictureFolder: Sendable {
 
     private static func failure(_ name: String, _ draft: String) -> OutputError {
         let code = errno
-        unlink(draft)
+        unlink(draft.systemPath)
         return .failed(name, code: code)
     }
 
-    package func holds(_ name: String) -> Bool { access(path + "/" + name, F_OK) == 0 }
+    package func holds(_ name: String) -> Bool { access((path + "/" + name).systemPath, F_OK) == 0 }
 
     /// 0, or the system's `errno`.
     static func write(_ bytes: Data, to descriptor: Int32) -> Int32 {
@@ -91,13 +97,12 @@ package struct PictureFolder: Sendable {
 
     private static func makeFolder(_ path: String) throws(OutputError) {
         var status = stat()
-        if stat(path, &status) == 0 {
+        if stat(path.systemPath, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(path, code: ENOTDIR) }
             return
         }
-        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            try makeFolder(String(path[..<slash]))
-        }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .failed(path, code: errno) }
+        let parent = path[..<path.nameStart].dropLast()
+        if !parent.isEmpty { try makeFolder(String(parent)) }
+        guard mkdir(path.systemPath, 0o777) == 0 || errno == EEXIST else { throw .failed(path, code: errno) }
     }
 }

@@ -34,7 +34,7 @@ struct BookZone: AsyncParsableCommand {
         // Work wanders over many threads, and each would get a heap of its own that only grows.
         mallopt(M_ARENA_MAX, Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             if let command = command as? any PhotoCommand {
                 try await command.run(with: command.workers())
             } else if var command = command as? any AsyncParsableCommand {
@@ -67,6 +67,13 @@ struct BookZone: AsyncParsableCommand {
             if code.isSuccess { exit(withError: error) }
             Console.note(fullMessage(for: error).harmless)
             Foundation.exit(code.rawValue)
+        }
+    }
+
+    /// With stand-ins for what is no UTF-8 in a path, which would be lost on the way to a `String` otherwise.
+    private static var arguments: [String] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
+            String(path: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
         }
     }
 

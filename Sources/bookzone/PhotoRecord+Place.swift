@@ -6,10 +6,11 @@ import Scanning
 extension PhotoRecord {
     /// With paths that lead to its photos from here, where they do: results mostly lie where they were made.
     func located(from place: RecordPlace) -> PhotoRecord {
-        guard let slash = place.file.lastIndex(of: "/") else { return self }
+        let folder = place.file[..<place.file.nameStart]
+        if folder.isEmpty { return self }
         return renamed { photo in
             if photo.hasPrefix("/") || photo == "-" || PhotoAddress(photo) != nil { return photo }
-            let path: String = place.file[...slash] + photo
+            let path: String = folder + photo
             return PhotoPath(path).exists ? path : photo
         }
     }

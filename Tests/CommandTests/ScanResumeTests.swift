@@ -57,6 +57,30 @@ struct ScanResumeTests {
         #expect(try #require(Int(known)) >= #require(counts.last) - 1)
     }
 
+    /// One that is never ready keeps its place, and holds up none behind it.
+    @Test(arguments: ["", " --lookup --offline --store s"])
+    func `a photo is kept when it is done, not when its turn comes`(lookup: String) async throws {
+        try program.write(Data(), to: "box/none")
+        let outcome = try await program.shell(
+            """
+            rm box/none; mkfifo box/0.png; exec 3<>box/0.png
+            bookzone scan box/0.png box/1.png box/2.png box/3.png box/4.png box/5.png -o r.jsonl --resume -j 2\(lookup) 2>&- & program=$!
+            until test "$(cat r.jsonl.partial 2>&- | wc -l)" -ge 5; do sleep 0.05; done; kill -KILL $program; wait $program
+            rm box/0.png; bookzone scan box/1.png box/2.png box/3.png box/4.png box/5.png -o r.jsonl --resume\(lookup)
+            """)
+        #expect(outcome.exitCode == 1)
+        #expect(try records().map(\.photo) == (1...5).map { "box/\($0).png" })
+        if lookup.isEmpty {
+            #expect(outcome.stderr.contains("5 photos known from before"), "\(outcome.stderr)")
+        } else {
+            // Known, and now looked up.
+            #expect(
+                try #require(program.text("r.jsonl")).split(separator: "\n").allSatisfy {
+                    $0.contains(#""books":"#)
+                })
+        }
+    }
+
     /// Whoever looks inside would find other bytes.
     @Test func `unchanged files are not opened`() async throws {
         _ = try await scan("box")
@@ -190,6 +214,21 @@ struct ScanResumeTests {
 
                 """)
         #expect(try records().map(\.photo) == Self.all)
+    }
+
+    /// Lost, or emptied by a power cut.
+    @Test(arguments: ["rm r.jsonl.run", ": >r.jsonl.run"])
+    func `other options are not mixed where the run's own are lost`(loss: String) async throws {
+        try program.copy("cover-ean-price-addon.jpg", to: "cover/")
+        _ = try await scan("cover box/1.png --readers barcode")
+        let outcome = try await program.shell(
+            """
+            \(loss); for options in '' '--readers barcode --lookup --offline --store s' '--readers barcode'; do
+                bookzone scan cover box/2.png -o r.jsonl --resume $options 2>err; echo $?; \(loss)
+            done; bookzone scan cover -o r.jsonl --resume --accept-options; echo $?
+            """)
+        #expect(outcome.lines == ["64", "64", "1", "1"], "\(outcome.stderr)")
+        #expect(try #require(program.text("err")).contains("taken for read with these options"))
     }
 
     @Test func `without it an interrupted run is not written over`() async throws {

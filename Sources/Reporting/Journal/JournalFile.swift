@@ -1,4 +1,5 @@
 // A file that only grows, line by line: whatever ends the program, what was appended before stays.
+import Books
 import Foundation
 
 /// An open file that is appended to; this process alone has it while `lock` holds.
@@ -8,7 +9,7 @@ final class JournalFile: Sendable {
 
     /// - Parameter name: what errors call it.
     convenience init(_ path: String, mode: mode_t = 0o666, name: String) throws(OutputError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
+        let descriptor = open(path.systemPath, O_RDWR | O_CREAT | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .failed(name, code: errno) }
         self.init(path, descriptor)
     }

@@ -17,7 +17,8 @@ struct RecordGroups {
             RecordIndex.Entry(
                 name: RecordIndex.hash(heads[0].photo), content: RecordIndex.content(heads[0].sha256),
                 start: start, length: end - start, pages: Int32(clamping: heads.count),
-                statuses: StatusSet(heads.map(\.status)), isInJournal: false)
+                statuses: StatusSet(heads.map(\.status)), isInJournal: false,
+                hasBooks: heads.allSatisfy(\.hasBooks))
         }
     }
 

@@ -4,6 +4,11 @@ import Foundation
 
 /// A record without its evidence.
 struct RecordHead: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case photo, page, sha256, status, isbns, repeats, error, photos, books
+        case escapedPhoto = "photo_escaped"
+    }
+
     struct Reading: Decodable {
         var isbn13: String
         var book: Int?
@@ -18,6 +23,8 @@ struct RecordHead: Decodable {
     var error: PhotoFailure?
     /// Of a book; `nil` in the record of one photo.
     var photos: [PhotoPage]?
+    /// Whether it says what the books are, be it that nothing is known of them.
+    var hasBooks: Bool
 
     var place: PhotoPage { PhotoPage(photo: photo, page: page) }
 
@@ -25,6 +32,19 @@ struct RecordHead: Decodable {
     init?(_ line: some Collection<UInt8>) {
         guard let head = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
         self = head
+    }
+
+    init(from decoder: any Decoder) throws {
+        let head = try decoder.container(keyedBy: CodingKeys.self)
+        photo = try head.decodePhoto(.photo, escaped: .escapedPhoto)
+        page = try head.decode(Int.self, forKey: .page)
+        sha256 = try head.decodeIfPresent(String.self, forKey: .sha256)
+        status = try head.decode(ScanStatus.self, forKey: .status)
+        isbns = try head.decode([Reading].self, forKey: .isbns)
+        repeats = try head.decodeIfPresent(PhotoPage.self, forKey: .repeats)
+        error = try head.decodeIfPresent(PhotoFailure.self, forKey: .error)
+        photos = try head.decodeIfPresent([PhotoPage].self, forKey: .photos)
+        hasBooks = head.contains(.books)
     }
 
     init(_ record: PhotoRecord) {
@@ -36,5 +56,6 @@ struct RecordHead: Decodable {
         repeats = record.repeats
         error = record.error
         photos = record.photos.isEmpty ? nil : record.photos.map(\.place)
+        hasBooks = false
     }
 }

@@ -34,6 +34,10 @@ struct RecordIndex {
         var tries: UInt8 = 1
         /// It is to be read again.
         var isDue = false
+        /// Its photo was read in this run.
+        var isOfThisRun = false
+        /// Its records say what the books are, be it that nothing is known of them.
+        var hasBooks = true
     }
 
     private(set) var entries: [Entry] = []
@@ -75,19 +79,16 @@ struct RecordIndex {
         return known.contains(size) || known.contains(-1)
     }
 
-    /// Adds an entry, in the place of an earlier one of its name; returns where it is. Names that could not be written
-    /// whole may be shared by several photos: there each content is a photo.
+    /// Adds an entry, in the place of an earlier one of its name; returns where it is.
     ///
     /// - Parameter photos: of a book, in the place of all that they had before.
-    mutating func add(_ entry: Entry, isWholeName: Bool, photos: [PhotoPage]? = nil) -> Int {
+    mutating func add(_ entry: Entry, photos: [PhotoPage]? = nil) -> Int {
         let names = Set((photos ?? []).map { Self.hash($0.photo) })
         for name in names {
             for place in [byName[name], booksByPhoto[name]].compactMap(\.self) { remove(Int(place)) }
         }
         defer { for name in names { booksByPhoto[name] = Int32(entries.count - 1) } }
-        if let old = byName[entry.name].map(Int.init), isWholeName || entries[old].content == entry.content {
-            entries[old].isReplaced = true
-        }
+        if let old = byName[entry.name].map(Int.init) { entries[old].isReplaced = true }
         entries.append(entry)
         let place = entries.count - 1
         byName[entry.name] = Int32(place)

@@ -18,7 +18,7 @@ extension RecordJournal {
         defer { if lock >= 0 { close(lock) } }
         let order = try order(state)
         if isAsKept(order, state) {
-            unlink(partialName)
+            unlink(partialName.systemPath)
             return state.kept.tally
         }
         var (tally, moved) = (ScanTally(), [Int32: [PhotoPage?]]())
@@ -26,7 +26,9 @@ extension RecordJournal {
         if state.staleLines > order.count { try compactRun(state) }
         if state.kept.descriptor < 0, moved.isEmpty, isAsWritten(order, state) {
             try journal.sync()
-            guard rename(partialName, target) == 0 else { throw .failed(file, code: errno) }
+            guard rename(partialName.systemPath, target.systemPath) == 0 else {
+                throw .failed(file, code: errno)
+            }
             // It is the file that others change lines of now.
             journal.unlock()
             return tally
@@ -37,7 +39,7 @@ extension RecordJournal {
             let repeats = moved[place]
             for (page, line) in lines.enumerated() {
                 if let repeats {
-                    try draft.write(RecordLine.replacing(in: line, [.repeats: JSONTree(repeats[page])]).utf8)
+                    try draft.write(RecordLine.replacing(in: line, .repeats(repeats[page])).utf8)
                 } else {
                     try draft.write(line)
                     try draft.write([UInt8(ascii: "\n")])
@@ -45,7 +47,7 @@ extension RecordJournal {
             }
         }
         try draft.move(to: target)
-        unlink(partialName)
+        unlink(partialName.systemPath)
         return tally
     }
 
@@ -64,7 +66,7 @@ extension RecordJournal {
             kept.photos += 1
             let name = group.heads[0].photo
             guard let place = state.index.place(of: name) else {
-                _ = state.index.add(group.entry, isWholeName: name.isWhole, photos: group.photos)
+                _ = state.index.add(group.entry, photos: group.photos)
                 continue
             }
             guard !state.index[place].isInJournal else { continue }
@@ -114,7 +116,7 @@ extension RecordJournal {
         guard entry.isCopied || isUnopened, let line = try lines(of: entry, state).first,
             let head = RecordHead(line)
         else { return true }
-        let isThere = access(head.photo, F_OK) == 0
+        let isThere = access(head.photo.systemPath, F_OK) == 0
         return entry.isCopied ? isThere : !isThere
     }
 
@@ -162,18 +164,20 @@ extension RecordJournal {
         var last: [UInt64: Int] = [:]
         var lines = LineFile(run.descriptor, name: file)
         while let line = try lines.next() {
-            guard let photo = try? JSONDecoder().decode(RunLine.self, from: Data(line.bytes)).photo else {
-                continue
-            }
-            last[RecordIndex.hash(photo)] = line.start
+            guard case .photo(let photo) = RunLine(line.bytes) else { continue }
+            last[RecordIndex.hash(photo.file.name)] = line.start
         }
         let draft = try Draft(target, mode: state.kept.mode, name: file)
         lines = LineFile(run.descriptor, name: file)
         while let line = try lines.next(), line.hasEnd {
-            if MoveLine(line.bytes) != nil { continue }
-            let photo = try? JSONDecoder().decode(RunLine.self, from: Data(line.bytes)).photo
-            if let photo, last[RecordIndex.hash(photo)] != line.start || state.index.place(of: photo) == nil {
-                continue
+            switch RunLine(line.bytes) {
+            case .move: continue
+            case .photo(let photo):
+                let name = photo.file.name
+                guard last[RecordIndex.hash(name)] == line.start, state.index.place(of: name) != nil else {
+                    continue
+                }
+            case nil: break
             }
             try draft.write(line.bytes)
             try draft.write([UInt8(ascii: "\n")])

@@ -6,7 +6,7 @@ extension RecordJournal {
     /// Returns whether nobody says with what the records were read.
     static func load(
         _ state: inout State, _ file: String, _ journal: JournalFile, _ run: JournalFile,
-        _ settings: RunSettings
+        _ settings: RunSettings, adoptsOthers: Bool
     ) throws(OutputError) -> Bool {
         let takesBooks = settings.options.group != nil
         if state.kept.descriptor >= 0 { try loadKept(&state, file, takesBooks: takesBooks) }
@@ -19,6 +19,12 @@ extension RecordJournal {
         }
         let isEmpty = state.index.entries.allSatisfy(\.isReplaced)
         if let known, known != settings, !isEmpty { throw .otherSettings(file, known, asked: settings) }
+        if known == nil, !isEmpty, !adoptsOthers {
+            let shown = try shownOptions(state, journal, file)
+            guard shown.fits(settings.options) else {
+                throw .unlikeRecords(file, shown, asked: settings.options)
+            }
+        }
         try journal.cut(to: state.journalEnd)
         if known != settings {
             let header = (try? JSONLine.line(settings)) ?? ""
@@ -30,6 +36,22 @@ extension RecordJournal {
         return known == nil && !isEmpty
     }
 
+    private static func shownOptions(
+        _ state: borrowing State, _ journal: JournalFile, _ file: String
+    ) throws(OutputError) -> ShownOptions {
+        var shown = ShownOptions()
+        for descriptor in [state.kept.descriptor, journal.descriptor] where descriptor >= 0 {
+            var lines = LineFile(descriptor, name: file)
+            while let line = try lines.next() {
+                guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line.bytes)),
+                    let head = RecordHead(line.bytes)
+                else { continue }
+                shown.add(record, hasBooks: head.hasBooks)
+            }
+        }
+        return shown
+    }
+
     private static func loadKept(
         _ state: inout State, _ file: String, takesBooks: Bool
     ) throws(OutputError) {
@@ -38,8 +60,7 @@ extension RecordJournal {
             if !takesBooks { try refuseBook(group, file) }
             for head in group.heads { state.kept.tally.count(head) }
             state.kept.photos += 1
-            _ = state.index.add(
-                group.entry, isWholeName: group.heads[0].photo.isWhole, photos: group.photos)
+            _ = state.index.add(group.entry, photos: group.photos)
         }
         if let broken = groups.broken {
             guard broken.isLast else { throw .noRecord(file, line: broken.line) }
@@ -62,8 +83,7 @@ extension RecordJournal {
             if !takesBooks { try refuseBook(group, file) }
             var entry = group.entry
             entry.isInJournal = true
-            last = state.index.add(
-                entry, isWholeName: group.heads[0].photo.isWhole, photos: group.photos)
+            last = state.index.add(entry, photos: group.photos)
             state.journalEnd = group.end
         }
         return last
@@ -79,52 +99,36 @@ extension RecordJournal {
             throw .notARun(file + ".run")
         }
         state.runEnd = first.end
-        var entries = DecodedLines(lines) { RunEntry($0) }
+        var entries = DecodedLines(lines) { RunLine($0) }
         while let (line, entry) = try entries.next(), line.hasEnd {
             state.runEnd = line.end
             if case .move(let move) = entry {
-                state.moves[move.photo] = move.movesTo
+                state.moves[RecordIndex.hash(move.photo)] = move
                 state.staleLines += 1
                 continue
             }
-            guard case .photo(let line) = entry,
-                let place = state.index.place(of: line.photo),
-                state.index[place].content == RecordIndex.content(line.sha256),
-                Int(state.index[place].pages) == line.pages
+            guard case .photo(let photo) = entry,
+                let place = state.index.place(of: photo.file.name),
+                state.index[place].content == RecordIndex.content(photo.sha256),
+                Int(state.index[place].pages) == photo.pages
             else {
                 state.staleLines += 1
                 continue
             }
             if state.index[place].hasLine { state.staleLines += 1 }
-            state.index.stamp(place, line.stamp, book: line.book?.map(\.file))
-            state.index[place].tries = UInt8(clamping: line.tries)
+            state.index.stamp(place, photo.file.stamp, book: photo.book)
+            state.index[place].tries = UInt8(clamping: photo.tries)
         }
-        for (photo, target) in state.moves {
-            guard let old = state.index.place(of: photo) else {
-                state.moves[photo] = nil
+        for (name, move) in state.moves {
+            guard let old = state.index.place(of: move.photo) else {
+                state.moves[name] = nil
                 continue
             }
             // One that was moved has its records twice, unless another came in its place.
-            guard let new = state.index.place(of: target), new > old else { continue }
-            state.moves[photo] = nil
+            guard let new = state.index.place(of: move.target), new > old else { continue }
+            state.moves[name] = nil
             if state.index[new].content == state.index[old].content { state.index.remove(old) }
         }
         return settings
-    }
-}
-
-/// What a line of `FILE.run` behind the first says.
-private enum RunEntry {
-    case move(MoveLine)
-    case photo(RunLine)
-
-    init?(_ line: ArraySlice<UInt8>) {
-        if let move = MoveLine(line) {
-            self = .move(move)
-        } else if let photo = try? JSONDecoder().decode(RunLine.self, from: Data(line)) {
-            self = .photo(photo)
-        } else {
-            return nil
-        }
     }
 }

@@ -18,7 +18,7 @@ extension RecordJournal {
     /// Writes down where a photo may be from now on.
     package func willMove(_ photo: String, to target: String) throws(OutputError) {
         try changing { state throws(OutputError) in
-            try appendToRun(MoveLine(photo: photo, movesTo: target), &state)
+            try appendToRun(RunLine.move(PhotoMove(photo, to: target)), &state)
             state.staleLines += 1
         }
     }
@@ -26,14 +26,16 @@ extension RecordJournal {
     /// The photo is there now: its records have this name.
     package func moved(_ photo: String, to target: String) throws(OutputError) {
         var found = stat()
-        let stamp = stat(target, &found) == 0 ? FileStamp(found) : nil
+        let stamp = stat(target.systemPath, &found) == 0 ? FileStamp(found) : nil
         try changing { state throws(OutputError) in
             guard let place = state.index.place(of: photo) else { return }
             let entry = state.index[place]
             let lines = try lines(of: entry, state)
-            let renamed = lines.map { RecordLine.replacing(in: $0, [.photo: .text(target)]) }
+            let renamed = lines.map { RecordLine.replacing(in: $0, .photo(target)) }
             let sha256 = lines.first.flatMap { RecordHead($0)?.sha256 }
-            try append(renamed.joined(), sha256, entry.statuses, pages: lines.count, target, stamp, &state)
+            let new = try append(
+                renamed.joined(), sha256, entry.statuses, pages: lines.count, target, stamp, &state)
+            state.place(new)
             state.index.remove(place)
         }
     }
@@ -41,37 +43,14 @@ extension RecordJournal {
     /// Those that the run before had begun.
     package var unfinishedMoves: [UnfinishedMove] {
         state.withLock { state in
-            state.moves.compactMap { photo, target in
-                guard let place = state.index.place(of: photo), state.index.place(of: target) == nil,
+            state.moves.values.compactMap { move in
+                guard let place = state.index.place(of: move.photo),
+                    state.index.place(of: move.target) == nil,
                     let line = try? lines(of: state.index[place], state).first,
                     let sha256 = RecordHead(line)?.sha256
                 else { return nil }
-                return UnfinishedMove(photo: photo, target: target, sha256: sha256)
+                return UnfinishedMove(photo: move.photo, target: move.target, sha256: sha256)
             }
         }
-    }
-}
-
-/// A line of `FILE.run`, written before a photo is moved.
-struct MoveLine: Codable {
-    enum CodingKeys: String, CodingKey {
-        case photo
-        case movesTo = "moves_to"
-    }
-
-    var photo: String
-    var movesTo: String
-
-    init(photo: String, movesTo: String) {
-        self.photo = photo
-        self.movesTo = movesTo
-    }
-
-    /// `nil` for every other line, which is told from its first key.
-    init?(_ line: some Collection<UInt8>) {
-        guard line.starts(with: #"{"moves_to":"#.utf8),
-            let move = try? JSONDecoder().decode(Self.self, from: Data(line))
-        else { return nil }
-        self = move
     }
 }

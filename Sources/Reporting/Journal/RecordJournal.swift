@@ -18,7 +18,8 @@ package final class RecordJournal: Sendable {
         var index = RecordIndex()
         /// Entries in the order in which this run came to their photos.
         var order: [Int32] = []
-        var met: [String: Met] = [:]
+        /// By their names' hashes: as texts, names that differ in bytes alone would be one.
+        var met: [UInt64: Met] = [:]
         var journalEnd = 0
         var runEnd = 0
         /// Lines of `FILE.run` that say nothing any more.
@@ -26,7 +27,7 @@ package final class RecordJournal: Sendable {
         /// Of `FILE`, before the run.
         var kept: KeptFile
         /// Moves of photos that may not have come to their end.
-        var moves: [String: String] = [:]
+        var moves: [UInt64: PhotoMove] = [:]
         /// Photos of this run that were not read.
         var known = 0
     }
@@ -53,7 +54,10 @@ package final class RecordJournal: Sendable {
     ///
     /// - Parameters:
     ///   - retried: photos with such a page are read again.
-    package init(_ file: String, _ settings: RunSettings, retrying retried: StatusSet) throws(OutputError) {
+    ///   - adoptsOthers: whether records of which nothing says how they were read are taken even where they look otherwise.
+    package init(
+        _ file: String, _ settings: RunSettings, retrying retried: StatusSet, adoptsOthers: Bool = false
+    ) throws(OutputError) {
         self.file = file
         self.settings = settings
         self.retried = retried
@@ -63,10 +67,10 @@ package final class RecordJournal: Sendable {
         run = try JournalFile(target + ".run", mode: kept.mode, name: file)
         var state = State(kept: kept)
         do throws(OutputError) {
-            isAdopted = try Self.load(&state, file, journal, run, settings)
+            isAdopted = try Self.load(&state, file, journal, run, settings, adoptsOthers: adoptsOthers)
         } catch {
             // An empty one would be taken for what an interrupted run has read.
-            for made in [journal, run] where made.size == 0 { unlink(made.path) }
+            for made in [journal, run] where made.size == 0 { unlink(made.path.systemPath) }
             throw error
         }
         self.state = Mutex(state)
@@ -74,30 +78,27 @@ package final class RecordJournal: Sendable {
 
     /// Whether the photo of this name is known and its file unchanged.
     package func knows(_ name: String, _ stamp: FileStamp) -> Bool {
-        guard name.isWhole else { return false }
-        return state.withLock { state in
+        state.withLock { state in
             guard let place = state.index.place(of: name) else { return false }
             let entry = state.index[place]
-            return entry.stamp == RecordIndex.hash(stamp) && isToKeep(entry)
+            return entry.stamp == RecordIndex.hash(stamp) && isToKeep(entry) && !lacksBooks(entry)
         }
     }
 
     /// Whether the photo of an address is known. One that gave no bytes is not.
     package func knows(address: String) -> Bool {
-        guard address.isWhole else { return false }
-        return state.withLock { state in
-            guard let place = state.index.place(of: address) else { return false }
-            return state.index[place].content != 0 && isToKeep(state.index[place])
+        state.withLock { state in
+            guard let entry = state.index.place(of: address).map({ state.index[$0] }) else { return false }
+            return entry.content != 0 && isToKeep(entry) && !lacksBooks(entry)
         }
     }
 
     /// The name under which a book of just these photos is known, none of them changed.
     package func recalls(book files: [NamedStamp]) -> String? {
-        guard files.allSatisfy(\.name.isWhole) else { return nil }
-        return state.withLock { state in
+        state.withLock { state in
             let book = state.index.place(ofBookWith: files[0].name).map { state.index[$0] }
             guard let book, book.book == RecordIndex.hash(files), isToKeep(book), !book.isReplaced,
-                let line = try? lines(of: book, state).first
+                !lacksBooks(book), let line = try? lines(of: book, state).first
             else { return nil }
             return RecordHead(line)?.photo
         }
@@ -106,34 +107,52 @@ package final class RecordJournal: Sendable {
     /// Takes note of a photo that is about to be read; returns whether it may be known by its bytes.
     package func meets(_ name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
-            state.met[name] = .read(stamp)
-            if let place = state.index.place(of: name), !isToKeep(state.index[place]), name.isWhole {
-                return false
-            }
+            state.met[RecordIndex.hash(name)] = .read(stamp)
+            if let place = state.index.place(of: name), !isToKeep(state.index[place]) { return false }
             return state.index.mayHold(size: stamp.size)
         }
     }
 
-    /// Whether it is known by its bytes, then under this name too.
-    package func recalls(_ name: String, sha256: String) -> Bool {
+    /// What is known of a photo by its bytes, then under this name too.
+    package func recalls(_ name: String, sha256: String) -> Recalled? {
         state.withLock { state in
-            guard case .read(let stamp) = state.met[name] else { return false }
+            let key = RecordIndex.hash(name)
+            guard case .read(let stamp) = state.met[key] else { return nil }
             let content = RecordIndex.content(sha256)
             let named = state.index.place(of: name).flatMap {
                 state.index[$0].content == content ? $0 : nil
             }
             guard let place = named ?? state.index.place(ofContent: sha256), isToKeep(state.index[place]),
-                let line = try? lines(of: state.index[place], state).first, RecordHead(line)?.sha256 == sha256
-            else { return false }
-            state.met[name] = .recalled(place, stamp)
-            return true
+                let lines = try? lines(of: state.index[place], state),
+                lines.first.flatMap({ RecordHead($0) })?.sha256 == sha256
+            else { return nil }
+            if lacksBooks(state.index[place]) {
+                var records = lines.compactMap { try? JSONDecoder().decode(PhotoRecord.self, from: Data($0)) }
+                guard records.count == lines.count else { return nil }
+                for page in records.indices {
+                    records[page].photo = name
+                    records[page].repeats = nil
+                }
+                return .read(records)
+            }
+            state.met[key] = .recalled(place, stamp)
+            return .complete
         }
+    }
+
+    /// What an earlier run left of a photo.
+    package enum Recalled {
+        /// Its records, with all that this run wants of them.
+        case complete
+        /// Its records, of which the run was ended before it looked up their books.
+        case read([PhotoRecord])
     }
 
     /// Gives a photo that is known, or a book of several, its place in the order.
     package func keep(_ name: String, photos: Int = 1) throws(OutputError) {
         try changing { state throws(OutputError) in
-            guard case .recalled(let place, let stamp) = state.met.removeValue(forKey: name) else {
+            guard case .recalled(let place, let stamp) = state.met.removeValue(forKey: RecordIndex.hash(name))
+            else {
                 guard let place = state.index.place(of: name), !state.index[place].isPlaced else { return }
                 state.known += photos
                 return state.place(place)
@@ -146,20 +165,41 @@ package final class RecordJournal: Sendable {
                 state.place(place)
                 return try self.stamp(place, name, head.sha256, stamp, &state)
             }
-            let renamed = lines.map { RecordLine.replacing(in: $0, [.photo: .text(name)]) }
-            try append(renamed.joined(), head.sha256, entry.statuses, pages: lines.count, name, stamp, &state)
+            let renamed = lines.map { RecordLine.replacing(in: $0, .photo(name)) }
+            let copy = try append(
+                renamed.joined(), head.sha256, entry.statuses, pages: lines.count, name, stamp, &state)
+            state.place(copy)
             state.index[place].isCopied = true
         }
     }
 
-    /// Takes a photo's records, one a page, each as a line with its end.
+    /// Keeps what was read in a photo before its turn in the order comes: one slow photo must not hold up what a kill then
+    /// costs. `take` completes it.
+    package func keepEarly(_ records: [PhotoRecord]) throws(OutputError) {
+        guard let first = records.first, let lines = try? records.map({ try JSONLine.line($0) }) else {
+            return
+        }
+        try changing { state throws(OutputError) in
+            var stamp: FileStamp?
+            if case .read(let met) = state.met[RecordIndex.hash(first.photo)] { stamp = met }
+            let place = try append(
+                lines.joined(), first.sha256, StatusSet(records.map(\.status)), pages: records.count,
+                first.photo, stamp, &state)
+            state.index[place].isOfThisRun = true
+            state.index[place].hasBooks = false
+        }
+    }
+
+    /// Takes a photo's records in the photos' order, one a page, each as a line with its end.
     package func take(_ records: [PhotoRecord], lines: [String]) throws(OutputError) {
         guard let first = records.first else { return }
         try changing { state throws(OutputError) in
             var files: [NamedStamp] = []
             let names = Set(first.photos.map(\.photo)).union([first.photo])
             for name in (first.photos.isEmpty ? [first] : first.photos).map(\.photo) {
-                guard case .read(let stamp) = state.met.removeValue(forKey: name) else { continue }
+                guard case .read(let stamp) = state.met.removeValue(forKey: RecordIndex.hash(name)) else {
+                    continue
+                }
                 files.append(NamedStamp(name: name, stamp: stamp))
             }
             let stamp = files.first { $0.name == first.photo }?.stamp
@@ -175,8 +215,9 @@ package final class RecordJournal: Sendable {
             {
                 return state.place(place)
             }
-            try append(
+            let place = try append(
                 text, first.sha256, statuses, pages: records.count, first.photo, stamp, book: book, &state)
+            state.place(place)
         }
     }
 
@@ -200,6 +241,11 @@ package final class RecordJournal: Sendable {
         !entry.isDue && (entry.statuses.isDisjoint(with: retried) || entry.isPlaced)
     }
 
+    /// Whether the run looks up books, and was ended before it did so for this photo.
+    private func lacksBooks(_ entry: RecordIndex.Entry) -> Bool {
+        settings.options.lookup && !entry.hasBooks
+    }
+
     /// The photos of a book's record.
     struct Book {
         var photos: [PhotoPage]
@@ -207,11 +253,11 @@ package final class RecordJournal: Sendable {
         var files: [NamedStamp]?
     }
 
-    /// Records first: a line of `FILE.run` says that they are all there.
+    /// Records first: a line of `FILE.run` says that they are all there. Returns their entry.
     func append(
         _ text: String, _ sha256: String?, _ statuses: StatusSet, pages: Int, _ name: String,
         _ stamp: FileStamp?, book: Book? = nil, _ state: inout State
-    ) throws(OutputError) {
+    ) throws(OutputError) -> Int {
         try journal.append(text, at: state.journalEnd)
         var entry = RecordIndex.Entry(
             name: RecordIndex.hash(name), content: RecordIndex.content(sha256), start: state.journalEnd,
@@ -221,12 +267,12 @@ package final class RecordJournal: Sendable {
             let old = state.index[place]
             if old.hasLine { state.staleLines += 1 }
             if old.content == entry.content, old.statuses.contains(.failed) {
-                entry.tries = old.tries == .max ? old.tries : old.tries + 1
+                entry.tries = old.isOfThisRun || old.tries == .max ? old.tries : old.tries + 1
             }
         }
-        let place = state.index.add(entry, isWholeName: name.isWhole, photos: book?.photos)
-        state.place(place)
+        let place = state.index.add(entry, photos: book?.photos)
         if let stamp { try self.stamp(place, name, sha256, stamp, book: book?.files, &state) }
+        return place
     }
 
     /// Writes down what a photo's file is like.
@@ -234,10 +280,10 @@ package final class RecordJournal: Sendable {
         _ place: Int, _ name: String, _ sha256: String?, _ stamp: FileStamp, book: [NamedStamp]? = nil,
         _ state: inout State
     ) throws(OutputError) {
-        let line = RunLine(
-            photo: name, pages: Int(state.index[place].pages), sha256: sha256,
-            tries: Int(state.index[place].tries), book: book, stamp: stamp)
-        try appendToRun(line, &state)
+        let photo = ReadPhoto(
+            NamedStamp(name: name, stamp: stamp), pages: Int(state.index[place].pages), sha256: sha256,
+            tries: Int(state.index[place].tries), book: book)
+        try appendToRun(RunLine.photo(photo), &state)
         if state.index[place].hasLine { state.staleLines += 1 }
         state.index.stamp(place, stamp, book: book)
     }
@@ -269,9 +315,4 @@ extension RecordJournal.State {
         index[place].isPlaced = true
         order.append(Int32(place))
     }
-}
-
-extension String {
-    /// Whether it names one photo alone: bytes that are not UTF-8 all look alike in a record.
-    var isWhole: Bool { !unicodeScalars.contains("\u{FFFD}") }
 }

@@ -18,6 +18,9 @@ package protocol PhotoMemory: Sendable {
     /// What is known of a photo by its bytes, `nil` when nothing.
     func recalled(_ name: String, sha256: String) -> ScanResult?
 
+    /// Told what was read in a photo as soon as that is known, in any order.
+    func wasRead(_ records: [PhotoRecord])
+
     /// What is known of a book of just these photos, none of them changed; `nil` when nothing.
     ///
     /// - Parameter files: of its photos, in their order.
@@ -26,5 +29,6 @@ package protocol PhotoMemory: Sendable {
 
 extension PhotoMemory {
     package func knows(address: String) -> Bool { false }
+    package func wasRead(_ records: [PhotoRecord]) {}
     package func recalled(book files: [NamedStamp]) -> ScanResult? { nil }
 }

@@ -24,6 +24,10 @@ actor RememberingReader: PhotoReader {
                 }
             }
         }
-        return try await reader.read(photo)
+        let outcome = try await reader.read(photo)
+        if case .photo(let pages) = outcome {
+            for memory in memories { memory.wasRead(pages.map(\.record)) }
+        }
+        return outcome
     }
 }

@@ -13,7 +13,7 @@ struct GroupKeys {
     ///
     /// - Parameter path: as given.
     func key(of path: String) -> String? {
-        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let name = path.nameStart
         let folder = path[..<name]
         switch grouping {
         case .folder: return String(folder)

@@ -33,6 +33,9 @@ public struct PhotoPath: Hashable, Sendable {
     /// Whether something is there, links followed.
     package var exists: Bool { status != nil }
 
+    /// Whether a folder is there, links followed.
+    package var isFolder: Bool { status?.isFolder == true }
+
     func appending(_ entry: [UInt8]) -> PhotoPath {
         let folder = bytes
         return PhotoPath(

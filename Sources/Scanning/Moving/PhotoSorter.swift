@@ -5,15 +5,15 @@ import Foundation
 /// Moves photos into `found`, `uncertain`, `none` and `failed` below a folder.
 package struct PhotoSorter: Sendable {
     private let folder: String
-    /// Below these a photo keeps its path.
-    private let roots: [String]
+    /// Below these a photo keeps its path; each ends with a slash.
+    private let roots: [[UInt8]]
 
     /// Makes the folder where there is none.
     ///
     /// - Parameter roots: the folders that are read.
     package init(folder: String, roots: [String]) throws(ScanError) {
         self.folder = folder
-        self.roots = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        self.roots = roots.map { $0.pathBytes }.map { $0.last == Self.slash ? $0 : $0 + [Self.slash] }
         try Self.makeFolder(folder)
     }
 
@@ -28,14 +28,16 @@ package struct PhotoSorter: Sendable {
         _ photo: String, _ status: ScanStatus, willMove: (String) -> Bool
     ) throws(ScanError) -> String? {
         var found = stat()
-        guard lstat(photo, &found) == 0, found.isFile else { return nil }
-        let wanted = "\(folder)/\(status.rawValue)/\(relative(photo))"
-        if let slash = wanted.lastIndex(of: "/") { try Self.makeFolder(String(wanted[..<slash])) }
+        guard lstat(photo.systemPath, &found) == 0, found.isFile else { return nil }
+        let wanted = Array("\(folder)/\(status.rawValue)/".pathBytes) + relative(photo)
+        if let slash = wanted.lastIndex(of: Self.slash) {
+            try Self.makeFolder(String(path: wanted[..<slash]))
+        }
         var number = 1
         while true {
-            let target = number == 1 ? wanted : Self.numbered(wanted, number)
+            let target = String(path: number == 1 ? wanted : Self.numbered(wanted, number))
             number += 1
-            guard access(target, F_OK) != 0 else { continue }
+            guard access(target.systemPath, F_OK) != 0 else { continue }
             guard willMove(target) else { return nil }
             do throws(ScanError) {
                 try Self.rename(photo, to: target)
@@ -49,55 +51,67 @@ package struct PhotoSorter: Sendable {
     /// Takes away the old name of a photo that was being moved when its run was ended; returns whether it has the new one
     /// alone.
     package static func finish(_ photo: String, movedTo target: String, sha256: String) -> Bool {
-        let isThere = access(photo, F_OK) == 0
+        let isThere = access(photo.systemPath, F_OK) == 0
         let names = isThere ? [photo, target] : [target]
         let areCopies = names.allSatisfy {
             (try? Photo(name: $0, content: .file(PhotoPath($0))).sha256()) == sha256
         }
-        return areCopies && (!isThere || unlink(photo) == 0)
+        return areCopies && (!isThere || unlink(photo.systemPath) == 0)
     }
 
     /// Below the folder that is read, else its name alone.
-    private func relative(_ photo: String) -> String {
-        if let root = roots.filter({ photo.hasPrefix($0) }).max(by: { $0.count < $1.count }) {
-            return String(photo.dropFirst(root.count).drop { $0 == "/" })
+    private func relative(_ photo: String) -> [UInt8] {
+        let path = photo.pathBytes
+        if let root = roots.filter({ path.starts(with: $0) }).max(by: { $0.count < $1.count }) {
+            return Array(path.dropFirst(root.count).drop { $0 == Self.slash })
         }
-        return photo.split(separator: "/").last.map(String.init) ?? photo
+        return path.split(separator: Self.slash).last.map { Array($0) } ?? path
     }
 
     /// `a/b-2.jpg`.
-    private static func numbered(_ path: String, _ number: Int) -> String {
-        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        guard let point = path[name...].lastIndex(of: "."), point > name else { return "\(path)-\(number)" }
-        return "\(path[..<point])-\(number)\(path[point...])"
+    private static func numbered(_ path: [UInt8], _ number: Int) -> [UInt8] {
+        let name = path.lastIndex(of: slash).map { $0 + 1 } ?? 0
+        let point = path[name...].lastIndex(of: UInt8(ascii: ".")) ?? path.count
+        let end = point > name ? point : path.count
+        return Array(path[..<end] + "-\(number)".utf8 + path[end...])
     }
 
+    private static let slash = UInt8(ascii: "/")
+
+    /// And those on the way to it.
     private static func makeFolder(_ path: String) throws(ScanError) {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw .system(errno == 0 || errno == EEXIST ? ENOTDIR : errno)
-        }
+        let bytes = path.pathBytes
+        for end in bytes.indices.dropFirst() where bytes[end] == slash { try makeOne(bytes[..<end]) }
+        try makeOne(bytes[...])
+    }
+
+    private static func makeOne(_ folder: ArraySlice<UInt8>) throws(ScanError) {
+        let path = PhotoPath(bytes: folder)
+        guard mkdir(path.cString, 0o777) != 0 else { return }
+        let code = errno
+        guard path.status?.isFolder != true else { return }
+        throw .system(code == EEXIST ? ENOTDIR : code)
     }
 
     /// Throws `EEXIST` where there is a file. Until the old name is gone, both lead to the photo.
     private static func rename(_ old: String, to new: String) throws(ScanError) {
-        if link(old, new) != 0 {
+        if link(old.systemPath, new.systemPath) != 0 {
             guard [EXDEV, EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
             try copy(old, to: new)
         }
-        guard unlink(old) == 0 else {
+        guard unlink(old.systemPath) == 0 else {
             let code = errno
-            unlink(new)
+            unlink(new.systemPath)
             throw .system(code)
         }
     }
 
     /// To another disk, or on one that knows no links: on it when this returns, and never there in part.
     private static func copy(_ old: String, to new: String) throws(ScanError) {
-        var parts = new.split(separator: "/", omittingEmptySubsequences: false)
-        parts.append(".\(parts.removeLast()).partial")
-        let draft = parts.joined(separator: "/")
+        let target = new.pathBytes
+        let name = target.lastIndex(of: slash).map { $0 + 1 } ?? 0
+        let new = new.systemPath
+        let draft = PhotoPath(bytes: target[..<name] + ".bookzone-\(getpid()).partial".utf8).cString
         defer { unlink(draft) }
         try write(old, to: draft)
         if link(draft, new) == 0 { return }
@@ -113,7 +127,7 @@ package struct PhotoSorter: Sendable {
         }
     }
 
-    private static func write(_ old: String, to draft: String) throws(ScanError) {
+    private static func write(_ old: String, to draft: [CChar]) throws(ScanError) {
         let source = try InputFile(opening: PhotoPath(old))
         var status = stat()
         guard fstat(source.descriptor, &status) == 0 else { throw .system(errno) }

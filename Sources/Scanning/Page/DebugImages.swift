@@ -14,7 +14,7 @@ final class DebugImages {
     ///   - photo: its path, which is kept below `folder`.
     ///   - sha256: of the photo's bytes, which tells those on standard input apart.
     init(folder: String, photo: String, sha256: String, page: Int) {
-        let parts = photo.localPath.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        let parts = photo.localPath.pathParts.filter { $0 != "." && $0 != ".." }
         let own = "\(folder)/\(photo == "-" ? "stdin-\(sha256.prefix(8))" : parts.joined(separator: "/"))"
         try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
         prefix = own + (page > 1 ? "/page\(page)-" : "/")

@@ -15,6 +15,9 @@ extension OutputError {
         case .otherSettings(let name, let known, let asked):
             "\(name): was read \(known.words(unlike: asked)); its records are not mixed with others: give the same options, "
                 + "or choose another file"
+        case .unlikeRecords(let name, let shown, let asked):
+            "\(name): nothing says with which options it was read, and its records look otherwise "
+                + "(\(shown.words(beside: asked))); give those options, or --accept-options to mix them"
         case .noRecord(let name, let line):
             "\(name):\(line): no record of a photo; nothing was changed; mend or remove that line"
         case .holdsBooks(let name):
@@ -35,9 +38,24 @@ extension OutputError {
             .failed(_, ETIMEDOUT), .failed(_, ENOMEM):
             .tryAgain
         case .closed, .changed, .failed: .outputFailed
-        case .otherSettings, .holdsBooks, .notARun, .occupied: .usage
+        case .otherSettings, .unlikeRecords, .holdsBooks, .notARun, .occupied: .usage
         case .noRecord: .badInput
         }
+    }
+}
+
+extension ShownOptions {
+    fileprivate func words(beside asked: RunSettings.Options) -> String {
+        var words: [String] = []
+        if !readers.isEmpty, readers != Set(asked.readers) {
+            words.append(
+                "read by \(readers.sorted().joined(separator: ",")), not \(asked.readers.joined(separator: ","))"
+            )
+        }
+        if let lookup, lookup != asked.lookup {
+            words.append(lookup ? "with look-ups" : "without look-ups")
+        }
+        return words.joined(separator: ", ")
     }
 }
 

@@ -79,9 +79,9 @@ struct InputOptions: ParsableArguments {
     }
 
     private var all: PhotoInputs {
-        if let filesFrom { return .list(path(filesFrom), endedByNUL: false) }
-        if let files0From { return .list(path(files0From), endedByNUL: true) }
-        return .paths(paths.map(path))
+        if let filesFrom { return .list(PhotoPath(filesFrom), endedByNUL: false) }
+        if let files0From { return .list(PhotoPath(files0From), endedByNUL: true) }
+        return .paths(paths.map { PhotoPath($0) })
     }
 
     /// Files besides photos that are read: lists, and results of earlier runs.
@@ -104,16 +104,5 @@ struct InputOptions: ParsableArguments {
             + [("--files-from", filesFrom), ("--files0-from", files0From)].flatMap { option, file in
                 file.map { [option, $0] } ?? []
             }
-    }
-
-    /// The argument as the system gave it: what is not UTF-8 in a name was lost on the way to a `String`.
-    private func path(_ text: String) -> PhotoPath {
-        let arguments = CommandLine.unsafeArgv
-        for place in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = arguments[place], String(cString: argument) == text else { continue }
-            let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
-            return PhotoPath(bytes: bytes)
-        }
-        return PhotoPath(text)
     }
 }

@@ -51,7 +51,7 @@ enum ResultFile {
 
     /// By the first bytes of the database, or of its write-ahead log.
     static func holdsAStore(_ file: String) -> Bool {
-        guard let handle = FileHandle(forReadingAtPath: file), let head = try? handle.read(upToCount: 16)
+        guard let handle = FileHandle(reading: file), let head = try? handle.read(upToCount: 16)
         else {
             return false
         }

@@ -56,13 +56,11 @@ struct TableOptions: ParsableArguments {
 
     private func open() throws -> (FileHandle, Date) {
         guard file != "-" else { return (.standardInput, .now) }
-        do {
-            let input = try FileHandle(forReadingFrom: URL(filePath: file))
-            let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
-            return (input, date ?? .now)
-        } catch {
+        var status = stat()
+        guard let input = FileHandle(reading: file), fstat(input.fileDescriptor, &status) == 0 else {
             throw CatalogueError.unreadable(path: file, errno: errno)
         }
+        return (input, Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec)))
     }
 
     private static func note(_ row: RefusedRow, in file: String) {

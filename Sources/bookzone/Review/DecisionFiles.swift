@@ -53,12 +53,15 @@ struct DecisionFiles {
 
     private static func bytes(_ path: String) throws -> Data {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw refusal(path, String(cString: strerror(errno))) }
+        guard stat(path.systemPath, &status) == 0 else {
+            throw refusal(path, String(cString: strerror(errno)))
+        }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw refusal(path, "is a folder") }
         guard status.st_size <= sizeLimit else { throw refusal(path, "is too large for decisions") }
-        do { return try Data(contentsOf: URL(filePath: path)) } catch {
+        guard let bytes = try? FileHandle(reading: path)?.readToEnd() ?? Data() else {
             throw refusal(path, "can't be read")
         }
+        return bytes
     }
 
     private static func refusal(_ path: String, _ words: String) -> Refusal {

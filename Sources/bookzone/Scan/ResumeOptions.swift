@@ -31,6 +31,12 @@ struct ResumeOptions: ParsableArguments {
             valueName: "list"))
     var retried: [Retried] = []
 
+    @Flag(
+        help:
+            "With --resume: take records of which nothing says how they were read for read with these options."
+    )
+    var acceptOptions = false
+
     /// Photos with such a page are read again.
     var statuses: StatusSet { StatusSet(retried.flatMap(\.statuses)) }
 
@@ -38,6 +44,7 @@ struct ResumeOptions: ParsableArguments {
         if !resume, !lookup, !retried.isEmpty {
             throw ValidationError("--retry goes with --resume or --lookup")
         }
+        if !resume, acceptOptions { throw ValidationError("--accept-options goes with --resume") }
         guard resume else { return }
         guard output.output != nil else { throw ValidationError("--resume goes with --output FILE") }
         if let format = output.format, format != .jsonl {
@@ -59,7 +66,7 @@ struct ResumeOptions: ParsableArguments {
             return nil
         }
         try ResultFile.checkJournal(file, inputs: inputs)
-        let journal = try RecordJournal(file, settings, retrying: statuses)
+        let journal = try RecordJournal(file, settings, retrying: statuses, adoptsOthers: acceptOptions)
         if journal.isAdopted {
             Console.note(
                 "\(file.printable): nothing says how it was read; taken for read with these options".printable
@@ -71,7 +78,9 @@ struct ResumeOptions: ParsableArguments {
     /// Without --resume the file begins anew, which must not cost what an interrupted run has read.
     private func refuseUnfinished(_ file: String) throws {
         let partial = file + ".partial"
-        guard access(file + ".run", F_OK) == 0, access(partial, F_OK) == 0 else { return }
+        guard access((file + ".run").systemPath, F_OK) == 0, access(partial.systemPath, F_OK) == 0 else {
+            return
+        }
         throw Refusal(
             "\(partial.printable): holds what an interrupted run has read; add --resume to go on with it, or remove it "
                 + "to begin anew", .usage)
@@ -93,7 +102,16 @@ extension ReadingOptions {
 
 extension RecordJournal: PhotoMemory {
     package func recalled(_ name: String, sha256: String) -> ScanResult? {
-        recalls(name, sha256: sha256) ? .known(name) : nil
+        switch recalls(name, sha256: sha256) {
+        case .complete: .known(name)
+        case .read(let records): .photo(records)
+        case nil: nil
+        }
+    }
+
+    /// What can't be written now is written, or told, when its turn in the order comes.
+    package func wasRead(_ records: [PhotoRecord]) {
+        try? keepEarly(records)
     }
 
     package func recalled(book files: [NamedStamp]) -> ScanResult? {

@@ -1,5 +1,6 @@
 // Options of `scan` for folders into which photos come.
 import ArgumentParser
+import Books
 import Foundation
 import Scanning
 import Workers
@@ -49,9 +50,7 @@ struct WatchOptions: ParsableArguments {
         }
         guard watch else { return }
         for path in input.paths {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-            else {
+            guard PhotoPath(path).isFolder else {
                 throw ValidationError("\(path): no folder; --watch takes folders")
             }
         }
@@ -90,8 +89,8 @@ struct WatchOptions: ParsableArguments {
     }
 
     private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+        guard let real = realpath(path.systemPath, nil) else { return path }
         defer { free(real) }
-        return String(cString: real)
+        return String(path: UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 }
