@@ -87,7 +87,11 @@ let package = Package(
         .target(name: "Fetching", dependencies: ["Books", "Scanning", "HTTP"], swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "HTTP"], swiftSettings: settings),
         .target(
-            name: "Catalogue", dependencies: ["Books", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "Catalogue",
+            dependencies: [
+                "Books", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
         .target(
             name: "References",
@@ -136,7 +140,9 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
             ], swiftSettings: settings),
         .executableTarget(

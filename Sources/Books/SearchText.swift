@@ -61,16 +61,32 @@ package enum SearchText {
         0x6E7...0x6E8, 0x6EA...0x6ED, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
     ]
 
-    /// An FTS5 expression for text that has all the words or their beginnings; `nil` when there is no word in it.
+    /// How many words a search looks for: an index takes time for each, and of a few the books are few.
+    package static let mostWords = 16
+
+    /// An FTS5 expression for text that has all the words or their beginnings; `nil` when there is no word in it. Words that
+    /// come again and those beyond `mostWords` are left out.
     ///
     /// - Parameter length: of the words whose beginnings are enough, in letters; shorter ones must be there whole.
     package static func query(_ words: String, beginningsFrom length: Int = 1) -> String? {
-        let terms = words.split(whereSeparator: \.isWhitespace)
-            .filter {
-                $0.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-            }
-            .map { phrase($0) + ($0.count < length ? "" : "*") }
+        let terms = terms(words).prefix(mostWords).map { phrase($0) + ($0.count < length ? "" : "*") }
         return terms.isEmpty ? nil : terms.joined(separator: " ")
+    }
+
+    /// Whether `query` leaves words out.
+    package static func isCut(_ words: String) -> Bool { terms(words).count > mostWords }
+
+    /// What is searched for, each once. What an index takes for several words (`b-a-c`, Chinese) is a term of so many letters
+    /// at most that they are few.
+    private static func terms(_ words: String) -> [String] {
+        var known: Set<String> = []
+        return words.split(whereSeparator: \.isWhitespace).compactMap { word in
+            let word = String(word.prefix(64))
+            let isWord = word.unicodeScalars.contains {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil
+            }
+            return isWord && known.insert(folded(word).lowercased()).inserted ? word : nil
+        }
     }
 
     /// An FTS5 string: words that stand one after another.

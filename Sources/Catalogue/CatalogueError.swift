@@ -17,6 +17,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case damaged(path: String, Cause)
     /// Another process held the store for longer than is waited for.
     case busy(path: String, Cause)
+    /// It took longer than `QueryLimit` allows, or whoever asked went away.
+    case tooSlow
     /// No room to write.
     case full(path: String, Cause)
     case readOnly(path: String, Cause)
@@ -101,6 +103,7 @@ extension CatalogueError {
         case .SQLITE_NOTADB: .notAStore(path: path)
         case .SQLITE_CORRUPT: .damaged(path: path, cause)
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy(path: path, cause)
+        case .SQLITE_INTERRUPT: .tooSlow
         case .SQLITE_FULL: .full(path: path, cause)
         case .SQLITE_READONLY, .SQLITE_PERM: .readOnly(path: path, cause)
         case .SQLITE_CANTOPEN: unopened(path, cause)

@@ -53,6 +53,7 @@ struct Schema {
         { try $0.execute(sql: namedPhotos) }, { try $0.execute(sql: originalScripts) },
         { try $0.execute(sql: howRead) }, { try $0.execute(sql: readers) },
         { try $0.execute(sql: identities) },
+        { try $0.execute(sql: "ALTER TABLE upload ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0") },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.

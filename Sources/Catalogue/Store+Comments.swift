@@ -83,15 +83,11 @@ extension Store {
         try leavingNothing { db in try db.forget(person) }
     }
 
-    /// What `body` deletes is gone from the file's free space and its log, too.
+    /// What `body` deletes, and what was deleted before, is gone from the log, too. From the file's free space it goes with
+    /// every deletion.
     func leavingNothing<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
-        let value = try write { db in
-            try db.execute(sql: "PRAGMA secure_delete = ON")
-            return try body(db)
-        }
-        try alone { db in
-            try db.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
-        }
+        let value = try write(body)
+        try alone { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         return value
     }
 }
@@ -109,8 +105,8 @@ extension Database {
         try run("DELETE FROM event WHERE person = ?", person)
         try forgetChanges(of: person)
         for book in books { try index(book) }
-        // The index keeps deleted words until its parts are merged.
-        if comments > 0 { try execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
+        // The index keeps deleted words until its parts are merged, also those of comments that were removed before.
+        try execute(sql: "INSERT INTO search (search) VALUES ('optimize')")
         return count
     }
 }

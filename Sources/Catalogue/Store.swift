@@ -77,6 +77,8 @@ public final class Store: Sendable {
             if !isShared { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             // A comment is dear to who wrote it: FULL keeps it through a power cut too.
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            // What was removed is gone from the file's free pages too.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { db in
@@ -141,7 +143,11 @@ public final class Store: Sendable {
 
     /// For a single statement.
     func query<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
-        do { return try database.unsafeReentrantRead(body) } catch { throw CatalogueError(error, path: path) }
+        do {
+            return try database.unsafeReentrantRead { db in try db.limited(body) }
+        } catch {
+            throw CatalogueError(error, path: path)
+        }
     }
 
     /// For what is no transaction and may write, such as SQLite's own care of its file.
@@ -171,7 +177,7 @@ public final class Store: Sendable {
             if db.isInsideTransaction { return try body(db) }
             try db.beginTransaction(kind)
             do {
-                let value = try body(db)
+                let value = try kind == .deferred ? db.limited(body) : body(db)
                 try db.commit()
                 return value
             } catch {

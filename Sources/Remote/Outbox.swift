@@ -31,23 +31,39 @@ package struct Outbox: Sendable {
         try locked { changes throws(CatalogueError) in changes += new }
     }
 
-    /// Sends what waits of a person for a site, one after the other.
+    /// Sends what waits of a person for a site, one after the other. Other programs may add to it meanwhile, and send the
+    /// same: the site does it once.
     ///
     /// - Parameters:
+    ///   - new: what it ends before; `nil` for all.
     ///   - send: returns `nil` where it was done, or why it never will be; what it throws leaves that and all behind it
     ///     for another time.
     ///   - refused: gets each that never will be, which is let go.
     package func send(
-        to address: String, of person: String, _ send: (Change) throws(CatalogueError) -> String?,
+        to address: String, of person: String, before new: Change? = nil,
+        _ send: (Change) throws(CatalogueError) -> String?,
         refused: (Change, String) -> Void
     ) throws(CatalogueError) {
-        guard access(path, F_OK) == 0 else { return }
-        try locked { changes throws(CatalogueError) in
-            while let place = changes.firstIndex(where: { ($0.address, $0.person) == (address, person) }) {
-                if let words = try send(changes[place]) { refused(changes[place], words) }
-                changes.remove(at: place)
-            }
+        while let change = try read().first(where: { ($0.address, $0.person) == (address, person) }),
+            change.key != new?.key
+        {
+            let words = try send(change)
+            if try remove(change), let words { refused(change, words) }
         }
+    }
+
+    /// Takes out what was sent, or need not be.
+    ///
+    /// - Returns: `false` where another program did so before.
+    @discardableResult
+    package func remove(_ change: Change) throws(CatalogueError) -> Bool {
+        var isThere = false
+        try locked { changes throws(CatalogueError) in
+            guard let place = changes.firstIndex(where: { $0.key == change.key }) else { return }
+            changes.remove(at: place)
+            isThere = true
+        }
+        return isThere
     }
 
     /// Whose words wait for a site.

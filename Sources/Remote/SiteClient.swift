@@ -14,12 +14,17 @@ package struct SiteClient: Sendable {
     private let person: String
     private let token: String
     private let session: HTTPSession
+    /// For changes, which wait in the outbox where they take long.
+    private let changes: HTTPSession
     private let outbox: Outbox
     /// Tells a person what became of something that waited.
     private let note: @Sendable (String) -> Void
 
     /// How often something is sent that may not have arrived; the site does it once.
     private static let attempts = 3
+    private static let longestChange = Duration.seconds(15)
+    /// Who waits is told for what after so many seconds.
+    private static let quiet = 2.0
 
     package init(
         _ address: String, of person: String, token: String, outbox: Outbox = Outbox(),
@@ -34,7 +39,11 @@ package struct SiteClient: Sendable {
         var options = HTTPOptions.program(timeout: .seconds(120))
         options.followsRedirects = false
         options.sizeLimit = 64 << 20
-        do throws(HTTPError) { session = try HTTPSession(options) } catch {
+        do throws(HTTPError) {
+            session = try HTTPSession(options)
+            options.timeout = Self.longestChange
+            changes = try HTTPSession(options)
+        } catch {
             throw .unreachable(address: address, words: error.message)
         }
     }
@@ -52,8 +61,8 @@ package struct SiteClient: Sendable {
         try decoded(perform("POST", path, [:], encoded(message), key: nil))
     }
 
-    /// Makes a change, under a key of its own, so that it is done once however often it has to be sent. One that can't be
-    /// sent now waits in the outbox.
+    /// Makes a change, under a key of its own, so that it is done once however often it has to be sent. It is in the outbox
+    /// before it is sent, and stays there when it can't be sent now.
     ///
     /// - Throws: `waits` then.
     @discardableResult
@@ -77,24 +86,31 @@ package struct SiteClient: Sendable {
                     address: address, person: person, method: method, path: path,
                     body: String(decoding: try encoded(message), as: UTF8.self), key: UUID().uuidString))
         }
+        try outbox.add(changes)
+        var unsent = changes[...]
         var answers: [Answer] = []
         do throws(CatalogueError) {
-            try sendWaiting()
-            for change in changes {
+            try sendWaiting(before: changes[0])
+            while let change = unsent.first {
                 answers.append(
                     try decoded(perform(method, path, [:], Data(change.body.utf8), key: change.key)))
+                unsent.removeFirst()
+                try outbox.remove(change)
             }
         } catch {
-            guard case .unreachable(_, let words) = error else { throw error }
-            try outbox.add(changes[answers.count...])
-            throw .waits(address: address, words: words)
+            if case .unreachable(_, let words) = error { throw .waits(address: address, words: words) }
+            // The site will not do it; nobody is to send it again.
+            for change in unsent { try outbox.remove(change) }
+            throw error
         }
         return answers
     }
 
     /// Sends what waits from earlier.
-    package func sendWaiting() throws(CatalogueError) {
-        try outbox.send(to: address, of: person) { change throws(CatalogueError) in
+    ///
+    /// - Parameter new: where it ends; `nil` for all.
+    package func sendWaiting(before new: Outbox.Change? = nil) throws(CatalogueError) {
+        try outbox.send(to: address, of: person, before: new) { change throws(CatalogueError) in
             do throws(CatalogueError) {
                 _ = try perform(change.method, change.path, [:], Data(change.body.utf8), key: change.key)
                 return nil
@@ -130,13 +146,19 @@ package struct SiteClient: Sendable {
             request.headers.append("Content-Type: application/json")
             request.body = body
         }
+        let hint = DispatchWorkItem { [note, address] in note("waiting for \(address)") }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.quiet, execute: hint)
+        defer { hint.cancel() }
+        let session = key == nil ? session : changes
         var attempt = 1
         while true {
             let response: HTTPResponse
             do throws(HTTPError) {
                 response = try session.perform(request)
             } catch {
-                guard error.isPassing, attempt < Self.attempts else {
+                var isSlow = false
+                if case .timedOut = error { isSlow = true }
+                guard error.isPassing, attempt < Self.attempts, !isSlow || key == nil else {
                     throw .unreachable(address: address, words: error.message)
                 }
                 attempt += 1

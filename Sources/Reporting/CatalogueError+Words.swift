@@ -18,6 +18,7 @@ extension CatalogueError {
             "\(path): the store is damaged (\(cause.words)); `bookzone store check` says more, `bookzone store restore FILE` takes the last backup"
         case .busy(let path, _):
             "\(path): another program keeps the store busy; try again when it is done"
+        case .tooSlow: "the search takes too long; give fewer or longer words"
         case .full(let path, _):
             "\(path): no room to write; the last step was undone: free some space and try again"
         case .readOnly(let path, _):

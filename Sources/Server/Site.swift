@@ -57,8 +57,13 @@ public final class Site: Sendable {
     /// Runs `body` where it may wait for the disk.
     func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
         let catalogue = catalogue
-        return try await withTaskExecutorPreference(blocking) { try body(catalogue) }
+        return try await withTaskExecutorPreference(blocking) {
+            try QueryLimit.$current.withValue(Self.limit) { try body(catalogue) }
+        }
     }
+
+    /// Of what a page or an answer reads; what is written takes as long as it takes.
+    private static let limit = QueryLimit(.seconds(2))
 
     /// The same for a page that listens.
     func storeForListener<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
@@ -74,7 +79,16 @@ public final class Site: Sendable {
     var links: SiteLinks { SiteLinks(options.address, catalogue) }
 
     /// For who is on such a thread already.
-    func keep(_ upload: Upload) throws -> Upload { try catalogue.keep(upload) }
+    ///
+    /// - Throws: `tooManyPhotos`.
+    func keep(_ upload: Upload) throws -> Upload {
+        let limits = Upload.Limits(
+            photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
+        guard let kept = try catalogue.keep(upload, within: limits) else {
+            throw SiteError.tooManyPhotos(limit: options.photosHeld)
+        }
+        return kept
+    }
 
     /// All names that it is served by.
     private var hosts: Set<String> { options.hosts.union([options.address.host]) }
@@ -124,7 +138,7 @@ public final class Site: Sendable {
             router: router(),
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [SlowClientGuard(pace)],
+                    additionalChannelHandlers: [RequestHeadGuardInstaller(), SlowClientGuard(pace)],
                     idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,

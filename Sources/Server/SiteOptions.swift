@@ -37,6 +37,12 @@ public struct SiteOptions: Sendable {
     public var photoLimit = 64 << 20
     /// Photos of one account that are held at a time.
     public var photosHeld = 100
+    /// Bytes of one account's photos that are held at a time.
+    public var bytesHeld = 1 << 30
+    /// The same of all accounts.
+    public var allBytesHeld = 16 << 30
+    /// Bytes of the disk that photos leave to others.
+    public var diskLeft = 256 << 20
     /// For so long a photo is held.
     public var photosHold: TimeInterval = 3600
     /// What is asked of clients' pace.

@@ -71,7 +71,7 @@ struct BookZone: AsyncParsableCommand {
     }
 
     /// With stand-ins for what is no UTF-8 in a path, which would be lost on the way to a `String` otherwise.
-    private static var arguments: [String] {
+    static var arguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
             String(path: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
         }

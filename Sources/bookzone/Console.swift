@@ -39,8 +39,9 @@ enum Console {
 
     /// This run's command, as it is typed, addresses without what signs them.
     static var command: String {
-        (["bookzone"] + CommandLine.arguments.dropFirst().map(\.unsigned)).map(\.shellWord).joined(
-            separator: " ")
+        (["bookzone"] + BookZone.arguments.map(\.unsigned)).map {
+            $0.hasStandIns ? $0.shownPath : $0.shellWord
+        }.joined(separator: " ")
     }
 
     /// All of standard input, by lines.

@@ -27,4 +27,15 @@ struct SearchTextTests {
     func `short words are beginnings or not`(_ length: Int, _ query: String) {
         #expect(SearchText.query("the - lantern", beginningsFrom: length) == query)
     }
+
+    @Test func `words are searched for once, and no more than some`() throws {
+        #expect(SearchText.query(String(repeating: "t T \u{FF54} ", count: 2000)) == "\"t\"*")
+        let words = (1...40).map { "w\($0)" }.joined(separator: " ")
+        #expect(SearchText.isCut(words) && !SearchText.isCut("one two two"))
+        #expect(try #require(SearchText.query(words)).split(separator: " ").count == SearchText.mostWords)
+        // What an index splits further is cut, too.
+        for text in [String(repeating: "楼", count: 5000), String(repeating: "a-", count: 5000)] {
+            #expect(try #require(SearchText.query(text)).count < 64 * 3 + 4)
+        }
+    }
 }

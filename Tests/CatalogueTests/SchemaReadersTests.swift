@@ -69,7 +69,8 @@ struct SchemaReadersTests {
         try store.beginSession("sessionhash", of: maria.id)
         try store.makeToken("tokenhash", name: "laptop", of: maria.id)
         try store.keep(Ticket(.reset, account: maria.id, until: .now + 60), hash: "resethash")
-        _ = try store.keep(Upload(id: "upload", account: maria.id, key: "k", name: "a.jpg"))
+        _ = try store.keepUnbounded(
+            Upload(id: "upload", account: maria.id, key: "k", name: "a.jpg"))
         try store.add([book], to: "gifts", of: "Maria")
         try store.set(copies: 2, shelf: "B 12", of: book, on: "stock")
         try store.add(Comment(person: "Maria", text: "Mine.", isPrivate: true), to: book)

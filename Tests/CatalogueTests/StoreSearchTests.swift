@@ -86,4 +86,40 @@ struct StoreSearchTests {
         #expect(try store.search(SearchQuery(words: "mocking")).map(\.isbn) == [number])
         #expect(try store.check() == [])
     }
+
+    @Test func `a search ends when its time is over, or nobody waits for it`() async throws {
+        let store = try shelf()
+        let query = SearchQuery(words: "hunger")
+        #expect(throws: CatalogueError.tooSlow) {
+            try QueryLimit.$current.withValue(QueryLimit(.zero, interval: 1)) { try store.search(query) }
+        }
+        let cancelled = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try QueryLimit.$current.withValue(QueryLimit(.seconds(600), interval: 1)) {
+                try store.search(query)
+            }
+        }
+        cancelled.cancel()
+        await #expect(throws: CatalogueError.tooSlow) { try await cancelled.value }
+        // The connection is as it was.
+        #expect(try store.search(query).count == 2)
+        try QueryLimit.$current.withValue(QueryLimit(.zero, interval: 1)) {
+            try store.add([reference("9780439023481")], to: "owned")
+        }
+    }
+
+    /// Whatever is typed, the work is bounded: each step of SQLite's machine that is counted looks at the clock.
+    @Test(arguments: [
+        String(repeating: "t ", count: 2000), (1...2000).map { "w\($0)" }.joined(separator: " "),
+        String(repeating: "楼", count: 2000), String(repeating: "a-b.", count: 2000), "\"", "* OR NEAR(",
+        "title:x AND", "- ^ + {", String(repeating: "\u{301}", count: 3000), "\0", "a* b* c* d* e* f*",
+    ])
+    func `any words can be searched for`(words: String) throws {
+        let store = try shelf()
+        for query in [
+            SearchQuery(words: words), SearchQuery(author: words), SearchQuery(words: "a", author: words),
+        ] {
+            _ = try store.search(query)
+        }
+    }
 }

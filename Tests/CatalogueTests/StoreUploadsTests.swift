@@ -25,7 +25,7 @@ struct StoreUploadsTests {
     private func upload(
         _ id: String, _ account: Account, key: String, made: Date = .now
     ) throws -> Upload {
-        try store.keep(Upload(id: id, account: account.id, key: key, name: "\(id).jpg", made: made))
+        try store.keepUnbounded(Upload(id: id, account: account.id, key: key, name: "\(id).jpg", made: made))
     }
 
     @Test func `the same sending twice is one`() throws {
@@ -44,7 +44,8 @@ struct StoreUploadsTests {
         sent.record = PhotoRecord(photo: "a.jpg", sha256: "0a", status: .uncertain)
         sent.part = "1,2,3,4"
         sent.isbn = try isbn("9780306406157")
-        try store.update(sent)
+        try store.keep(read: sent)
+        try store.keep(state, sent.isbn, of: "a")
         let kept = try #require(try store.upload("a"))
         #expect(kept.state == state && kept.part == sent.part && kept.isbn == sent.isbn)
         #expect(kept.record?.photo == "a.jpg" && kept.record?.sha256 == "0a")
@@ -54,15 +55,55 @@ struct StoreUploadsTests {
     @Test func `one that is gone stays so`() throws {
         let sent = try upload("a", maria, key: "k")
         try store.removeUpload("a")
-        try store.update(sent)
+        try store.keep(read: sent)
+        try store.keep(.confirmed, nil, of: "a")
         #expect(try store.upload("a") == nil)
+    }
+
+    @Test func `what a person said while it was read stays, and so does what was read`() throws {
+        var read = try upload("a", maria, key: "k")
+        try store.keep(.confirmed, isbn("9780306406157"), of: "a")
+        (read.state, read.record) = (.read, PhotoRecord(photo: "a.jpg", sha256: "0a", status: .none))
+        try store.keep(read: read)
+        let kept = try #require(try store.upload("a"))
+        #expect(try kept.state == .confirmed && kept.isbn == isbn("9780306406157"))
+        #expect(kept.record?.sha256 == "0a")
+        try store.readAgain(kept)
+        #expect(try store.upload("a")?.state == .waiting)
+    }
+
+    @Test func `no more are held than the limits allow, however many come at once`() async throws {
+        let limits = Upload.Limits(photos: 5, bytes: 100, allBytes: 150)
+        let accounts = [maria.id, tom.id]
+        let path = temporary.path
+        await withTaskGroup { group in
+            for connection in 0..<8 {
+                group.addTask {
+                    guard let store = try? Store(path: path) else { return }
+                    for number in 0..<10 {
+                        var upload = Upload(
+                            id: "\(connection) \(number)", account: accounts[number % 2],
+                            key: "\(connection) \(number)", name: "a.jpg")
+                        upload.bytes = number % 2 == 0 ? 30 : 10
+                        _ = try? store.keep(upload, within: limits)
+                    }
+                }
+            }
+        }
+        let held = try accounts.map { try store.uploads(of: $0) }
+        #expect(held[0].count == 3 && held[1].count == 5, "bytes bound Maria, photos Tom")
+        #expect(held.joined().map(\.bytes).reduce(0, +) == 140)
+        var big = Upload(id: "big", account: tom.id, key: "big", name: "a.jpg")
+        big.bytes = 11
+        try store.removeUpload(held[1][0].id)
+        #expect(try store.keep(big, within: Upload.Limits(photos: 5, bytes: 100, allBytes: 140)) == nil)
+        #expect(try store.keep(big, within: limits) != nil)
     }
 
     @Test func `old ones are let go but for what is to be looked at`() throws {
         let now = Date.now
-        var review = try upload("review", maria, key: "1", made: now - 100)
-        review.state = .review
-        try store.update(review)
+        _ = try upload("review", maria, key: "1", made: now - 100)
+        try store.keep(.review, nil, of: "review")
         _ = try upload("old", maria, key: "2", made: now - 100)
         _ = try upload("new", maria, key: "3", made: now)
         #expect(try store.uploads(sentBefore: now - 50).map(\.id) == ["old"])

@@ -424,6 +424,35 @@ import Workers
         }
     }
 
+    @Test func whatIsSentHoldsNobodyElseUp() throws {
+        let folder = try TemporaryFolder()
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        func made(_ key: String) throws -> Outbox.Change {
+            try JSONDecoder().decode(
+                Outbox.Change.self,
+                from: JSONEncoder().encode([
+                    "address": "a", "person": "Maria", "method": "POST", "path": "/", "body": "{}",
+                    "key": key,
+                ]))
+        }
+        let (second, third) = (try made("2"), try made("3"))
+        try outbox.add([made("1"), second])
+        var sent: [String] = []
+        try outbox.send(to: "a", of: "Maria") { change throws(CatalogueError) in
+            sent.append(change.key)
+            // Another program meanwhile: what it adds is sent, too, and what it has sent is gone.
+            if change.key == "1" {
+                let other = Outbox(path: folder.file("outbox.jsonl").path)
+                try other.add([third])
+                try other.remove(second)
+            }
+            return nil
+        } refused: { _, _ in
+        }
+        #expect(sent == ["1", "3"])
+        #expect(folder.text("outbox.jsonl") == "")
+    }
+
     @Test func allThatCannotBeSentWaits() async throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)

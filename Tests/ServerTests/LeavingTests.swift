@@ -22,7 +22,7 @@ struct LeavingTests {
         try site.store.add([book], to: "gifts", of: "Maria")
         try site.store.add([book], to: "toms", of: "Tom")
         try site.store.mark([book], as: .read, by: "Maria")
-        let upload = try site.store.keep(
+        let upload = try site.store.keepUnbounded(
             Upload(id: Secret().text, account: account.id, key: "k", name: "a.jpg"))
         for file in PhotoDesk.File.allCases {
             try Data("photo".utf8).write(to: URL(filePath: site.site.desk.path(file, of: upload.id)))

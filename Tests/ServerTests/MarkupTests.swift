@@ -30,13 +30,13 @@ struct MarkupTests {
             try site.store.set(copies: 1, shelf: Self.hostile, of: reference, on: Self.hostile)
             try site.store.mark([reference], as: .reading, by: name)
             try site.store.makeToken("hash", name: Self.hostile, of: account.id)
-            var upload = try site.store.keep(
+            var upload = try site.store.keepUnbounded(
                 Upload(id: Secret().text, account: account.id, key: "k", name: Self.hostile))
             upload.state = .review
             upload.record = PhotoRecord(
                 photo: Self.hostile, sha256: String(repeating: "0", count: 64), status: .failed,
                 error: PhotoFailure(code: "damaged", message: Self.hostile))
-            try site.store.update(upload)
+            try site.store.keep(read: upload)
             let list = Self.hostile.queryPart
             let paths = [
                 "/", "/account", "/mine", "/people", "/photos", "/photos/\(upload.id)", "/review", "/lists",

@@ -347,14 +347,14 @@ struct RouteTests {
     /// One that was read, and shows nothing.
     private static func photo(of account: Account, _ site: TestSite) throws -> String {
         var upload = Upload(id: Secret().text, account: account.id, key: Secret().text, name: "a.jpg")
-        upload = try site.store.keep(upload)
+        upload = try site.store.keepUnbounded(upload)
         for file in [PhotoDesk.File.original, .shown] {
             try Data("no photo".utf8).write(to: URL(filePath: site.site.desk.path(file, of: upload.id)))
         }
         upload.state = .read
         upload.record = PhotoRecord(
             photo: "a.jpg", sha256: String(repeating: "0", count: 64), status: .none)
-        try site.store.update(upload)
+        try site.store.keep(read: upload)
         return upload.id
     }
 }

@@ -116,6 +116,14 @@ struct TestSite: Sendable {
     }
 }
 
+extension Store {
+    /// Keeps an upload whatever else is held.
+    func keepUnbounded(_ upload: Upload) throws -> Upload {
+        try #require(
+            try keep(upload, within: Upload.Limits(photos: .max, bytes: .max, allBytes: .max)))
+    }
+}
+
 /// A browser: it keeps cookies, and sends a form with the token of the last page that had one.
 final class Visitor: Sendable {
     let site: TestSite

@@ -297,7 +297,7 @@ struct UploadTests {
     @Test func `a photo that was left is read`() async throws {
         try await TestSite.with { site in
             let account = try await site.account("Maria")
-            let upload = try site.store.keep(
+            let upload = try site.store.keepUnbounded(
                 Upload(id: Secret().text, account: account.id, key: "k", name: "a.heic"))
             try Self.photo.write(to: URL(filePath: site.site.desk.path(.original, of: upload.id)))
             try await site.site.desk.catchUp()
@@ -310,13 +310,13 @@ struct UploadTests {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let account = try await site.account("Maria")
-            var upload = try site.store.keep(
+            var upload = try site.store.keepUnbounded(
                 Upload(id: Secret().text, account: account.id, key: "k", name: "a.jpg"))
             upload.state = .read
             upload.record = PhotoRecord(
                 photo: "a.jpg", sha256: String(repeating: "0", count: 64), width: 100, height: 80,
                 status: .none)
-            try site.store.update(upload)
+            try site.store.keep(read: upload)
             let parts = [
                 "", "1,2,3", "-1,0,5,5", "0,0,0,5", "100,0,5,5", "0,80,5,5", "a,b,c,d", "1e9,0,1,1",
                 "99999999999999999999,0,1,1", "0,0,1,1,1",

@@ -33,6 +33,24 @@ public struct Upload: Hashable, Sendable {
     public var part: String?
     public var isbn: ISBN?
     public var made: Date
+    /// Of its file as it was sent.
+    public var bytes = 0
+
+    /// What may be held at a time.
+    public struct Limits: Sendable {
+        /// Photos of one account.
+        public var photos: Int
+        /// Bytes of one account's photos.
+        public var bytes: Int
+        /// Bytes of all photos.
+        public var allBytes: Int
+
+        public init(photos: Int, bytes: Int, allBytes: Int) {
+            self.photos = photos
+            self.bytes = bytes
+            self.allBytes = allBytes
+        }
+    }
 
     public init(
         id: String, account: Int64, key: String, name: String, state: State = .waiting, made: Date = .now
@@ -47,31 +65,59 @@ public struct Upload: Hashable, Sendable {
 }
 
 extension Store {
-    /// - Returns: the upload as it is kept: the earlier one, where one with this key was sent before.
-    public func keep(_ upload: Upload) throws(CatalogueError) -> Upload {
+    /// - Returns: the upload as it is kept: the earlier one, where one with this key was sent before; `nil` where it would
+    ///   be more than the limits allow, whatever else is being sent at the same time.
+    public func keep(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
         try write { db in
             if let earlier = try db.uploads("account = ? AND key = ?", upload.account, upload.key).first {
                 return earlier
             }
+            let held = try db.all(
+                """
+                SELECT count(*) FILTER (WHERE account = ?1), ifnull(sum(bytes) FILTER (WHERE account = ?1), 0),
+                    ifnull(sum(bytes), 0) FROM upload
+                """, upload.account
+            ) { (photos: $0[0] as Int, bytes: $0[1] as Int, allBytes: $0[2] as Int) }[0]
+            guard held.photos < limits.photos, held.bytes + upload.bytes <= limits.bytes,
+                held.allBytes + upload.bytes <= limits.allBytes
+            else { return nil }
             try db.run(
-                "INSERT INTO upload (id, account, key, name, state, made) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO upload (id, account, key, name, state, made, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 upload.id,
                 upload.account, upload.key, upload.name.tidied ?? "", upload.state.rawValue,
-                upload.made.seconds)
+                upload.made.seconds, upload.bytes)
             return upload
         }
     }
 
-    /// Keeps what has become of an upload; one that is gone stays so.
-    public func update(_ upload: Upload) throws(CatalogueError) {
+    /// Keeps what was read in an upload. What a person said of it in the meantime stays; one that is gone stays so.
+    public func keep(read upload: Upload) throws(CatalogueError) {
         try write { db in
-            let record = try upload.record.map {
-                String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
-            }
             try db.run(
-                "UPDATE upload SET state = ?, sha256 = ?, record = ?, part = ?, isbn = ? WHERE id = ?",
-                upload.state.rawValue, upload.record?.sha256, record, upload.part,
-                upload.isbn.map { Int64($0.value) }, upload.id)
+                """
+                UPDATE upload SET sha256 = ?, record = ?, part = ?, state = iif(state = 'waiting', ?, state)
+                WHERE id = ?
+                """, upload.record?.sha256, try upload.encodedRecord(), upload.part, upload.state.rawValue,
+                upload.id)
+        }
+    }
+
+    /// Keeps what a person said of an upload, and nothing of what was read in it.
+    public func keep(_ state: Upload.State, _ isbn: ISBN?, of upload: String) throws(CatalogueError) {
+        try write { db in
+            try db.run(
+                "UPDATE upload SET state = ?, isbn = ? WHERE id = ?", state.rawValue,
+                isbn.map { Int64($0.value) }, upload)
+        }
+    }
+
+    /// Has an upload that was read be read once more, a part of it or all.
+    public func readAgain(_ upload: Upload) throws(CatalogueError) {
+        try write { db in
+            try db.run(
+                """
+                UPDATE upload SET state = 'waiting', isbn = NULL, sha256 = ?, record = ?, part = ? WHERE id = ?
+                """, upload.record?.sha256, try upload.encodedRecord(), upload.part, upload.id)
         }
     }
 
@@ -101,6 +147,12 @@ extension Store {
     }
 }
 
+extension Upload {
+    fileprivate func encodedRecord() throws -> String? {
+        try record.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    }
+}
+
 extension Database {
     fileprivate func uploads(
         _ condition: String, _ values: (any DatabaseValueConvertible)?...
@@ -117,6 +169,7 @@ extension Database {
                 try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
             }
             upload.part = row["part"]
+            upload.bytes = row["bytes"]
             upload.isbn = Self.isbn(row["isbn"])
             return upload
         }

@@ -173,6 +173,7 @@ extension CatalogueError {
                     "\(first.hyphenated) and \(second.hyphenated) are two editions; --force makes them one",
                 code: .conflict)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
+        case .tooSlow: ProblemMessage(status: 503, title: "that takes too long; ask for less", code: .busy)
         case .full: ProblemMessage(status: 503, title: "the site's disk is full", code: .busy)
         case .readOnly: ProblemMessage(status: 503, title: "the catalogue can't be changed now", code: .busy)
         default: ProblemMessage(status: 500, title: "the catalogue can't be used now", code: .broken)

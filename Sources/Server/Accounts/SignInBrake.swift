@@ -31,33 +31,55 @@ final class SignInBrake: Sendable {
 
     private let failures = Mutex<[Pair: Failures]>([:])
 
-    /// Seconds until the next attempt may be made; `nil` for now.
-    func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
-        failures.withLock { failures in
-            guard let known = failures[Pair(account, address)],
-                known.count >= Self.free
-            else { return nil }
-            let wait = min(Self.longest, pow(2, Double(known.count - Self.free)))
-            let left = wait - now.timeIntervalSince(known.last)
-            return left > 0 ? left : nil
+    /// Makes an attempt. It counts as failed while `verify` is at work, so that attempts side by side are no more than those
+    /// one after another; where `verify` throws it does not count.
+    ///
+    /// - Returns: what `verify` says.
+    /// - Throws: `SiteError.tooOften` instead of an attempt that may not be made yet.
+    func attempt(
+        _ account: String, from address: ClientAddress, _ verify: () async throws -> Bool
+    ) async throws -> Bool {
+        let pair = Pair(account, address)
+        let wait = failures.withLock { failures -> TimeInterval? in
+            if let wait = Self.wait(for: failures[pair], at: .now) { return wait }
+            Self.count(pair, in: &failures, at: .now)
+            return nil
+        }
+        if let wait { throw SiteError.tooOften(wait) }
+        do {
+            let isRight = try await verify()
+            if isRight { succeeded(account, from: address) }
+            return isRight
+        } catch {
+            failures.withLock { $0[pair]?.count -= 1 }
+            throw error
         }
     }
 
+    /// Seconds until the next attempt may be made; `nil` for now.
+    func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
+        failures.withLock { Self.wait(for: $0[Pair(account, address)], at: now) }
+    }
+
     func failed(_ account: String, from address: ClientAddress, at now: Date = .now) {
-        failures.withLock { failures in
-            let pair = Pair(account, address)
-            if failures.count >= Self.most, failures[pair] == nil {
-                failures = failures.filter { now.timeIntervalSince($0.value.last) < Self.memory }
-                if failures.count >= Self.most,
-                    let oldest = failures.min(by: { $0.value.last < $1.value.last })
-                {
-                    failures[oldest.key] = nil
-                }
-            }
-            if now.timeIntervalSince(failures[pair]?.last ?? now) > Self.memory { failures[pair] = nil }
-            failures[pair, default: Failures()].count += 1
-            failures[pair]?.last = now
+        failures.withLock { Self.count(Pair(account, address), in: &$0, at: now) }
+    }
+
+    private static func wait(for known: Failures?, at now: Date) -> TimeInterval? {
+        guard let known, known.count >= free else { return nil }
+        let left = min(longest, pow(2, Double(known.count - free))) - now.timeIntervalSince(known.last)
+        return left > 0 ? left : nil
+    }
+
+    private static func count(_ pair: Pair, in failures: inout [Pair: Failures], at now: Date) {
+        if failures.count >= most, failures[pair] == nil {
+            // Many at a time, since each look goes over all of them.
+            let oldest = failures.values.map(\.last).sorted()[most / 4]
+            failures = failures.filter { $0.value.last > max(oldest, now - memory) }
         }
+        if now.timeIntervalSince(failures[pair]?.last ?? now) > memory { failures[pair] = nil }
+        failures[pair, default: Failures()].count += 1
+        failures[pair]?.last = now
     }
 
     /// Pairs that are remembered.

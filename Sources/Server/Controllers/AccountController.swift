@@ -127,15 +127,11 @@ struct AccountController {
         }
         let password = form["password"] ?? ""
         let key = AccountName(account.name)?.key ?? account.name
-        if let wait = site.brake.wait(for: key, from: context.client) { throw SiteError.tooOften(wait) }
-        guard password.utf8.count <= PasswordHasher.longest,
-            try await site.passwords.verify(password, against: owner.password, for: context.client)
-        else {
-            site.brake.failed(key, from: context.client)
-            return "The password is wrong."
+        let isRight = try await site.brake.attempt(key, from: context.client) {
+            guard password.utf8.count <= PasswordHasher.longest else { return false }
+            return try await site.passwords.verify(password, against: owner.password, for: context.client)
         }
-        site.brake.succeeded(key, from: context.client)
-        return nil
+        return isRight ? nil : "The password is wrong."
     }
 
     // MARK: The provider

@@ -52,7 +52,7 @@ struct HomeController {
             "search", title: words.isEmpty ? "Search" : "Search: \(words)", context,
             [
                 "words": words, "books": rows, "asked": !words.isEmpty, "none": rows.isEmpty,
-                "isFull": rows.count == Self.most,
+                "isFull": rows.count == Self.most, "isCut": SearchText.isCut(words),
                 // What is not here can be asked about by its number.
                 "unknown": isbn.map { rows.isEmpty ? BookReference.isbn($0).path : "" } ?? "",
             ])

@@ -180,15 +180,14 @@ struct PhotoController {
         _ decision: PhotoDecision, on upload: Upload, as state: Upload.State, _ isbn: ISBN?,
         by account: Account
     ) async throws {
-        var upload = upload
-        (upload.state, upload.isbn) = (state, isbn)
-        let decided = upload
         try await site.store { store in
-            if let record = decided.record, let sha256 = record.sha256 {
-                try store.recording(.decide, decided.name, by: account.name).decide(
+            // It may have been read since the page was shown.
+            let record = try store.upload(upload.id)?.record
+            if let record, let sha256 = record.sha256 {
+                try store.recording(.decide, upload.name, by: account.name).decide(
                     decision, sha256: sha256, page: record.page)
             }
-            try store.update(decided)
+            try store.keep(state, isbn, of: upload.id)
             if let isbn { try store.keep(isbn) }
         }
     }
@@ -213,8 +212,8 @@ struct PhotoController {
         }
         (upload.state, upload.isbn) = (.waiting, nil)
         let changed = upload
-        try await site.store { store in try store.update(changed) }
-        await site.desk.enqueue(upload.id)
+        try await site.store { store in try store.readAgain(changed) }
+        await site.desk.enqueue(changed, isAwaited: true)
         return site.pages.redirect(to: "/photos/\(upload.id)")
     }
 

@@ -29,12 +29,10 @@ struct ReviewController {
         let account = try context.require()
         _ = try await request.form(context)
         guard let id = context.parameters.get("id"),
-            var upload = try await site.store({ try $0.upload(id) }),
+            let upload = try await site.store({ try $0.upload(id) }),
             upload.account == account.id, upload.state == .read
         else { throw SiteError.notFound }
-        upload.state = .review
-        let changed = upload
-        try await site.store { store in try store.update(changed) }
+        try await site.store { store in try store.keep(.review, nil, of: upload.id) }
         return site.pages.redirect(to: "/photos")
     }
 }

@@ -44,18 +44,17 @@ struct SignInController {
         let name = AccountName(text)
         // Names that nobody can have are slowed, too.
         let key = name?.key ?? text.lowercased()
-        if let wait = site.brake.wait(for: key, from: context.client) { throw SiteError.tooOften(wait) }
         guard password.utf8.count <= PasswordHasher.longest else {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
         let known = try await site.store { store in try name.flatMap { try store.credentials(of: $0) } }
-        guard try await site.passwords.verify(password, against: known?.password, for: context.client),
-            let account = known?.account
-        else {
-            site.brake.failed(key, from: context.client)
+        let isRight = try await site.brake.attempt(key, from: context.client) {
+            try await site.passwords.verify(password, against: known?.password, for: context.client)
+                && known != nil
+        }
+        guard isRight, let account = known?.account else {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
-        site.brake.succeeded(key, from: context.client)
         return try await site.begin(account, context, to: Self.local(form.text("to"), site.pages.base))
     }
 

@@ -141,6 +141,8 @@ extension CatalogueError {
             wrong("A list's name needs a letter or a digit, and is not that of a reading state.")
         case .emptyComment: wrong("A comment needs some words, or stars.")
         case .overlongComment(let limit): wrong("A comment has at most \(limit >> 10) kB.")
+        case .tooSlow:
+            Told(.serviceUnavailable, "That takes too long", "Search for fewer or longer words.")
         case .takenISBN(let isbn): wrong("Another book has the ISBN \(isbn.hyphenated).")
         case .nothingToAdd: wrong("A book needs an ISBN or a title.")
         default: nil

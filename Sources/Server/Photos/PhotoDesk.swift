@@ -1,5 +1,5 @@
 #if Server
-// Photos that were sent: they wait in a row, are read by confined workers a few at a time, and are held for a while.
+// Photos that were sent: they wait in a queue, are read by confined workers a few at a time, and are held for a while.
 import Books
 import Catalogue
 import Foundation
@@ -15,7 +15,7 @@ actor PhotoDesk: Service {
     private let blocking: BlockingTasks
     /// Those that have nothing to do.
     private var idle: [PhotoWorker]
-    private var waiting: [String] = []
+    private var waiting = PhotoQueue()
     private var reading: [String] = []
     private let logger = Logger(label: "bookzone")
 
@@ -51,8 +51,10 @@ actor PhotoDesk: Service {
     /// Goes on with what an earlier run left, or what could not be kept when it was read.
     func catchUp() async throws {
         let store = store
-        let left = try await blocked { try store.uploads(in: .waiting) }.map(\.id)
-        for id in left.reversed() where !waiting.contains(id) && !reading.contains(id) { enqueue(id) }
+        let left = try await blocked { try store.uploads(in: .waiting) }
+        for upload in left.reversed() where !waiting.contains(upload.id) && !reading.contains(upload.id) {
+            enqueue(upload, isAwaited: false)
+        }
     }
 
     private func blocked<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
@@ -78,20 +80,29 @@ actor PhotoDesk: Service {
         for file in files { unlink(path(file, of: id)) }
     }
 
-    // MARK: The row
+    /// Whether a photo more leaves the disk what is to be left.
+    nonisolated var hasRoom: Bool {
+        var disk = statvfs()
+        guard statvfs(options.photos, &disk) == 0 else { return true }
+        let free = Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
+        return free > options.diskLeft + options.photoLimit
+    }
 
-    /// Puts an upload, whose original is there, in the row.
-    func enqueue(_ id: String) {
-        waiting.append(id)
+    // MARK: The queue
+
+    /// Puts an upload, whose original is there, in the queue.
+    ///
+    /// - Parameter isAwaited: somebody looks at its page until it is read.
+    func enqueue(_ upload: Upload, isAwaited: Bool) {
+        waiting.append(upload.id, of: upload.account, isAwaited: isAwaited)
         start()
     }
 
     /// How many are read before it, itself not counted; `nil` where it does not wait.
-    func place(of id: String) -> Int? { waiting.firstIndex(of: id) }
+    func place(of id: String) -> Int? { waiting.place(of: id) }
 
     private func start() {
-        while !waiting.isEmpty, let worker = idle.popLast() {
-            let id = waiting.removeFirst()
+        while !idle.isEmpty, let id = waiting.next(), let worker = idle.popLast() {
             reading.append(id)
             Task {
                 await self.read(id, with: worker)
@@ -150,7 +161,7 @@ actor PhotoDesk: Service {
     private func keep(_ upload: Upload) async {
         let store = store
         do {
-            try await blocked { try store.update(upload) }
+            try await blocked { try store.keep(read: upload) }
         } catch {
             // Whoever asks for it sees that it waits, and it will be read once more.
             logger.error("what was read off a photo could not be kept: \(error)")

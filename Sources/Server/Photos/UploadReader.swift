@@ -70,7 +70,9 @@ struct UploadReader {
     }
 
     private func begin(_ uploads: [Upload]) async {
-        for upload in uploads where upload.state == .waiting { await site.desk.enqueue(upload.id) }
+        for upload in uploads where upload.state == .waiting {
+            await site.desk.enqueue(upload, isAwaited: uploads.count == 1)
+        }
     }
 
     private func take(_ event: MultipartReader.Event, into sending: inout Sending, held: Int) throws {
@@ -118,6 +120,9 @@ struct UploadReader {
         let upload = Upload(
             id: Secret().text, account: account.id, key: String((key ?? Secret().text).prefix(100)),
             name: String(last.prefix(100)))
+        guard site.desk.hasRoom else {
+            throw CatalogueError.full(path: site.options.photos, .system(errno: ENOSPC))
+        }
         let descriptor = open(
             site.desk.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(site) }
@@ -131,7 +136,9 @@ struct UploadReader {
         // A browser sends a file without a name where none was chosen.
         guard file.size > 0 else { return site.desk.remove([.original], of: file.upload.id) }
         do {
-            let kept = try site.keep(file.upload)
+            var upload = file.upload
+            upload.bytes = file.size
+            let kept = try site.keep(upload)
             if kept.id != file.upload.id { site.desk.remove([.original], of: file.upload.id) }
             sending.uploads.append(kept)
         } catch {

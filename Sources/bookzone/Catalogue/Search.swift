@@ -39,9 +39,15 @@ struct Search: ParsableCommand {
         let query = SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list,
             person: person.name, limit: limit)
+        if [query.words, query.author ?? ""].contains(where: SearchText.isCut) {
+            Console.note("only the first \(SearchText.mostWords) words are searched for")
+        }
         let books = try store.ids(found: query)
         try output.print(books, in: store, for: person)
-        if books.isEmpty { throw Exit.incomplete }
+        if books.isEmpty {
+            if Console.isTerminal { Console.note("nothing found") }
+            throw Exit.incomplete
+        }
     }
 }
 

@@ -5,7 +5,8 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
-        case .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound, .nothingToAdd,
+        case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
+            .nothingToAdd,
             .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .encoding,
             .noColumn,

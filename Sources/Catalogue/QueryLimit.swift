@@ -1,0 +1,57 @@
+// A query that somebody else typed must not keep a thread for as long as it likes.
+import Books
+internal import GRDB
+import GRDBSQLite
+
+/// Bounds what reading from a store may cost the task that asks, and ends it when that task is cancelled.
+public struct QueryLimit: Sendable {
+    /// That of the task; `nil` where reading may take as long as it takes.
+    @TaskLocal public static var current: QueryLimit?
+
+    /// For what is read in one transaction.
+    public let duration: Duration
+    /// How many steps of SQLite's virtual machine are done between two looks at the clock.
+    private let interval: Int32
+
+    public init(_ duration: Duration, interval: Int32 = 10_000) {
+        self.duration = duration
+        self.interval = interval
+    }
+
+    /// What the callback of SQLite asks.
+    private final class Watch {
+        let end: ContinuousClock.Instant
+        let isCancelled: () -> Bool
+
+        init(_ end: ContinuousClock.Instant, isCancelled: @escaping () -> Bool) {
+            self.end = end
+            self.isCancelled = isCancelled
+        }
+    }
+
+    /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` once the time is over.
+    func during<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
+        try withUnsafeCurrentTask { task in
+            let watch = Watch(.now + duration) { task?.isCancelled == true }
+            return try withExtendedLifetime(watch) {
+                sqlite3_progress_handler(
+                    db.sqliteConnection, interval,
+                    { context in
+                        guard let context else { return 0 }
+                        let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
+                        return ContinuousClock.now > watch.end || watch.isCancelled() ? 1 : 0
+                    }, Unmanaged.passUnretained(watch).toOpaque())
+                defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+                return try body()
+            }
+        }
+    }
+}
+
+extension Database {
+    /// Within the limit of the task that asks, where it has one.
+    func limited<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard let limit = QueryLimit.current else { return try body(self) }
+        return try limit.during(self) { try body(self) }
+    }
+}

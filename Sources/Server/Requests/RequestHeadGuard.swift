@@ -1,0 +1,64 @@
+#if Server
+// Request heads that a proxy and this site may understand differently are refused before anybody looks at them (RFC 9112,
+// sections 3.2 and 6.1): by then only one of two hosts is left.
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Answers 400 to a head with several hosts, with a target elsewhere or with an unknown transfer coding, and closes.
+///
+/// Stands before the codec that makes other types of what the HTTP decoder gives.
+final class RequestHeadGuard: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private var isRefused = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isRefused { return }
+        if case .head(let head) = unwrapInboundIn(data), !Self.isClear(head) {
+            isRefused = true
+            var answer = HTTPResponseHead(version: .http1_1, status: .badRequest)
+            answer.headers = ["connection": "close", "content-length": "0"]
+            context.write(wrapOutboundOut(.head(answer)), promise: nil)
+            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+            context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+                bound.value.close(promise: nil)
+            }
+            return
+        }
+        context.fireChannelRead(data)
+    }
+
+    private static func isClear(_ head: HTTPRequestHead) -> Bool {
+        let hosts = head.headers["host"]
+        let codings = head.headers["transfer-encoding"]
+        guard hosts.count <= 1, hosts.first?.contains(",") != true,
+            codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked"
+        else { return false }
+        if head.uri.first == "/" || head.uri == "*" { return true }
+        // A target with a host of its own: proxies are asked so.
+        guard let rest = head.uri.firstRange(of: "://").map({ head.uri[$0.upperBound...] }) else {
+            return false
+        }
+        return rest.prefix { $0 != "/" && $0 != "?" }.lowercased() == hosts.first?.lowercased()
+    }
+}
+
+/// Puts a `RequestHeadGuard` before the codec, where a server takes no handlers of others.
+final class RequestHeadGuardInstaller: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(RequestHeadGuard(), position: .before(codec))
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+}
+#endif
