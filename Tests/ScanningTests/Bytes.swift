@@ -56,4 +56,71 @@ enum Bytes {
             + chunk("IHDR", [UInt8](repeating: 1, count: 13))
             + chunk("IDAT", [UInt8](repeating: 0x55, count: data)) + chunk("IEND", [])
     }
+
+    // MARK: Formats that end where they say
+
+    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(value >> ($0 * 8) & 255) }
+    }
+
+    private static func big(_ value: Int, _ count: Int) -> [UInt8] { little(value, count).reversed() }
+
+    static func gif(data: Int = 40) -> [UInt8] {
+        Array("GIF89a".utf8) + [16, 0, 16, 0, 0x80, 0, 0] + [UInt8](repeating: 9, count: 6)
+            + [0x21, 0xF9, 4, 0, 0, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 16, 0, 16, 0, 0, 2, UInt8(data)]
+            + [UInt8](repeating: 0x3B, count: data) + [0, 0x3B]
+    }
+
+    static func bmp(data: Int = 40) -> [UInt8] {
+        Array("BM".utf8) + little(54 + data, 4) + little(0, 4) + little(54, 4) + little(40, 4)
+            + [UInt8](repeating: 0, count: 36) + [UInt8](repeating: 0x89, count: data)
+    }
+
+    static func webp(data: Int = 40) -> [UInt8] {
+        Array("RIFF".utf8) + little(data + 12, 4) + Array("WEBPVP8 ".utf8) + little(data, 4)
+            + [UInt8](repeating: 0x47, count: data)
+    }
+
+    static func codestream(data: Int = 40, isOpen: Bool = false) -> [UInt8] {
+        [0xFF, 0x4F, 0xFF, 0x51, 0, 6, 1, 2, 3, 4, 0xFF, 0x90, 0, 10, 0, 0] + big(isOpen ? 0 : data + 14, 4)
+            + [0, 1, 0xFF, 0x93] + [UInt8](repeating: 0x55, count: data) + [0xFF, 0xD9]
+    }
+
+    static func jpeg2000(data: Int = 40, isOpen: Bool = false) -> [UInt8] {
+        let stream = codestream(data: data, isOpen: isOpen)
+        return [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A] + big(20, 4)
+            + Array("ftypjp2 ".utf8) + big(0, 4) + Array("jp2 ".utf8) + big(16, 4) + Array("jp2h".utf8)
+            + [UInt8](repeating: 1, count: 8) + big(isOpen ? 0 : stream.count + 8, 4) + Array("jp2c".utf8)
+            + stream
+    }
+
+    /// With a JPEG in its strip, as scanners write them.
+    static func tiff(data: Int = 40, isLittle: Bool = true) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            isLittle ? little(value, count) : big(value, count)
+        }
+        let strip = jpeg(data: data)
+        let head = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8 + strip.count, 4)
+        let entries = [(273, 8), (279, strip.count)].flatMap { tag, value in
+            number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+        }
+        return head + strip + number(2, 2) + entries + number(0, 4)
+    }
+
+    static func pdf(data: Int = 40) -> [UInt8] {
+        Array("%PDF-1.4\n%%EOF\n".utf8) + [UInt8](repeating: 0x25, count: data)
+            + Array("\nstartxref\n9\n%%EOF".utf8)
+    }
+
+    static func epub(data: Int = 40) -> [UInt8] {
+        let kind = Array("application/epub+zip".utf8)
+        let name = Array("mimetype".utf8)
+        let entry =
+            [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + little(name.count, 2) + little(0, 2)
+            + name
+            + kind + [UInt8](repeating: 0x50, count: data)
+        let directory = [0x50, 0x4B, 1, 2] + [UInt8](repeating: 0, count: 42)
+        return entry + directory + [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 8)
+            + little(directory.count, 4) + little(entry.count, 4) + little(0, 2)
+    }
 }

@@ -87,10 +87,64 @@ struct PhotoStreamTests {
                 [Array(Bytes.png(data: 400).prefix(300)), Bytes.png(data: 3000), other]
             ),
             ("the last cut right after its start", [other, [0xFF, 0xD8, 0xFF, 0xE0, 0]]),
-            ("a TIFF, whatever is in it", [Array("II*\0".utf8) + Bytes.jpeg() + other]),
+            ("a TIFF with JPEGs in it", [Bytes.tiff(), other, Bytes.tiff(isLittle: false), Bytes.png()]),
         ] as [(String, [[UInt8]])])
     func `photos come out as they went in`(name: String, files: [[UInt8]]) throws {
         #expect(try photos(Array(files.joined())) == files, "\(name)")
+    }
+
+    private static let kinds: [@Sendable (Int) -> [UInt8]] = [
+        { Bytes.jpeg(data: $0) }, { Bytes.png(data: $0) }, { Bytes.heif(data: $0) }, { Bytes.gif(data: $0) },
+        { Bytes.bmp(data: $0) }, { Bytes.webp(data: $0) }, { Bytes.jpeg2000(data: $0) },
+        { Bytes.jpeg2000(data: $0, isOpen: true) }, { Bytes.codestream(data: $0) }, { Bytes.tiff(data: $0) },
+        { Bytes.tiff(data: $0, isLittle: false) }, { Bytes.pdf(data: $0) }, { Bytes.epub(data: $0) },
+    ]
+
+    /// In any order, whatever of blanks stands between them, and with what is no file behind some.
+    @Test func `every file of a stream comes out, and what is none is handed out too`() throws {
+        var random = SeededGenerator(seed: 4)
+        for _ in 0..<400 {
+            var (stream, files, isGarbage) = ([UInt8](), [[UInt8]](), [Bool]())
+            for _ in 0..<Int.random(in: 2...7, using: &random) {
+                // Behind what is no file only those are known whose first bytes are long.
+                let kinds = isGarbage.last == true ? [0, 1, 2, 3, 5, 11] : Array(Self.kinds.indices)
+                let kind = kinds.randomElement(using: &random) ?? 0
+                let file = Self.kinds[kind](Int.random(in: 1...200, using: &random))
+                files.append(file)
+                isGarbage.append(false)
+                stream += file
+                // Cameras put things of their own behind JPEGs and HEIFs.
+                if kind != 0, kind != 2, Bool.random(using: &random) {
+                    let garbage = Array("nothing that anybody reads ".utf8) + [UInt8](repeating: 7, count: 9)
+                    files.append(garbage)
+                    isGarbage.append(true)
+                    stream += garbage
+                } else {
+                    let blanks: [[UInt8]] = [[], [10], [13, 10], [0, 0, 0], [32, 10]]
+                    stream += blanks.randomElement(using: &random) ?? []
+                }
+            }
+            let found = try photos(stream)
+            try #require(found.count == files.count, "\(files.map { $0.prefix(4) })")
+            let blank: Set<UInt8> = [0, 10, 13, 32]
+            for (out, file) in zip(found, files) {
+                // A PDF may have blanks before it; boxes begin with zeros of their own.
+                let isPDF = file.starts(with: Array("%PDF".utf8))
+                let own = isPDF ? out.drop(while: blank.contains) : out[...]
+                #expect(own.starts(with: file))
+                #expect(own.dropFirst(file.count).allSatisfy(blank.contains))
+            }
+        }
+    }
+
+    @Test(arguments: [Bytes.heif(), Bytes.png(), Bytes.gif(), Bytes.webp(), Bytes.pdf()])
+    func `a file that is cut takes none behind it`(next: [UInt8]) throws {
+        for whole in [Bytes.jpeg(data: 150), Bytes.png(data: 151), Bytes.gif(data: 150)] {
+            let cut = Array(whole.prefix(90))
+            #expect(
+                try photos(cut + next + next).map(\.count) == [cut, next, next].map(\.count),
+                "\(whole.prefix(4))")
+        }
     }
 
     @Test func `large photos cross the reading steps`() throws {

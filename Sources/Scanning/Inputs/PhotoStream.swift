@@ -2,6 +2,7 @@
 // apart again. Many phone photos carry a second, hidden JPEG (a gain map, a preview) or other bytes behind their
 // end: those belong to the photo before them.
 import Books
+import Documents
 import Foundation
 import Imaging
 
@@ -20,68 +21,112 @@ struct PhotoStream: ~Copyable {
 
     private var buffer: StreamBuffer
     private var hasBegun = false
+    /// Whether what comes late behind the last file is its own.
+    private var isPadded = true
 
     init(_ file: consuming InputFile) {
         buffer = StreamBuffer(file)
     }
 
-    /// `nil` when there are no more. A format that does not say where it ends takes the whole stream.
+    /// `nil` when there are no more. What stands between files and is none comes out by itself, and can't be read.
     mutating func next() throws(ScanError) -> Data? {
         if hasBegun {
             let behindLast = ImageEnd(place: 0, isWhole: true)
-            guard let start = try nextPhoto(behind: behindLast, canWait: true) else { return nil }
+            let start = try nextFile(behind: behindLast, canWait: true)
+            let left = (start ?? buffer.count) - buffer.behindBlanks(from: 0)
+            if !isPadded, left > PhotoStream.mostPadding {
+                isPadded = true
+                return buffer.removeFirst(start ?? buffer.count)
+            }
+            guard let start else { return nil }
             buffer.removeFirst(start)
         }
         guard try buffer.holds(1) else { throw .empty }
-        _ = try buffer.holds(PhotoFormat.signatureLength)
+        try buffer.awaits(FileHead.length, patience: PhotoStream.patience)
+        let isFirst = !hasBegun
         hasBegun = true
-        let next: Int?
-        switch PhotoFormat(of: buffer.bytes) {
-        case .jpeg:
-            let header = try JPEGHeader(in: &buffer, at: 0)
-            let end = try header.imageEnd(in: &buffer)
-            next = try nextPhoto(behind: end, hiddenLengths: header.hiddenLengths)
-        case .png:
-            next = try nextPhoto(behind: try buffer.pngEnd())
-        case .heif:
-            next = try nextPhoto(behind: try buffer.heifEnd(patience: PhotoStream.patience))
-        case .some:
-            while !buffer.isAtEnd { try buffer.readMore() }
-            next = nil
-        case nil:
-            _ = try buffer.holds(FileHead.length)
-            guard FileHead.isReadable(buffer.bytes) else { throw .unknownFormat }
-            while !buffer.isAtEnd { try buffer.readMore() }
-            next = nil
+        guard let end = try end() else {
+            guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)) else {
+                // Nothing to read in all of the stream.
+                if isFirst { throw .unknownFormat }
+                return buffer.removeFirst(buffer.count)
+            }
+            return buffer.removeFirst(start)
         }
-        return buffer.removeFirst(next ?? buffer.count)
+        let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths) ?? buffer.count
+        // What a camera or an editor puts behind a JPEG or a HEIF is theirs; behind others it may be a photo that nobody
+        // knows.
+        isPadded = end.isPadded
+        let isOwn = isPadded || !end.end.isWhole || next - end.end.place <= PhotoStream.mostPadding
+        return buffer.removeFirst(isOwn ? next : end.end.place)
     }
 
-    /// Where the next photo starts; `nil` when all that has come belongs to the one before: at the stream's end, or
+    /// Bytes behind an image that are no file.
+    private static let mostPadding = 16
+
+    /// Where what is at the buffer's start ends; `nil` where that is nothing to read.
+    private mutating func end() throws(ScanError) -> (
+        end: ImageEnd, hiddenLengths: Set<Int>, isPadded: Bool
+    )? {
+        let head = buffer.bytes.prefix(FileHead.length)
+        switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
+        case (.jpeg, _):
+            let header = try JPEGHeader(in: &buffer, at: 0)
+            let end = try header.imageEnd(in: &buffer)
+            // Of one that is cut, what looks like its data may hold the next.
+            return (
+                end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
+            )
+        case (let format?, _):
+            var end = try buffer.end(of: format, patience: PhotoStream.patience)
+            if !end.isWhole {
+                let isRow = format == .tiff || format == .heif
+                end.place = max(isRow ? end.place : 0, StreamBuffer.longestSignature)
+            }
+            return (end, [], format == .heif)
+        case (nil, .pdf?): return (try buffer.pdfEnd(patience: PhotoStream.patience), [], false)
+        case (nil, .epub?): return (try buffer.zipEnd(), [], false)
+        case (nil, nil): return nil
+        }
+    }
+
+    /// Where the next file starts; `nil` when all that has come belongs to the one before: at the stream's end, or
     /// when nothing more comes for a while.
     ///
-    /// Right behind a whole image, a signature is enough. Further on, where a video or a maker's notes may hold
-    /// anything, a JPEG must show a header from its first segment to its picture data.
+    /// Right behind a whole one, or behind blanks, the first bytes of any format are enough. Further on, where a video or a
+    /// maker's notes may hold anything, it must be a format whose first bytes are long, and a JPEG must show a header from
+    /// its first segment to its picture data.
     ///
     /// - Parameter hiddenLengths: of the JPEGs that the photo says it carries behind its end, in bytes.
-    private mutating func nextPhoto(
+    private mutating func nextFile(
         behind end: ImageEnd, hiddenLengths: Set<Int> = [], canWait: Bool = false
     ) throws(ScanError) -> Int? {
         var place = end.place
         var hiddenLengths = hiddenLengths
         while true {
-            if end.isWhole, buffer.showsHEIF(at: end.place) { return end.place }
+            if end.isWhole {
+                let start = buffer.behindBlanks(from: end.place)
+                if start < buffer.count {
+                    try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+                }
+                // A JPEG may be hidden in the one before.
+                if buffer.showsFile(at: start), !buffer.shows(StreamBuffer.jpegSignature, at: start) {
+                    return start
+                }
+            }
             guard let start = buffer.firstSignature(from: place) else {
                 if buffer.isAtEnd { return nil }
                 if end.isWhole, hiddenLengths.isEmpty, !canWait, buffer.isQuiet(for: PhotoStream.patience) {
                     return nil
                 }
-                place = buffer.count
+                // A signature may have begun in what has come.
+                place = max(place, buffer.count - StreamBuffer.longestSignature)
                 try buffer.readMore()
                 continue
             }
             guard try buffer.holdsJPEG(at: start) else {
-                if try buffer.holdsPNG(at: start) { return start }
+                try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+                if buffer.showsFile(at: start) { return start }
                 place = start + 1
                 continue
             }

@@ -3,11 +3,6 @@ import Foundation
 import Imaging
 
 extension StreamBuffer {
-    /// Whether what has come so far shows the first box of a HEIF file at a place.
-    func showsHEIF(at place: Int) -> Bool {
-        place < count && PhotoFormat(of: bytes[place...].prefix(PhotoFormat.signatureLength)) == .heif
-    }
-
     /// Behind its last box: where another file or something else begins, or nothing more comes.
     ///
     /// - Parameter patience: milliseconds to wait for a box behind those that make a picture.
@@ -24,7 +19,10 @@ extension StreamBuffer {
                 while !isAtEnd { try readMore() }
                 return ImageEnd(place: count, isWhole: true)
             }
-            guard try holds(place + box.length) else { return ImageEnd(place: count, isWhole: false) }
+            guard try holds(place + box.length) else {
+                let isPicture = seen.isSuperset(of: ["meta", "mdat"])
+                return ImageEnd(place: isPicture ? place : count, isWhole: isPicture)
+            }
             seen.insert(box.kind)
             place += box.length
         }
@@ -34,18 +32,18 @@ extension StreamBuffer {
     /// A length of 0 reaches to the stream's end; `nil` where no box is.
     private mutating func box(at place: Int) throws(ScanError) -> (kind: String, length: Int)? {
         let kind = bytes[place + 4..<place + 8]
-        guard kind.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
-        var length = number(at: place, 4)
+        // Small letters, as the standard's own boxes have.
+        guard kind.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x20 })
+        else {
+            return nil
+        }
+        var length = bigNumber(at: place, 4)
         if length == 1 {
             guard try holds(place + 16) else { return nil }
-            length = number(at: place + 8, 8)
+            length = bigNumber(at: place + 8, 8)
             guard (16...Photo.sizeLimit).contains(length) else { return nil }
         }
         guard length == 0 || length >= 8 else { return nil }
         return (String(decoding: kind, as: UTF8.self), length)
-    }
-
-    private func number(at place: Int, _ count: Int) -> Int {
-        bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
     }
 }

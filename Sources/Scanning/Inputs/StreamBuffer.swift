@@ -38,29 +38,39 @@ struct StreamBuffer: ~Copyable {
 
     // MARK: Where a photo may start
 
-    private static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF]
-    private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF]
+    private static let signatures: [[UInt8]] = [
+        jpegSignature, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("GIF8".utf8),
+        Array("RIFF".utf8),
+        Array("%PDF-".utf8),
+    ]
+    /// A HEIF begins with the length of its first box, and then says what it is.
+    private static let heifKind = Array("ftyp".utf8)
+    static let longestSignature = 8
 
     mutating func holdsJPEG(at place: Int) throws(ScanError) -> Bool {
-        try holds(place + 3) && bytes[place...].starts(with: StreamBuffer.jpegSignature)
+        try holds(place + 3) && shows(StreamBuffer.jpegSignature, at: place)
     }
 
-    mutating func holdsPNG(at place: Int) throws(ScanError) -> Bool {
-        try holds(place + 8) && bytes[place...].starts(with: StreamBuffer.pngSignature)
+    func shows(_ signature: [UInt8], at place: Int) -> Bool {
+        place <= count && bytes[place...].starts(with: signature)
     }
 
-    /// The first place whose bytes, as far as they have come, begin a JPEG or a PNG; `nil` when there is none.
+    /// The first place whose bytes begin a file of a format that is known by many bytes; `nil`
+    /// when there is none.
     func firstSignature(from place: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = place
             while place < bytes.count {
-                if bytes[place] == 0xFF || bytes[place] == 0x89 {
-                    let seen = bytes[place...].prefix(8)
-                    if StreamBuffer.jpegSignature.starts(with: seen.prefix(3))
-                        || StreamBuffer.pngSignature.starts(with: seen)
-                    {
+                switch bytes[place] {
+                case 0xFF, 0x89, UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "%"), 0:
+                    let seen = bytes[place...].prefix(StreamBuffer.longestSignature)
+                    if StreamBuffer.signatures.contains(where: { seen.starts(with: $0) }) { return place }
+                    let kind = seen.dropFirst(4).prefix(4)
+                    if seen[place] == 0, kind.count == 4, kind.elementsEqual(StreamBuffer.heifKind) {
                         return place
                     }
+                default: break
                 }
                 place += 1
             }

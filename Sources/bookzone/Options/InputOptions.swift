@@ -8,7 +8,7 @@ struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Photos, PDFs and EPUBs, folders of them, http or https addresses of them, what `scan --format jsonl` wrote, or - for photos "
-                + "on standard input: one of any kind, or several JPEG, PNG or HEIC one after another.",
+                + "on standard input, one after another.",
             valueName: "path"),
         completion: .file())
     var paths: [String] = []
