@@ -22,14 +22,17 @@ public struct BookList: Hashable, Sendable {
 
 extension Store {
     /// Puts books on a list; a list is there as long as it has books. A book that is named by its ISBN may be new: it
-    /// is then kept by its number alone. What a person is reading, or has read, is no list: see `mark`.
+    /// is then kept by its number alone. What comes on `owned` is wanted no longer. What a person is reading, or has
+    /// read, is no list: see `mark`.
     ///
     /// - Returns: how many were not on the list yet.
     /// - Throws: `unknownBook`, `listName`; then nothing was added.
     @discardableResult
     public func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int {
         try write { db in
-            try books.count { book in try db.add(db.ensure(book), to: list) }
+            let count = try books.count { book in try db.add(db.ensure(book), to: list) }
+            if ListName(list)?.key == ListName.owned { try db.dropFromWanted(books) }
+            return count
         }
     }
 
@@ -142,6 +145,15 @@ extension Database {
             DELETE FROM list WHERE name NOT IN ('owned', 'wanted')
                 AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list = list.id)
             """)
+    }
+
+    /// Who has a book, or has read it, does not want it any more.
+    func dropFromWanted(_ books: [BookReference]) throws {
+        let wanted = try existingList(ListName.wanted)
+        for book in books {
+            guard let id = try bookID(book) else { continue }
+            try run("DELETE FROM list_entry WHERE list = ? AND book = ?", wanted, id.value)
+        }
     }
 
     /// - Returns: `false` when it was on the list already.

@@ -16,7 +16,7 @@ extension Store {
         _ books: [BookReference], as state: Reading.State, by person: String, on date: Day? = nil
     ) throws(CatalogueError) -> Int {
         try write { db in
-            try books.count { book in
+            let count = try books.count { book in
                 let id = try db.ensure(book)
                 let earlier = try db.reading(of: id, by: person)
                 var reading = Reading(person: person, state: state, started: earlier?.started, book: id)
@@ -32,6 +32,8 @@ extension Store {
                 try db.save(reading)
                 return earlier?.state != state
             }
+            if state == .read { try db.dropFromWanted(books) }
+            return count
         }
     }
 

@@ -23,6 +23,8 @@ package struct ScanTally: Sendable {
     private var namedTwice = 0
     /// Frames of a video that show no book.
     private var passed = 0
+    /// The page that was counted last: those of a photo follow each other.
+    private var last: PhotoPage?
     /// Whether photos of one book are one record.
     package private(set) var isByBook: Bool
     /// The first of the photos that a person has to look at.
@@ -40,8 +42,9 @@ package struct ScanTally: Sendable {
     mutating func count(_ record: RecordHead) {
         if record.photos != nil { isByBook = true }
         for page in record.photos ?? [record.place] {
-            // On standard input each page is a photo, or can't be told from one.
-            if page.page == 1 || page.photo == "-" { photos += 1 }
+            // A document has one record, of whichever page. On standard input each page is a photo, or can't be told from one.
+            if page.photo != last?.photo || page.page <= last?.page ?? 0 || page.photo == "-" { photos += 1 }
+            last = page
         }
         switch record.status {
         case .found:

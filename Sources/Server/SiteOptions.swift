@@ -93,6 +93,12 @@ public struct SiteAddress: Hashable, Sendable {
     /// As people give it.
     var text: String { origin + base }
 
+    /// Whether others in the network can read what is sent: without encryption, but from this machine to itself.
+    var isReadAlong: Bool {
+        let name = host.split(separator: ":").first.map(String.init) ?? ""
+        return !isSecure && name != "localhost" && !name.hasPrefix("127.") && !host.hasPrefix("[::1]")
+    }
+
     /// The address of a path.
     public func callAsFunction(_ path: String) -> String { origin + base + path }
 }

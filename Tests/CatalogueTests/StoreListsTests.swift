@@ -29,6 +29,21 @@ struct StoreListsTests {
         #expect(try store.book(.isbn(number)) != nil, "a book outlives its place on a list")
     }
 
+    @Test func `what is owned or read is wanted no longer, and undo takes both back`() throws {
+        let books = try ["9780439023481", "9780439554930", "9780316015844"].map(reference)
+        try store.add(books, to: "wanted")
+        let recorded = store.recording(.putOnList, "owned", by: "ion")
+        #expect(try recorded.add([books[0]], to: "Your library") == 1)
+        #expect(try store.mark([books[1]], as: .reading, by: "ion") == 1)
+        #expect(try store.books(on: "wanted").count == 2)
+        #expect(try store.mark([books[1]], as: .read, by: "ion") == 1)
+        #expect(try store.books(on: "wanted").map(\.isbn) == [isbn("9780316015844")])
+        _ = try store.undo(by: "ion")
+        #expect(try store.books(on: "owned") == [])
+        #expect(
+            try Set(store.books(on: "wanted").map(\.isbn)) == [isbn("9780439023481"), isbn("9780316015844")])
+    }
+
     @Test func `other lists are made by use`() throws {
         try store.add([reference("9780439023481")], to: " with  Ana ")
         #expect(try store.lists().map(\.name) == ["owned", "wanted", "with Ana"])

@@ -22,8 +22,15 @@ struct ScanTallyTests {
             ([found, none], "2 photos: 1 found (1 book), 1 none"),
             ([doubtful], "1 photo: 1 uncertain"), ([], "no photos"),
             (
-                [found, none, PhotoRecord(photo: "d.tif", page: 2)],
+                [found, none, PhotoRecord(photo: "d.jpg", page: 2)],
                 "2 photos with 3 pages: 1 found (1 book), 2 none"
+            ),
+            // Of a document one page is told.
+            (
+                [
+                    PhotoRecord(photo: "a.pdf", page: 7), PhotoRecord(photo: "b.epub", page: 3),
+                    PhotoRecord(photo: "c.pdf", page: 3), PhotoRecord(photo: "c.pdf", page: 3),
+                ], "4 photos: 4 none"
             ),
             ([PhotoRecord(photo: "-"), PhotoRecord(photo: "-", page: 2)], "2 photos: 2 none"),
         ] as [([PhotoRecord], String)])

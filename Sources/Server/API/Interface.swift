@@ -125,7 +125,7 @@ extension SiteError {
     fileprivate var problem: ProblemMessage {
         switch self {
         case .signInNeeded: ProblemMessage(status: 401, title: "no token of this site", code: .signIn)
-        case .forbidden:
+        case .forbidden, .usedLink:
             ProblemMessage(status: 403, title: "your account has no right to it", code: .forbidden)
         case .notFound: ProblemMessage(status: 404, title: "there is no such thing", code: .notFound)
         case .wrong(let words), .providerFailed(let words):

@@ -158,7 +158,9 @@ struct ProviderController {
         let form = try await request.form(context)
         let newcomer = try newcomer(context)
         let ticket = try await site.ticket(newcomer.ticket, [.setup, .invitation])
-        guard site.maySignUp(ticket, newcomer.ticket) else { throw SiteError.forbidden }
+        guard site.maySignUp(ticket, newcomer.ticket) else {
+            throw newcomer.ticket == nil ? SiteError.forbidden : SiteError.usedLink
+        }
         let given = ticket?.name ?? form.text("name") ?? ""
         func again(_ wrong: String) async throws -> Response {
             try await page(newcomer, context, name: given, wrong: wrong)

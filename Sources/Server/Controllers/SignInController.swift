@@ -31,7 +31,7 @@ struct SignInController {
             "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
-                "isPlain": !site.options.address.isSecure, "sendsLetters": site.post.isOpen,
+                "isPlain": site.options.address.isReadAlong, "sendsLetters": site.post.isOpen,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
                 "toPart": (place ?? "").queryPart,
             ])
@@ -105,7 +105,7 @@ struct SignInController {
                 "isAllowed": isAllowed, "ticket": text ?? "", "isSetup": ticket?.kind == .setup,
                 "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
                 "wrong": wrong,
-                "shortest": PasswordHasher.shortest, "isPlain": !site.options.address.isSecure,
+                "shortest": PasswordHasher.shortest, "isPlain": site.options.address.isReadAlong,
                 "sendsLetters": site.post.isOpen, "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "",
             ])
@@ -116,7 +116,9 @@ struct SignInController {
         try takesPasswords()
         let text = form.text("ticket")
         let ticket = try await site.ticket(text, [.setup, .invitation])
-        guard site.maySignUp(ticket, text) else { throw SiteError.forbidden }
+        guard site.maySignUp(ticket, text) else {
+            throw text == nil ? SiteError.forbidden : SiteError.usedLink
+        }
         let given = ticket?.name ?? form.text("name") ?? ""
         func again(_ wrong: String) async throws -> Response {
             try await signUpPage(context, ticket: text, name: given, wrong: wrong)

@@ -99,6 +99,10 @@ extension SiteError {
         switch self {
         case .signInNeeded: Told(.unauthorized, "Sign in first", "")
         case .forbidden: Told(.forbidden, "This is for others to do", "Your account has no right to it.")
+        case .usedLink:
+            Told(
+                .forbidden, "This link opens nothing any more",
+                "It was used, or is too old. Ask who sent it for another; who has an account signs in.")
         case .notFound: Told(.notFound, "There is no such page", "It may have been removed.")
         case .wrong(let words): Told(.unprocessableContent, "Please go back and correct", words)
         case .forged:

@@ -40,6 +40,8 @@ enum SiteError: Error, Hashable {
     case signInNeeded
     case forbidden
     case notFound
+    /// An invitation that was used, or is too old.
+    case usedLink
     /// Something of the form is wrong, in words.
     case wrong(String)
     /// A form of another site's page, or one that is too old.

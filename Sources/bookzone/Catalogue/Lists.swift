@@ -48,6 +48,9 @@ struct ListAdd: AsyncParsableCommand {
 
     func validate() throws {
         if !lookup, let option = sources.given { throw ValidationError("\(option) goes with --lookup") }
+        if name.contains(",") {
+            throw ValidationError("\(name): a list's name has no comma; add to one list after the other")
+        }
         if date != nil, ListName(name)?.state == nil {
             throw ValidationError("--date goes with reading, read and abandoned")
         }
@@ -64,14 +67,22 @@ struct ListAdd: AsyncParsableCommand {
             return false
         }
         let list = ListName(name)
+        // A site that can't be reached must not keep the change from waiting here.
+        let local = store as? Store
+        let lists = try local?.lists().compactMap { $0.person == nil ? ListName($0.name)?.key : nil }
+        let isNew = list.map { $0.state == nil && lists?.contains($0.key) == false } ?? false
+        let wanted = try local.map { try Set($0.ids(on: ListName.wanted, for: person.name)) } ?? []
         let recorded = store.recorded(.putOnList, list?.text ?? name, by: person.name)
         let added =
             try list?.state.map { try recorded.mark(books, as: $0, by: person.name, on: date) }
             ?? recorded.add(books, to: name)
         var output = BufferedOutput(try OutputFile(nil))
+        let left = try wanted.subtracting(local?.ids(on: ListName.wanted, for: person.name) ?? []).count
         try output.write(
-            "\((list?.text ?? name).printable): \(added) added, \(books.count - added) already there\n")
+            "\((list?.text ?? name).printable): \(added) added, \(books.count - added) already there"
+                + (left > 0 ? "; \(left) no longer wanted\n" : "\n"))
         try output.flush()
+        if isNew { Console.note("\((list?.text ?? name).printable): a new list") }
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
             let lookup = try sources.informant(in: store, for: person.name)

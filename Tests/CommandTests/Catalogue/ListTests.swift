@@ -50,4 +50,18 @@ struct ListTests {
         #expect(!outcome.stdout.contains("\u{1B}"))
         #expect(outcome.exitCode == 2)
     }
+
+    @Test func `what an addition changes besides is said`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone list add wanted 0439023483 9780439554930 2>&-; bookzone list add owned 0439023483 2>&-
+            bookzone list add onwed 0439023483 2>&1 >/dev/null | head -n 1; bookzone list add onwed 9780439554930 2>&1 >/dev/null | head -n 1
+            bookzone list add 'read, owned' 0439023483 2>&-; echo $?
+            """)
+        #expect(
+            outcome.lines.filter { !$0.contains("wait") && !$0.contains("lookup") } == [
+                "wanted: 2 added, 0 already there", "owned: 1 added, 0 already there; 1 no longer wanted",
+                "onwed: a new list", "64",
+            ], "\(outcome.stdout)")
+    }
 }
