@@ -1,5 +1,6 @@
 // What a record says of a photo that could not be read, and a person reads of a scan that could not begin.
 import Books
+import Documents
 import Foundation
 import Imaging
 
@@ -18,6 +19,8 @@ extension PhotoFailure {
                 )
             case .tooManyBytes: ("too-large", "over \(Photo.sizeLimit >> 20) MB; is it one photo?")
             case .truncated: ("truncated", "file ends early; copy it again")
+            case .damaged(let format) where DocumentFormat.allCases.map(\.name).contains(format):
+                ("damaged", "damaged \(format); copy or download it again")
             case .damaged(let format):
                 (
                     "damaged",

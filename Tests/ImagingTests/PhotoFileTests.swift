@@ -23,6 +23,19 @@ struct PhotoFileTests {
         #expect(throws: ImagingError.unknownFormat) { try PhotoFile(Data("plain text".utf8)) }
     }
 
+    @Test func `bytes behind a BMP are left alone`() throws {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(value >> ($0 * 8) & 255) }
+        }
+        let head: [UInt8] = Array("BM".utf8) + number(70, 4) + number(0, 4) + number(54, 4) + number(40, 4)
+        let sides = number(2, 4) + number(2, 4) + number(1, 2) + number(24, 2) + number(0, 24)
+        let bmp = Data(head + sides + [UInt8](repeating: 200, count: 16))
+        for tail in [[], [0], [UInt8](repeating: 7, count: 500)] as [[UInt8]] {
+            let pages = try Self.pages(bmp + Data(tail))
+            #expect(try pages.map { try $0.get() }.count == 1, "\(tail.count)")
+        }
+    }
+
     @Test func `refuses a picture too large to decode before decoding it`() throws {
         var png = try GrayImage.drawn(4, 4) { _, _ in 9 }.png()
         png.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])

@@ -24,8 +24,14 @@ package struct PhotoFile {
         guard !data.isEmpty else { throw .empty }
         guard let format = PhotoFormat(of: data) else { throw .unknownFormat }
         self.format = format
-        self.data = data
+        self.data = format == .bmp ? Self.bmp(in: data) : data
         self.memory = memory
+    }
+
+    /// Without bytes behind its end, with which Leptonica refuses it.
+    private static func bmp(in data: Data) -> Data {
+        let length = data.dropFirst(2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        return length >= 26 && length < data.count ? data.prefix(length) : data
     }
 
     /// Leptonica prints what goes wrong, some of it whatever severity is asked for; here that is an `ImagingError`.

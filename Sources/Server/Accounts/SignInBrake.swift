@@ -48,7 +48,12 @@ final class SignInBrake: Sendable {
         if let wait { throw SiteError.tooOften(wait) }
         do {
             let isRight = try await verify()
-            if isRight { succeeded(account, from: address) }
+            if isRight {
+                succeeded(account, from: address)
+            } else {
+                // The wait begins when the answer is there.
+                failures.withLock { $0[pair]?.last = .now }
+            }
             return isRight
         } catch {
             failures.withLock { $0[pair]?.count -= 1 }
