@@ -83,6 +83,7 @@ struct ScanWorkersTests {
     {
         let outcome = try await program().shell(
             Self.workers + """
+                mkfifo pipe; echo pipe >>list
                 env --default-signal=INT bookzone scan --files-from list --quiet >out 2>err & program=$!
                 until set -- $(workers); kill -STOP $1 2>&-; do :; done
                 server=$(children $program)
@@ -91,7 +92,7 @@ struct ScanWorkersTests {
                     while grep -qs '^State:.[^ZX]' /proc/$process/status; do sleep 0.05; done
                 done
                 echo gone
-                """, timeLimit: .seconds(60))
+                """)
         #expect(outcome.lines == ["gone"])
     }
 

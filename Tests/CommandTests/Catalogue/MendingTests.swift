@@ -21,7 +21,7 @@ struct MendingTests {
             bookzone add --title 'Salt and Tide' --author 'Ada Okafor' --publisher Windward --year 1974
             bookzone list add lent \(Self.isbn); bookzone list add owned id:2
             """)
-        try #require(made.stderr == "")
+        try #require(made.stderr == "lent: a new list\n")
     }
 
     @Test func `book is removed with its places`() async throws {

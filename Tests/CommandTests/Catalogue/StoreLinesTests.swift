@@ -16,7 +16,7 @@ struct StoreLinesTests {
             """
             bookzone add 9780439023481 --title 'Éclair "one"' --author 'King, Martin Luther, Jr.' --year 1990
             bookzone add --title 'Without a number'
-            bookzone list add owned 9780439023481 id:2; bookzone list add 'my, shelf' id:2
+            bookzone list add owned 9780439023481 id:2; bookzone list add 'my; shelf' id:2
             bookzone comment add 9780439023481 'Two\nlines 😀' --rating 0 --private
             bookzone comment add id:2 'Fine.' --as ion; bookzone list add read id:2 --as ion --date 2026-11-02
             bookzone comment add id:2 'Gone.'; bookzone comment remove 3; bookzone undo
