@@ -21,7 +21,7 @@ struct StoreLinesTests {
             bookzone comment add id:2 'Fine.' --as ion; bookzone list add read id:2 --as ion --date 2026-11-02
             bookzone comment add id:2 'Gone.'; bookzone comment remove 3; bookzone undo
             """)
-        try #require(made.stderr == "")
+        try #require(made.stderr == "my; shelf: a new list\n")
     }
 
     @Test func `a store of its lines has the same lines`() async throws {
