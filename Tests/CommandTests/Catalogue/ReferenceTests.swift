@@ -245,10 +245,10 @@ struct ReferenceTests {
         try program.write(Data(Self.many.utf8), to: "many.txt")
         let outcome = try await program.shell(
             """
-            mkfifo pipe; (head -c 15000000 many.txt; sleep 2; tail -c +15000001 many.txt) >pipe &
+            mkfifo pipe; (head -c 15000000 many.txt; until test -e ended; do sleep 0.05; done) >pipe &
             env --default-signal=INT bookzone reference add - --name many <pipe 2>said & program=$!
             until test -e .local/share/bookzone/catalogue.sqlite.references/many.partial; do sleep 0.02; done
-            kill -INT $program; wait $program; echo $?; cat said
+            kill -INT $program; wait $program; echo $?; touch ended; cat said
             bookzone reference list; bookzone lookup --offline 0306406152
             cat many.txt | bookzone reference add - --name many 2>&1 | sed 's/after [0-9,]* rows/after some rows/; s/  [0-9]* kB.*//'
             bookzone lookup --offline 0306406152 | head -1
