@@ -12,10 +12,16 @@ public struct QueryLimit: Sendable {
     public let duration: Duration
     /// How many steps of SQLite's virtual machine are done between two looks at the clock.
     private let interval: Int32
+    private let isUnwanted: @Sendable () -> Bool
 
-    public init(_ duration: Duration, interval: Int32 = 10_000) {
+    /// - Parameter isUnwanted: asked every few milliseconds; ends the reading as cancelling the task does.
+    public init(
+        _ duration: Duration, interval: Int32 = 10_000,
+        isUnwanted: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.duration = duration
         self.interval = interval
+        self.isUnwanted = isUnwanted
     }
 
     /// What the callback of SQLite asks.
@@ -32,7 +38,7 @@ public struct QueryLimit: Sendable {
     /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` once the time is over.
     func during<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
         try withUnsafeCurrentTask { task in
-            let watch = Watch(.now + duration) { task?.isCancelled == true }
+            let watch = Watch(.now + duration) { task?.isCancelled == true || isUnwanted() }
             return try withExtendedLifetime(watch) {
                 sqlite3_progress_handler(
                     db.sqliteConnection, interval,

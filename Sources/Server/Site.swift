@@ -29,6 +29,7 @@ public final class Site: Sendable {
     private let blocking: BlockingTasks
     /// Of its own for pages that listen: they all hear of a change at once, and would stand before who opens a page.
     private let listening = BlockingTasks(threads: 1)
+    private let connections = OpenConnections()
 
     /// - Parameters:
     ///   - store: should let several threads read.
@@ -57,13 +58,11 @@ public final class Site: Sendable {
     /// Runs `body` where it may wait for the disk.
     func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
         let catalogue = catalogue
+        let limit = QueryLimit(options.readingTime, isUnwanted: OpenConnections.isGone)
         return try await withTaskExecutorPreference(blocking) {
-            try QueryLimit.$current.withValue(Self.limit) { try body(catalogue) }
+            try QueryLimit.$current.withValue(limit) { try body(catalogue) }
         }
     }
-
-    /// Of what a page or an answer reads; what is written takes as long as it takes.
-    private static let limit = QueryLimit(.seconds(2))
 
     /// The same for a page that listens.
     func storeForListener<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
@@ -96,6 +95,7 @@ public final class Site: Sendable {
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
+        router.add(middleware: HangUpGuard(connections: connections))
         router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
         let methods = MethodGuard()
         router.add(middleware: methods)
@@ -133,12 +133,21 @@ public final class Site: Sendable {
     public func application(
         logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let pace = options.slowClients
+        application(logger: logger, router: router(), onListening: onListening)
+    }
+
+    func application(
+        logger: Logger, router: Router<SiteContext>, onListening: @escaping @Sendable (Int) -> Void
+    ) -> some ApplicationProtocol {
+        let (pace, connections) = (options.slowClients, connections)
         var application = Application(
-            router: router(),
+            router: router,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [RequestHeadGuardInstaller(), SlowClientGuard(pace)],
+                    additionalChannelHandlers: [
+                        RequestHeadGuardInstaller(), SlowClientGuard(pace),
+                        OpenConnections.Entry(connections),
+                    ],
                     idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,

@@ -45,6 +45,8 @@ public struct SiteOptions: Sendable {
     public var diskLeft = 256 << 20
     /// For so long a photo is held.
     public var photosHold: TimeInterval = 3600
+    /// How long a page or an answer may read from the store.
+    var readingTime = Duration.seconds(2)
     /// What is asked of clients' pace.
     var slowClients = SlowClientGuard.Limits()
 

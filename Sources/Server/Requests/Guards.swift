@@ -20,6 +20,21 @@ struct HostGuard: RouterMiddleware {
     }
 }
 
+/// Has what is read for a client end when the client is gone.
+struct HangUpGuard: RouterMiddleware {
+    let connections: OpenConnections
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        let (connections, connection) = (connections, context.connection)
+        return try await OpenConnections.$isGone.withValue({ !connections.contains(connection) }) {
+            try await next(request, context)
+        }
+    }
+}
+
 /// Says where requests come from, and who has signed in.
 struct VisitorGuard: RouterMiddleware {
     let site: Site

@@ -9,8 +9,9 @@ import NIOCore
 /// Who asks, and from where.
 struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    let connection: any Channel
     /// The connection's other end.
-    let peer: String?
+    var peer: String? { connection.remoteAddress?.ipAddress }
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
     /// `nil` for who is not signed in.
     var account: Account?
@@ -21,7 +22,7 @@ struct SiteContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        peer = source.channel.remoteAddress?.ipAddress
+        connection = source.channel
         secret = Secret()
     }
 

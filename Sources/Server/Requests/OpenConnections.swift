@@ -1,0 +1,45 @@
+#if Server
+// Queries of a client that has closed its connection are interrupted: nobody waits for what they find.
+import NIOCore
+import NIOHTTPTypes
+import Synchronization
+
+/// The connections whose other end still listens.
+final class OpenConnections: Sendable {
+    private let open = Mutex<Set<ObjectIdentifier>>([])
+
+    /// Whether the client of the request that this task answers is gone; false outside of requests.
+    @TaskLocal static var isGone: @Sendable () -> Bool = { false }
+
+    func contains(_ channel: any Channel) -> Bool {
+        open.withLock { $0.contains(ObjectIdentifier(channel)) }
+    }
+
+    /// Enters its connection, and takes it out once no more can come from the other end.
+    final class Entry: ChannelInboundHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPRequestPart
+        typealias InboundOut = HTTPRequestPart
+
+        private let connections: OpenConnections
+
+        init(_ connections: OpenConnections) { self.connections = connections }
+
+        func handlerAdded(context: ChannelHandlerContext) {
+            let channel = ObjectIdentifier(context.channel)
+            _ = connections.open.withLock { $0.insert(channel) }
+            // Also of a connection that was closed before.
+            let connections = connections
+            context.channel.closeFuture.whenComplete { _ in connections.remove(channel) }
+        }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if event as? ChannelEvent == .inputClosed {
+                connections.remove(ObjectIdentifier(context.channel))
+            }
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func remove(_ channel: ObjectIdentifier) { _ = open.withLock { $0.remove(channel) } }
+}
+#endif
