@@ -59,6 +59,9 @@ static const char photo[] = {
 static const char photo_row[] = {
 #embed "pages/photo-row.mustache" suffix(, )
     0};
+static const char portion[] = {
+#embed "pages/portion.mustache" suffix(, )
+    0};
 static const char photos[] = {
 #embed "pages/photos.mustache" suffix(, )
     0};
@@ -143,6 +146,7 @@ static const struct server_template templates[] = {
     {"people", people},
     {"photo", photo},
     {"photo-row", photo_row},
+    {"portion", portion},
     {"photos", photos},
     {"reset", reset},
     {"review", review},

@@ -8,18 +8,20 @@ public struct QueryLimit: Sendable {
     /// That of the task; `nil` where reading may take as long as it takes.
     @TaskLocal public static var current: QueryLimit?
 
-    /// For what is read in one transaction.
-    public let duration: Duration
+    /// When all that the task reads must be done.
+    private let end: ContinuousClock.Instant
     /// How many steps of SQLite's virtual machine are done between two looks at the clock.
     private let interval: Int32
     private let isUnwanted: @Sendable () -> Bool
 
-    /// - Parameter isUnwanted: asked every few milliseconds; ends the reading as cancelling the task does.
+    /// - Parameters:
+    ///   - duration: from now on.
+    ///   - isUnwanted: asked every few milliseconds; ends the reading as cancelling the task does.
     public init(
         _ duration: Duration, interval: Int32 = 10_000,
         isUnwanted: @escaping @Sendable () -> Bool = { false }
     ) {
-        self.duration = duration
+        end = .now + duration
         self.interval = interval
         self.isUnwanted = isUnwanted
     }
@@ -38,7 +40,7 @@ public struct QueryLimit: Sendable {
     /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` once the time is over.
     func during<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
         try withUnsafeCurrentTask { task in
-            let watch = Watch(.now + duration) { task?.isCancelled == true || isUnwanted() }
+            let watch = Watch(end) { task?.isCancelled == true || isUnwanted() }
             return try withExtendedLifetime(watch) {
                 sqlite3_progress_handler(
                     db.sqliteConnection, interval,

@@ -9,6 +9,8 @@ package enum SiteInterface {
 
     /// Books of one message, at most.
     package static let mostBooks = 100
+    /// Comments and editions of all cards in one answer; a single card may have more.
+    package static let mostInCards = 10_000
     /// ISBNs that are asked about in one message, at most: sources are slow.
     package static let mostAsked = 25
     /// Rows of a table in one message, at most, which are one change.

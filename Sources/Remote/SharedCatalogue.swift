@@ -45,7 +45,14 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     }
 
     private func cards(of books: [BookReference]) throws(CatalogueError) -> [BookCard] {
-        try client.ask("/cards", BooksMessage(books: books), as: CardsMessage.self).cards
+        do throws(CatalogueError) {
+            return try client.ask("/cards", BooksMessage(books: books), as: CardsMessage.self).cards
+        } catch {
+            // Together they may have more comments than one answer takes.
+            guard case .refused = error, books.count > 1 else { throw error }
+            let half = books.count / 2
+            return try cards(of: Array(books[..<half])) + cards(of: Array(books[half...]))
+        }
     }
 
     package func forEachCard(

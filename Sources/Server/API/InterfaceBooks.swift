@@ -37,7 +37,16 @@ struct InterfaceBooks {
         let books = try await request.message(BooksMessage.self).books
         guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let cards = try await site.store { store in
-            try books.compactMap { try store.card(of: $0, for: account.name)?.open }
+            var (cards, rows) = ([BookCard](), 0)
+            for book in books {
+                guard let card = try store.card(of: book, for: account.name)?.open else { continue }
+                rows += card.comments.count + card.otherEditions.count
+                guard rows <= SiteInterface.mostInCards || cards.isEmpty else {
+                    throw SiteError.tooLarge(limit: SiteInterface.mostInCards)
+                }
+                cards.append(card)
+            }
+            return cards
         }
         return try json(CardsMessage(cards: cards))
     }

@@ -46,7 +46,8 @@ struct InterfaceLists {
             if own.isEmpty, house.isEmpty, !ListName.builtIn.contains(ListName(name)?.key ?? "") {
                 throw CatalogueError.unknownList(name)
             }
-            return own + house.filter { !own.contains($0) }
+            let known = Set(own)
+            return own + house.filter { !known.contains($0) }
         }
         return try json(BooksMessage(books: ids.map(BookReference.id)))
     }

@@ -279,9 +279,14 @@ struct AccountController {
         let comments = try await site.store { store in
             try store.comments(by: account.name, for: account.name)
         }
+        let portion = Portion(request)
         return site.pages.response(
             "mine", title: "Your comments", context,
-            ["comments": comments.map { CommentView($0, account).values }, "none": comments.isEmpty])
+            [
+                "comments": portion.rows(of: comments).map { CommentView($0, account).values },
+                "none": comments.isEmpty,
+                "portion": portion.links(count: comments.count, path: "/mine?from="),
+            ])
     }
 }
 

@@ -39,7 +39,12 @@ struct BookController {
                 return nil as (Int64, CardView)?
             }
             let lists = try store.lists(of: account.name, with: id)
-            return (event, CardView(card, stock: try store.stock(of: id), lists: lists, reader: account))
+            return (
+                event,
+                CardView(
+                    card, stock: try store.stock(of: id), lists: lists, reader: account,
+                    portion: Portion(request))
+            )
         }
         guard let (event, card) = found else {
             guard let isbn = reference.isbn else { throw SiteError.notFound }

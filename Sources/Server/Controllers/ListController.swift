@@ -33,22 +33,19 @@ struct ListController {
             ])
     }
 
-    /// Books of a list on one page.
-    private static let portion = 50
-
     @Sendable private func showOne(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let query = request.query
         guard let name = query.text("name"), let whose = query.text("of") else {
             throw SiteError.notFound
         }
-        let from = max(0, query.text("from").flatMap(Int.init) ?? 0)
+        let portion = Portion(request)
         let (count, rows) = try await site.store { store in
             let ids =
                 whose == "me"
                 ? try store.ids(on: name, of: account.name) : try store.ids(on: name, for: account.name)
             var rows: [Pages.Values] = []
-            let shown = Array(ids.dropFirst(from).prefix(Self.portion))
+            let shown = portion.rows(of: ids)
             var books: [Book] = []
             try store.forEachBook(of: shown) { books.append($0) }
             for row in try BookRowView.rows(of: books, in: store, for: account.name) { rows.append(row) }
@@ -61,16 +58,13 @@ struct ListController {
             }
             return (ids.count, rows)
         }
-        func place(_ from: Int) -> String {
-            "/list?of=\(whose.queryPart)&name=\(name.queryPart)&from=\(from)"
-        }
+        let path = "/list?of=\(whose.queryPart)&name=\(name.queryPart)&from="
         return site.pages.response(
             "list", title: name, context,
             [
                 "books": rows, "count": count, "isOne": count == 1,
                 "whose": whose == "house" ? "the house's" : "yours",
-                "earlier": from > 0 ? place(max(0, from - Self.portion)) : "",
-                "later": from + Self.portion < count ? place(from + Self.portion) : "",
+                "portion": portion.links(count: count, path: path),
             ])
     }
 }

@@ -11,8 +11,11 @@ struct CardView {
     /// One's own.
     let lists: [OwnList]
     let reader: Account
+    /// Of the comments.
+    let portion: Portion
 
-    init(_ card: BookCard, stock: [StockEntry], lists: [OwnList], reader: Account) {
+    init(_ card: BookCard, stock: [StockEntry], lists: [OwnList], reader: Account, portion: Portion) {
+        self.portion = portion
         self.card = card
         self.stock = stock
         self.lists = lists
@@ -21,7 +24,7 @@ struct CardView {
 
     /// The numbers of the editions whose changes this page shows, so that it can be told of them.
     private var books: String {
-        ([card.book.id] + card.otherEditions.prefix(100).map(\.book.id)).compactMap {
+        ([card.book.id] + card.otherEditions.prefix(Portion.size).map(\.book.id)).compactMap {
             $0.map { String($0.value) }
         }
         .joined(separator: " ")
@@ -39,23 +42,32 @@ struct CardView {
             "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
             "details": details, "marks": marks, "others": others,
             "isNew": card.lists.isEmpty && others.isEmpty,
-            "readers": card.readers ?? "", "readings": card.readings.map(values(of:)),
+            "readers": card.readers ?? "", "readings": card.readings.prefix(Portion.size).map(values(of:)),
+            "moreReadings": Self.more(card.readings),
             "sources": card.sources ?? "", "stock": stock.map(values(of:)), "hasStock": !stock.isEmpty,
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
                 .map { values(of: $0.name) },
             "states": states(state),
-            "comments": card.comments.map { comment in
+            "comments": portion.rows(of: card.comments).map { comment in
                 let edition = card.otherEdition(of: comment)?.book
                 return CommentView(
                     comment, reader, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
                 ).values
             },
+            "portion": portion.links(
+                count: card.comments.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
             "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil),
             "key": Secret().text,
-            "editions": card.otherEditions.map(values(of:)), "hasEditions": !card.otherEditions.isEmpty,
+            "editions": card.otherEditions.prefix(Portion.size).map(values(of:)),
+            "moreEditions": Self.more(card.otherEditions), "hasEditions": !card.otherEditions.isEmpty,
             "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
         ]
+    }
+
+    /// How many rows there are beyond those that the page shows; empty for none.
+    private static func more(_ rows: [some Any]) -> String {
+        rows.count > Portion.size ? String(rows.count - Portion.size) : ""
     }
 
     private var details: [Pages.Values] {
@@ -93,11 +105,13 @@ struct CardView {
         card.lists.map { ["words": $0, "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""] }
     }
 
+    private static let mostMarks = 10
+
     /// The same of other editions, and of what has the same title.
     private var others: [String] {
         let all = [("another edition", card.otherEditions), ("the same title", card.namesakes)]
         return all.flatMap { what, editions in
-            editions.filter { !$0.lists.isEmpty }.map {
+            editions.lazy.filter { !$0.lists.isEmpty }.prefix(Self.mostMarks).map {
                 "\($0.lists.joined(separator: ", ")): \(what), \($0.book.isbn?.hyphenated ?? $0.book.heading)"
             }
         }

@@ -1,0 +1,32 @@
+#if Server
+// Rows that do not fit on one page.
+import Hummingbird
+
+/// A run of rows that one page shows, chosen by the query's `from`.
+struct Portion {
+    static let size = 50
+
+    /// How many rows come before it.
+    let from: Int
+
+    init(_ request: Request) {
+        from = max(0, request.query.text("from").flatMap(Int.init) ?? 0)
+    }
+
+    func rows<Row>(of all: [Row]) -> [Row] { Array(all.dropFirst(from).prefix(Self.size)) }
+
+    /// The links before and after it, for `portion.mustache`.
+    ///
+    /// - Parameters:
+    ///   - count: of all rows.
+    ///   - path: of the page, up to the value of `from`.
+    ///   - part: where on the page the rows are.
+    func links(count: Int, path: String, part: String = "") -> Pages.Values {
+        let end = part.isEmpty ? "" : "#\(part)"
+        return [
+            "previous": from > 0 ? "\(path)\(max(0, from - Self.size))\(end)" : "",
+            "next": from < count - Self.size ? "\(path)\(from + Self.size)\(end)" : "",
+        ]
+    }
+}
+#endif

@@ -1,0 +1,149 @@
+#if Server
+// Every page and answer over a store of 100,000 books: none may read without bound, or answer with megabytes.
+import Books
+import Foundation
+import Remote
+import Testing
+
+@testable import Catalogue
+@testable import Server
+
+struct LargeStoreTests {
+    private static let count = 100_000
+    /// Tables of which one person has 20,000 rows.
+    private static let own = ["personal_entry", "reading", "change"]
+
+    /// Books whose titles share common words; the first 2,000 are editions of one work with 3,000 comments, and all stand
+    /// on a list of the house and on one of `person`.
+    private static func fill(_ store: Store, person: String) throws {
+        try store.write { db in
+            let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
+            let stem = "978000000000 + n.i"
+            // Weights 1 and 3 in turn, from the left.
+            let sum: String = (0..<12).map { place -> String in
+                let power = String(repeating: "0", count: 11 - place)
+                return "\(place.isMultiple(of: 2) ? 1 : 3) * ((\(stem)) / 1\(power) % 10)"
+            }.joined(separator: " + ")
+            let title = "'The t book of a ' || char(97 + n.i % 26) || ' number ' || n.i"
+            for (table, values) in [
+                ("work (id)", "n.i"),
+                (
+                    "book (id, isbn, work, title, year, added)",
+                    "n.i, (\(stem)) * 10 + (10 - (\(sum)) % 10) % 10, max(n.i - 1999, 1), \(title), 1900 + n.i % 120, n.i"
+                ),
+                (
+                    "contributor (book, position, name, role)",
+                    "n.i, 0, 'Anna T. Author ' || n.i % 500, 'author'"
+                ),
+                (
+                    "search (rowid, title, contributors, publisher, comments)",
+                    "n.i, \(title), 'Anna T. Author ' || n.i % 500, 'The Press', ''"
+                ),
+                ("list_entry (list, book, added)", "(SELECT id FROM list WHERE name = 'owned'), n.i, n.i"),
+                (
+                    "personal_entry (person, key, book, name, added)",
+                    "'\(person)', 'owned', n.i, 'owned', n.i"
+                ),
+                ("reading (book, person, state, added)", "n.i, '\(person)', 'read', n.i"),
+                ("change (person, action, date)", "'\(person)', 'put_on_list', n.i"),
+                ("change_row (change, kind, book)", "n.i, 'list_entry', n.i"),
+            ] {
+                try db.run(
+                    "INSERT INTO \(table) \(numbers) SELECT \(values) FROM n LIMIT \(Self.own.contains { table.hasPrefix($0) } ? 20_000 : Self.count)"
+                )
+            }
+            try db.run(
+                """
+                INSERT INTO comment (book, author, text, spoiler, private, written, rating)
+                \(numbers) SELECT n.i % 2000 + 1, iif(n.i % 2, '\(person)', 'Reader ' || n.i % 300),
+                    'Said of the t book', 0, 0, n.i, n.i % 11 FROM n LIMIT 3000
+                """)
+        }
+    }
+
+    /// What a reader may type, and a client may say.
+    private static let words = [
+        "t", String(repeating: "t ", count: 1000), "the t a of book number", "a* b* c* d* e* f* g*",
+        "1 2 3 4 5 6 7 8 9",
+        (1...200).map { "w\($0)" }.joined(separator: " "), String(repeating: "a-b.", count: 300), "author",
+    ]
+
+    private static func paths(_ book: String) -> [String] {
+        let asked = words.map(\.queryPart)
+        let pages = RouteTests.rows.filter { $0.method == "GET" && !$0.path.contains(":id") }.map(\.path)
+            .filter { !["/live", "/**", "/list"].contains($0) }
+        let typed = asked.flatMap { words in
+            [
+                "/search?q=\(words)", "/isbn?q=\(words)", "/api/v1/search?limit=10000&words=\(words)",
+                "/api/v1/search?words=a&author=\(words)", "/api/v1/search?list=owned&words=\(words)",
+            ]
+        }
+        let further = [
+            "/list?of=me&name=owned", "/list?of=house&name=owned", "/list?of=house&name=owned&from=99950",
+            "/list?of=reading&name=read", "/list?of=me&name=owned&from=9223372036854775807",
+            "/books/\(book)?from=2950", "/books/id:1999", "/books/id:99999", "/mine?from=1450",
+            "/api/v1/books?after=99000", "/api/v1/lists/owned?of=me", "/api/v1/lists/owned",
+            "/api/v1/lists/read",
+            "/api/v1/search?limit=10000&list=wanted", "/api/v1/changes?limit=10000",
+            "/api/v1/changes?limit=10000&book=\(book)", "/api/v1/search?limit=10000&from=1900&to=1901",
+        ]
+        return pages.map {
+            $0.replacing(":book", with: book).replacing(":list", with: "wanted").replacing(
+                ":person", with: "Maria")
+        } + typed + further
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `no page reads or answers without bound`() async throws {
+        try await TestSite.with {
+            // Only what grows faster than the store takes so long.
+            $0.readingTime = .seconds(30)
+        } _: { site in
+            let maria = try await site.visitor("Maria", .administrator)
+            try Self.fill(site.store, person: "Maria")
+            let secret = Secret()
+            try await site.store.makeToken(secret.hash, name: "test", of: site.account("Maria").id)
+            let bearer = ["Authorization": "Bearer \(secret.text)", "Content-Type": "application/json"]
+            let book = try #require(try site.store.book(BookReference("id:1"))?.isbn?.isbn13)
+            for path in Self.paths(book) {
+                let isInterface = path.hasPrefix(SiteInterface.path)
+                let answer = try await isInterface ? site.visitor().get(path, bearer) : maria.get(path)
+                let about = String(path.prefix(80))
+                #expect(answer.status < 500, "\(about)")
+                // What one takes along is as large as it is.
+                if path != "/account/export", !isInterface {
+                    #expect(answer.body.count < 100_000, "\(about)")
+                }
+            }
+            // Together these have 300,000 comments: a program asks for fewer at a time.
+            let ids = (1...100).map { "\"id:\($0)\"" }.joined(separator: ",")
+            let cards = try await site.visitor().ask(
+                "POST", "/api/v1/cards", bearer, body: Array("{\"books\":[\(ids)]}".utf8))
+            #expect(cards.status == 413)
+        }
+    }
+
+    @Test func `cards that are too much for one answer come one by one`() async throws {
+        try await RunningSite.with { site in
+            let catalogue = try await site.catalogue(of: "Maria")
+            try site.store.write { db in
+                try db.run("INSERT INTO work (id) VALUES (1)")
+                for id in 1...3 {
+                    try db.run("INSERT INTO book (id, title, work, added) VALUES (?, 'Twice', 1, 0)", id)
+                }
+                try db.run(
+                    """
+                    INSERT INTO comment (book, author, text, spoiler, private, written)
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+                    SELECT n.i % 3 + 1, 'Reader', 'Said.', 0, 0, n.i FROM n
+                    """)
+            }
+            var counts: [Int] = []
+            try catalogue.forEachCard(of: (1...3).map { BookID($0) }, for: "Maria") {
+                counts.append($0.comments.count)
+            }
+            #expect(counts == [6000, 6000, 6000])
+        }
+    }
+}
+#endif
