@@ -56,6 +56,7 @@ let package = Package(
         clibrary("CXML", "libxml-2.0", "libxml2-dev", brew: "libxml2"),
         clibrary("CPoppler", "poppler-glib", "libpoppler-glib-dev", brew: "poppler"),
         clibrary("CArgon2", "libargon2", "libargon2-dev", brew: "argon2"),
+        clibrary("CICU", "icu-i18n", "libicu-dev", brew: "icu4c"),
         .systemLibrary(name: "CMalloc"),
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         clibrary("CZlib", "zlib", "zlib1g-dev", brew: "zlib"),
@@ -86,10 +87,11 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: settings),
         .target(name: "Fetching", dependencies: ["Books", "Scanning", "HTTP"], swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "HTTP"], swiftSettings: settings),
+        .target(name: "CConfusables", dependencies: ["CICU"]),
         .target(
             name: "Catalogue",
             dependencies: [
-                "Books", .product(name: "GRDB", package: "GRDB.swift"),
+                "Books", "CConfusables", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

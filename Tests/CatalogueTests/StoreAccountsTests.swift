@@ -33,6 +33,37 @@ struct StoreAccountsTests {
         #expect(try store.credentials(of: #require(AccountName(other)))?.account.name == name)
     }
 
+    @Test(arguments: [
+        ("Ada", "Ad\u{430}"), ("Alice", "\u{391}lice"), ("paypal", "рayрal"), ("Bob", "B\u{3BF}b"),
+        ("Anna1", "Annal"), ("Ilya", "llya"), ("O'Hara", "O’Hara"), ("Armin", "Arrnin"), ("ΑΒΓ", "ABΓ"),
+    ])
+    func `nobody takes a name that looks like another`(name: String, other: String) throws {
+        let first = try account(name)
+        #expect(try make(other) == .taken)
+        let tom = try account("Tom")
+        #expect(try !store.set(name: #require(AccountName(other)), of: tom.id))
+        // Their own they may write as they like.
+        #expect(try store.set(name: #require(AccountName(other)), of: first.id))
+        #expect(try store.accounts().map(\.name).sorted() == [other, "Tom"].sorted())
+    }
+
+    @Test func `nobody takes a name that looks like one that stands under words`() throws {
+        try store.add(Comment(person: "Ada", text: "Said."), to: BookReference("9780306406157"))
+        #expect(try make("Ad\u{430}") == .taken)
+        #expect(try make("Eva") != .taken)
+    }
+
+    @Test(arguments: [
+        ("Ada", true), ("José Ñandú", true), ("Адам", true), ("Ἀλέξανδρος", true), ("田中 さくら", true),
+        ("田中 Taro", true), ("김민수", true), ("עדה", true), ("Ada 7", true), ("O’Hara-Smith", true),
+        ("فاطمه", true),
+        ("Ad\u{430}", false), ("Аda (administrator)", false), ("A\u{3164}", false), ("Ada\u{FE0F}", false),
+        ("Ada\u{115F}", false), ("Αlice", false), ("Ada\u{E0101}", false),
+    ])
+    func `a clear name is of one script and all visible`(name: String, isClear: Bool) {
+        #expect(AccountName(name)?.isClear == isClear)
+    }
+
     @Test(arguments: ["", "   ", "---", "🙂", String(repeating: "a", count: 41)])
     func `some names are none`(name: String) { #expect(AccountName(name) == nil) }
 

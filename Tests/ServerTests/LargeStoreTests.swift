@@ -125,7 +125,7 @@ struct LargeStoreTests {
 
     @Test func `cards that are too much for one answer come one by one`() async throws {
         try await RunningSite.with { site in
-            let catalogue = try await site.catalogue(of: "Maria")
+            let catalogue = try site.catalogue(of: "Maria")
             try site.store.write { db in
                 try db.run("INSERT INTO work (id) VALUES (1)")
                 for id in 1...3 {

@@ -40,6 +40,28 @@ struct SignUpTests {
         }
     }
 
+    @Test func `nobody passes for another`() async throws {
+        try await TestSite.with {
+            $0.signUp = .open
+        } _: { site in
+            let ada = try await site.visitor("Ada", .administrator)
+            try site.say("Welcome.", by: "Ada")
+            for name in ["Ad\u{430}", "Аda (administrator)", "\u{391}da", "Ada\u{3164}"] {
+                let answer = try await site.visitor().send("/sign-up", [("name", name), Self.password])
+                #expect(answer.status == 422, "\(name)")
+            }
+            let other = try await site.visitor("Ada (administrator)")
+            #expect(
+                try await other.send("/books/9780306406157/comments", [("text", "Trust me.")]).status == 303)
+            // The role is told by the site, beside the name.
+            let card = try await ada.get("/books/9780306406157").text
+            let mark = #"</b> <span class="mark">administrator</span>"#
+            #expect(card.contains(#"<b dir="auto">Ada\#(mark)"#))
+            #expect(card.components(separatedBy: mark).count == 2)
+            #expect(try await ada.get("/").text.contains(mark))
+        }
+    }
+
     @Test func `a link makes one account`() async throws {
         try await TestSite.with { site in
             let ticket = try Self.ticket(try site.site.links.invitation(as: .reader, name: nil))

@@ -27,26 +27,6 @@ public struct Account: Hashable, Sendable {
     public var isVerified = false
 }
 
-/// The name of an account: those that look alike are one.
-public struct AccountName: Hashable, Sendable {
-    /// In characters.
-    public static let limit = 40
-
-    /// As it is shown.
-    public let text: String
-    /// What accounts are told apart by.
-    public let key: String
-
-    /// `nil` without a letter or a digit, and beyond the limit.
-    public init?(_ text: String) {
-        guard let name = text.tidied, name.count <= Self.limit, name.utf8.count <= 4 * Self.limit,
-            name.contains(where: { $0.isLetter || $0.isNumber })
-        else { return nil }
-        self.text = name
-        key = name.precomposedStringWithCompatibilityMapping.lowercased()
-    }
-}
-
 /// Who somebody is for a provider of OpenID Connect: the issuer's word alone tells people apart, and no address of theirs.
 public struct Identity: Codable, Hashable, Sendable {
     /// The provider, as its ID tokens name it.

@@ -9,6 +9,14 @@ extension Store {
         try query { db in try db.accounts("1") }
     }
 
+    /// The names of all who may do more than readers, with what they may.
+    public func roles() throws(CatalogueError) -> [String: Account.Role] {
+        try query { db in
+            let accounts = try db.accounts("role <> ?", Account.Role.reader.rawValue)
+            return Dictionary(accounts.map { ($0.name, $0.role) }) { first, _ in first }
+        }
+    }
+
     /// `nil` when there is none.
     public func account(_ id: Int64) throws(CatalogueError) -> Account? {
         try query { db in try db.accounts("id = ?", id).first }
@@ -47,7 +55,7 @@ extension Store {
             }
             if let identity, try db.account(of: identity) != nil { return .known }
             let isTaken = try db.number("SELECT 1 FROM account WHERE key = ?", name.key) != nil
-            if try isTaken || (!isNamed && !db.speakers(alike: name).isEmpty) { return .taken }
+            if try isTaken || (!isNamed && db.isLike(name, another: nil)) { return .taken }
             try db.run(
                 "INSERT INTO account (name, key, password, role, made) VALUES (?, ?, ?, ?, ?)", name.text,
                 name.key,
@@ -56,7 +64,7 @@ extension Store {
             if let identity { try db.keep(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
             // What stands under the name in another spelling is theirs, too.
-            for speaker in try db.speakers(alike: name) where speaker != name.text {
+            for speaker in try db.spellings(of: name) where speaker != name.text {
                 try db.changeName(of: speaker, to: name.text)
             }
             return .made(
@@ -103,7 +111,7 @@ extension Store {
             let isTaken =
                 try db.number("SELECT 1 FROM account WHERE key = ? AND id <> ?", name.key, id) != nil
             let isOwn = AccountName(account.name)?.key == name.key
-            if try isTaken || (!isOwn && !db.speakers(alike: name).isEmpty) { return false }
+            if try isTaken || (!isOwn && db.isLike(name, another: account)) { return false }
             try db.run("UPDATE account SET name = ?, key = ? WHERE id = ?", name.text, name.key, id)
             try db.changeName(of: account.name, to: name.text)
             return true
@@ -258,13 +266,25 @@ extension Database {
         return ticket.flatMap(\.self).flatMap { kinds.contains($0.kind) ? $0 : nil }
     }
 
-    /// Names that look like this one, with words in the store under them.
-    fileprivate func speakers(alike name: AccountName) throws -> [String] {
+    /// Spellings of this name, with words in the store under them.
+    fileprivate func spellings(of name: AccountName) throws -> [String] {
+        try speakers().filter { AccountName($0)?.key == name.key }
+    }
+
+    /// Whether the name looks like that of an account, or like one with words in the store under it.
+    ///
+    /// - Parameter account: whose name may look like it.
+    fileprivate func isLike(_ name: AccountName, another account: Account?) throws -> Bool {
+        let names = try accounts("1").map(\.name) + speakers()
+        return names.contains { $0 != account?.name && AccountName($0)?.looksLike(name) == true }
+    }
+
+    private func speakers() throws -> [String] {
         try all(
             """
             SELECT author AS person FROM comment UNION SELECT person FROM reading
                 UNION SELECT person FROM personal_entry
             """
-        ) { $0["person"] }.filter { AccountName($0)?.key == name.key }
+        ) { $0["person"] }
     }
 }

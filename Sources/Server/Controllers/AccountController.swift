@@ -204,7 +204,7 @@ struct AccountController {
     @Sendable private func changeName(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
-        guard let name = form.text("name").flatMap(AccountName.init) else {
+        guard let name = form.text("name").flatMap(AccountName.init), name.isClear else {
             return try await page(
                 context, account, wrong: AccountName.rule)
         }
@@ -276,14 +276,14 @@ struct AccountController {
 
     @Sendable private func showMine(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let comments = try await site.store { store in
-            try store.comments(by: account.name, for: account.name)
+        let (comments, roles) = try await site.store { store in
+            (try store.comments(by: account.name, for: account.name), try store.roles())
         }
         let portion = Portion(request)
         return site.pages.response(
             "mine", title: "Your comments", context,
             [
-                "comments": portion.rows(of: comments).map { CommentView($0, account).values },
+                "comments": portion.rows(of: comments).map { CommentView($0, account, roles).values },
                 "none": comments.isEmpty,
                 "portion": portion.links(count: comments.count, path: "/mine?from="),
             ])

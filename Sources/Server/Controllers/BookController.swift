@@ -34,17 +34,10 @@ struct BookController {
         let found = try await site.store { store in
             // Before the card: what changes meanwhile, the page is told.
             let event = try store.lastEvent()
-            guard let card = try store.card(of: reference, for: account.name), let id = card.book.id
-            else {
-                return nil as (Int64, CardView)?
+            let card = try store.card(of: reference, for: account.name)
+            return try card.map {
+                (event, try CardView($0, of: store, reader: account, portion: Portion(request)))
             }
-            let lists = try store.lists(of: account.name, with: id)
-            return (
-                event,
-                CardView(
-                    card, stock: try store.stock(of: id), lists: lists, reader: account,
-                    portion: Portion(request))
-            )
         }
         guard let (event, card) = found else {
             guard let isbn = reference.isbn else { throw SiteError.notFound }

@@ -32,7 +32,7 @@ struct CommentController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let comment = try await own(context, account)
-        var values = CommentView(comment, account).values
+        var values = CommentView(comment, account, [:]).values
         values["text"] = comment.text
         values["choices"] = BookController.choices(comment.rating)
         return site.pages.response("comment", title: "Change your comment", context, values)

@@ -16,16 +16,17 @@ struct HomeController {
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let (event, comments, liked, uploads) = try await site.store { store in
+        let (event, comments, roles, liked, uploads) = try await site.store { store in
             (
-                try store.lastEvent(), try store.latestComments(limit: 10), try store.bestLiked(limit: 5),
+                try store.lastEvent(), try store.latestComments(limit: 10), try store.roles(),
+                try store.bestLiked(limit: 5),
                 try store.uploads(of: account.id)
             )
         }
         return site.pages.response(
             "home", title: "BookZone", context,
             [
-                "event": event, "comments": comments.map { CommentView($0, account).values },
+                "event": event, "comments": comments.map { CommentView($0, account, roles).values },
                 "liked": liked.map(\.values), "photos": uploads.prefix(6).map(\.values),
                 "hasComments": !comments.isEmpty, "hasLiked": !liked.isEmpty,
                 "hasPhotos": !uploads.isEmpty,

@@ -165,7 +165,9 @@ struct ProviderController {
         func again(_ wrong: String) async throws -> Response {
             try await page(newcomer, context, name: given, wrong: wrong)
         }
-        guard let name = AccountName(given) else { return try await again(AccountName.rule) }
+        guard let name = AccountName(given), ticket?.name != nil || name.isClear else {
+            return try await again(AccountName.rule)
+        }
         let answer = try await site.store { store in
             try store.makeAccount(
                 name, password: nil, identity: newcomer.identity,

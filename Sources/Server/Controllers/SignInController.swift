@@ -123,7 +123,7 @@ struct SignInController {
         func again(_ wrong: String) async throws -> Response {
             try await signUpPage(context, ticket: text, name: given, wrong: wrong)
         }
-        guard let name = AccountName(given) else {
+        guard let name = AccountName(given), ticket?.name != nil || name.isClear else {
             return try await again(AccountName.rule)
         }
         let password = form["password"] ?? ""
@@ -225,6 +225,7 @@ extension Site {
 
 extension AccountName {
     /// What a name has, for who chose another.
-    static let rule = "A name has 1 to \(limit) characters, at least one a letter or a digit."
+    static let rule =
+        "A name has 1 to \(limit) characters, at least one a letter or a digit, none invisible, and letters of one script."
 }
 #endif

@@ -11,15 +11,21 @@ struct CardView {
     /// One's own.
     let lists: [OwnList]
     let reader: Account
+    let roles: [String: Account.Role]
     /// Of the comments.
     let portion: Portion
 
-    init(_ card: BookCard, stock: [StockEntry], lists: [OwnList], reader: Account, portion: Portion) {
+    init(_ card: BookCard, of store: Store, reader: Account, portion: Portion) throws {
+        if let id = card.book.id {
+            stock = try store.stock(of: id)
+            lists = try store.lists(of: reader.name, with: id)
+        } else {
+            (stock, lists) = ([], [])
+        }
+        roles = try store.roles()
+        self.reader = reader
         self.portion = portion
         self.card = card
-        self.stock = stock
-        self.lists = lists
-        self.reader = reader
     }
 
     /// The numbers of the editions whose changes this page shows, so that it can be told of them.
@@ -52,7 +58,7 @@ struct CardView {
             "comments": portion.rows(of: card.comments).map { comment in
                 let edition = card.otherEdition(of: comment)?.book
                 return CommentView(
-                    comment, reader, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
+                    comment, reader, roles, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
                 ).values
             },
             "portion": portion.links(

@@ -9,10 +9,16 @@ import Reporting
 struct CommentView {
     let comment: Comment
     let reader: Account
+    /// Of its writer, unless they are a reader as others.
+    let role: Account.Role?
     /// The edition it was written about, where that is another than the page's.
     var edition: String?
 
-    init(_ comment: Comment, _ reader: Account, edition: String? = nil) {
+    /// - Parameter roles: as `Store.roles` has them.
+    init(
+        _ comment: Comment, _ reader: Account, _ roles: [String: Account.Role], edition: String? = nil
+    ) {
+        role = roles[comment.person]
         self.comment = comment
         self.reader = reader
         self.edition = edition
@@ -23,6 +29,7 @@ struct CommentView {
         let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
         return [
             "id": comment.id.map(String.init) ?? "", "person": comment.person,
+            "role": role?.rawValue ?? "",
             "written": comment.written.day,
             "rating": comment.rating.map { [RatingView($0).values] } ?? [Pages.Values](),
             "paragraphs": comment.text.split(separator: "\n").map(String.init),
