@@ -18,12 +18,7 @@ import Workers
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone serve",
-        abstract: "Shares a catalogue as pages for many readers.",
-        discussion: """
-            The first time it prints a link that makes the first administrator, who invites others. Ctrl-C or SIGTERM \
-            ends it when what runs is done.
-            """,
-        version: ProgramVersion.current, subcommands: [Run.self, Invite.self, Reset.self],
+        abstract: "Shares a catalogue as pages for many readers.", version: ProgramVersion.current, subcommands: [Run.self, Invite.self, Reset.self],
         defaultSubcommand: Run.self)
 
     static func main() async {
@@ -31,6 +26,11 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // A catalogue of accounts is nobody else's to open.
         umask(0o077)
+        // Who asks for help wants the options of the site, not the names of the commands.
+        if ["--help", "-h", "help"].contains(CommandLine.arguments.dropFirst().joined(separator: " ")) {
+            print(helpMessage(for: Run.self))
+            Foundation.exit(0)
+        }
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -125,7 +125,17 @@ struct SiteArguments: ParsableArguments {
 
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Serves the pages; what is done where no other word is given.")
+        commandName: "run", abstract: "Shares a catalogue as pages for many readers.",
+        usage: """
+            bookzone serve [<options>]
+            bookzone serve invite [--as <role>] [<name>]
+            bookzone serve reset <name>
+            """,
+        discussion: """
+            The first time it prints a link that makes the first administrator. `invite` prints a link by which somebody \
+            else makes an account, `reset` one by which somebody sets a new password; each has a --help of its own. \
+            Ctrl-C or SIGTERM ends the site when what runs is done.
+            """)
 
     static let workerArguments = ["--make-workers"]
 

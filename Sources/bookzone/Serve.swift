@@ -7,7 +7,7 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shares a catalogue as pages for many readers.",
         discussion: """
-            What follows is for bookzone-serve, which takes over: `bookzone serve --help` lets it speak for itself.
+            `bookzone serve --help` shows the options, where bookzone-serve is built or installed.
 
             EXAMPLES
               bookzone serve                                   at http://127.0.0.1:8080/
