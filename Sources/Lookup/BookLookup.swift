@@ -108,6 +108,19 @@ public struct BookLookup: Sendable {
         }
     }
 
+    /// Whether so many books are to be asked about that an address for `BOOKZONE_CONTACT` would save time.
+    public func wantsContact(asking isbns: [ISBN]) throws(CatalogueError) -> Bool {
+        guard !isOffline, !sources.isContactKnown else { return false }
+        var open = 0
+        for isbn in isbns where open < Self.fewForStrangers {
+            if try store.hasTitle(isbn) != true { open += 1 }
+        }
+        return open == Self.fewForStrangers
+    }
+
+    /// Further books take seconds each time that a source is to be asked again.
+    private static let fewForStrangers = 26
+
     private func question(_ isbn: ISBN, _ asking: Asking) throws(CatalogueError) -> Question {
         let misses = asking == .afresh ? [] : try store.misses(of: isbn)
         let sources = sources.sources(for: isbn)

@@ -9,12 +9,12 @@ protocol BatchSource: BookSource {
     /// One answer for each ISBN of a batch, or none for any.
     func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer]
 
-    /// With the details that are still to come.
-    func completed(_ record: SourceRecord) async -> SourceRecord
+    /// The records of one batch with the details that are still to come.
+    func completed(_ records: [ISBN: SourceRecord]) async -> [ISBN: SourceRecord]
 }
 
 extension BatchSource {
-    func completed(_ record: SourceRecord) async -> SourceRecord { record }
+    func completed(_ records: [ISBN: SourceRecord]) async -> [ISBN: SourceRecord] { records }
 
     func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async {
         for start in stride(from: 0, to: isbns.count, by: batch) {
@@ -22,10 +22,12 @@ extension BatchSource {
             do {
                 let answers = try await answers(on: batch)
                 for isbn in batch { answer(isbn, answers[isbn] ?? .notAsked(.unanswered)) }
-                for isbn in batch {
-                    guard case .found(let record) = answers[isbn], record.details == .coming else { continue }
-                    answer(isbn, .found(await completed(record)))
+                let waiting = answers.compactMapValues { said -> SourceRecord? in
+                    if case .found(let record) = said, record.details == .coming { record } else { nil }
                 }
+                guard !waiting.isEmpty else { continue }
+                let records = await completed(waiting)
+                for isbn in batch { if let record = records[isbn] { answer(isbn, .found(record)) } }
             } catch {
                 for isbn in batch { answer(isbn, .notAsked(error)) }
             }

@@ -12,6 +12,9 @@ public struct SourceSet: Sendable {
     /// Every source's key.
     public static let keys = [OpenLibrary.key] + catalogues.map(\.key) + [Inventaire.key]
 
+    /// Whether sources are told whom to write to, and so may be asked more often.
+    public let isContactKnown: Bool
+
     /// A source's name for people; the key itself where there is no such source.
     public static func name(of key: String) -> String {
         switch key {
@@ -43,6 +46,7 @@ public struct SourceSet: Sendable {
         let inventaire = Inventaire(client: client, address: address(Inventaire.key, Inventaire.homeAddress))
         let sources = [library] + catalogues + [inventaire] as [any BookSource]
         self.client = client
+        isContactKnown = options.isContactKnown
         all = sources
         chosen = keys.map { keys in keys.compactMap { key in sources.first { $0.key == key } } }
     }

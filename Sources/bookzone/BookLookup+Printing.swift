@@ -20,6 +20,11 @@ extension BookInformant {
         var progress = LookupProgress(total: books.count)
         var answers: [ISBN: LookupAnswer] = [:]
         var left = books[...]
+        if try (self as? BookLookup)?.wantsContact(asking: books.compactMap(\.isbn)) == true {
+            Console.note(
+                "with BOOKZONE_CONTACT=you@example.org in the environment Open Library may be asked three times as often"
+            )
+        }
         func print(_ portion: inout ArraySlice<BookReference>, _ printer: inout RowPrinter<BookRow>) throws {
             while let book = portion.first {
                 if let isbn = book.isbn {

@@ -57,7 +57,7 @@ struct LookUpTests {
             ])
         #expect(outcome.stderr.hasPrefix("no number: "))
         #expect(outcome.exitCode == 2)
-        #expect(server.requests.count { $0.path == "/api/books" } == 1)
+        #expect(server.requests.count { $0.query["jscmd"] == "data" } == 1)
     }
 
     @Test(arguments: [

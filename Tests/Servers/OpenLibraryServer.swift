@@ -65,21 +65,9 @@ extension ServerAnswer {
     {
         let parts = request.path.split(separator: "/").map(String.init)
         switch (parts.first, parts.count) {
-        case ("api", 2): return json(editions(request.query["bibkeys"] ?? "", books))
-        case ("books", 2):
-            guard let book = books.first(where: { "\($0.edition).json" == parts[1] }) else { break }
+        case ("api", 2):
             return json(
-                [
-                    "key": "/books/\(book.edition)", "title": book.title,
-                    "works": [["key": "/works/\(book.work)"]], "languages": [["key": "/languages/eng"]],
-                ])
-        case ("works", 3) where parts[2] == "ratings.json":
-            guard let book = books.first(where: { $0.work == parts[1] }) else { break }
-            return json(
-                [
-                    "summary": ["average": book.average as Any? ?? NSNull(), "count": book.count],
-                    "counts": ["1": 0, "2": 0, "3": 0, "4": 0, "5": book.count],
-                ])
+                editions(request.query["bibkeys"] ?? "", books, isKept: request.query["jscmd"] == "details"))
         case ("works", 3) where parts[2] == "editions.json":
             let own = books.filter { $0.work == parts[1] }
             guard !own.isEmpty else { break }
@@ -89,7 +77,7 @@ extension ServerAnswer {
                     "entries": own.map(record),
                 ])
         case ("search.json", 1):
-            let works = found(request.query, books)
+            let works = request.query["q"].map { rated($0, books) } ?? found(request.query, books)
             return json(["numFound": works.count, "start": 0, "numFoundExact": true, "docs": works])
         default: break
         }
@@ -101,10 +89,18 @@ extension ServerAnswer {
         return json(String(decoding: data ?? Data(), as: UTF8.self))
     }
 
-    private static func editions(_ keys: String, _ books: [LibraryBook]) -> [String: Any] {
+    /// - Parameter isKept: as they are kept, not as readers see them.
+    private static func editions(_ keys: String, _ books: [LibraryBook], isKept: Bool) -> [String: Any] {
         var answer: [String: Any] = [:]
         for key in keys.split(separator: ",").map(String.init) {
             guard let book = books.first(where: { key == "ISBN:\($0.isbn13)" }) else { continue }
+            if isKept {
+                answer[key] = [
+                    "bib_key": key, "info_url": "https://openlibrary.org/books/\(book.edition)",
+                    "preview": "noview", "details": record(book),
+                ]
+                continue
+            }
             var edition: [String: Any] = [
                 "url": "https://openlibrary.org/books/\(book.edition)", "key": "/books/\(book.edition)",
                 "title": book.title,
@@ -126,6 +122,20 @@ extension ServerAnswer {
             answer[key] = edition
         }
         return answer
+    }
+
+    /// Of the works that `key:(/works/OL1W OR /works/OL2W)` names; what nobody has rated has no average.
+    private static func rated(_ query: String, _ books: [LibraryBook]) -> [[String: Any]] {
+        guard query.hasPrefix("key:("), query.hasSuffix(")") else { return [] }
+        let keys = query.dropFirst(5).dropLast().components(separatedBy: " OR ")
+        return keys.compactMap { key in
+            guard let book = books.first(where: { "/works/\($0.work)" == key }) else { return nil }
+            var work: [String: Any] = ["key": key]
+            if let average = book.average {
+                (work["ratings_average"], work["ratings_count"]) = (average, book.count)
+            }
+            return work
+        }
     }
 
     /// Works, each with what all its editions have, and of the editions themselves the first that fits.

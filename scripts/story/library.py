@@ -22,18 +22,14 @@ class Answers(http.server.BaseHTTPRequestHandler):
         answer = None
         if parts[0] == "api":
             keys = [key.removeprefix("ISBN:") for key in query.get("bibkeys", "").split(",")]
-            answer = {f"ISBN:{isbn}": self.edition(isbn) for isbn in keys if isbn in BOOKS}
-        elif parts[0] == "books":
-            isbn = parts[1].removesuffix(".json")[2:-1]
-            answer = {
-                "key": f"/books/OL{isbn}M", "title": BOOKS[isbn][0], "works": [{"key": f"/works/OL{isbn}W"}],
-                "languages": [{"key": "/languages/eng"}]}
-        elif parts[-1] == "ratings.json":
-            answer = {"summary": {"average": 4.31, "count": 4780}, "counts": {"5": 4780}}
+            edition = self.kept if query.get("jscmd") == "details" else self.edition
+            answer = {f"ISBN:{isbn}": edition(isbn) for isbn in keys if isbn in BOOKS}
         elif parts[-1] == "editions.json":
             answer = {"size": 0, "entries": []}
         elif parts[0] == "search.json":
-            answer = {"numFound": 0, "start": 0, "numFoundExact": True, "docs": []}
+            works = query.get("q", "").removeprefix("key:(").removesuffix(")").split(" OR ")
+            docs = [{"key": work, "ratings_average": 4.31, "ratings_count": 4780} for work in works if work]
+            answer = {"numFound": len(docs), "start": 0, "numFoundExact": True, "docs": docs}
         body = json.dumps(answer).encode()
         self.send_response(404 if answer is None else 200)
         self.send_header("Content-Type", "application/json")
@@ -49,6 +45,13 @@ class Answers(http.server.BaseHTTPRequestHandler):
             "authors": [{"name": author, "url": "https://openlibrary.org/"}], "publishers": [{"name": publisher}],
             "publish_date": "September 14, 1998", "number_of_pages": pages, "subjects": [{"name": "Invented books"}],
             "identifiers": {"isbn_13": [isbn], "openlibrary": [f"OL{isbn}M"]}}
+
+    @staticmethod
+    def kept(isbn):
+        return {
+            "bib_key": f"ISBN:{isbn}", "details": {
+                "key": f"/books/OL{isbn}M", "title": BOOKS[isbn][0], "works": [{"key": f"/works/OL{isbn}W"}],
+                "languages": [{"key": "/languages/eng"}]}}
 
     def log_message(self, *_):
         pass

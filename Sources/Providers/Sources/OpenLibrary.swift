@@ -1,4 +1,4 @@
-// Open Library: editions in batches over api/books, then each one's work and its readers' ratings.
+// Open Library: editions, then their works and readers' ratings, each of many books in one request.
 import Books
 import Foundation
 
@@ -24,9 +24,7 @@ struct OpenLibrary: BatchSource {
     let batch = 25
 
     func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
-        let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
-        let json = try await get("/api/books", ["bibkeys": keys, "jscmd": "data", "format": "json"])
-        guard let json else { throw .malformed(host: try PoliteClient.host(of: address), expected: .json) }
+        let json = try await editions(isbns, "data")
         var answers: [ISBN: SourceAnswer] = [:]
         for isbn in isbns {
             let edition = json["ISBN:\(isbn.isbn13)"]
@@ -67,34 +65,66 @@ struct OpenLibrary: BatchSource {
         return book
     }
 
-    /// With its work, its language and its readers' ratings, as far as they can be had: without them it is still the
-    /// book.
-    func completed(_ record: SourceRecord) async -> SourceRecord {
-        var record = record
-        record.details = .complete
-        guard let id = record.book.identifiers.first?.value else { return record }
+    /// With their works, languages and readers' ratings, in two questions for all of them; as far as they can be had:
+    /// without them they are still the books.
+    func completed(_ records: [ISBN: SourceRecord]) async -> [ISBN: SourceRecord] {
+        var records = records.mapValues { record in
+            var record = record
+            record.details = .complete
+            return record
+        }
         do {
-            let edition = try await get("/books/\(id).json")
-            record.book.language = edition?["languages"].elements.first?["key"].text?.identifier(
-                after: "/languages/")
-            if let work = edition?["works"].elements.first?["key"].text?.identifier(after: "/works/") {
-                record.book.works = [Identifier(key, work)]
-                record.rating = try await rating(of: work)
+            let json = try await editions(records.keys, "details")
+            for isbn in records.keys {
+                let edition = json["ISBN:\(isbn.isbn13)"]["details"]
+                records[isbn]?.book.language = edition["languages"].elements.first?["key"].text?.identifier(
+                    after: "/languages/")
+                let work = edition["works"].elements.first?["key"].text?.identifier(after: "/works/")
+                records[isbn]?.book.works = [work.map { Identifier(key, $0) }].compactMap(\.self)
+            }
+            let ratings = try await ratings(of: records.values.flatMap(\.book.works).map(\.value))
+            for isbn in records.keys {
+                let work = records[isbn]?.book.works.first?.value
+                records[isbn]?.rating = work.flatMap { ratings[$0] }
             }
         } catch {
-            record.details = .missing(error)
+            for isbn in records.keys { records[isbn]?.details = .missing(error) }
         }
-        record.book.credit(Origin(.fetched, name))
-        return record
+        for isbn in records.keys { records[isbn]?.book.credit(Origin(.fetched, name)) }
+        return records
     }
 
-    /// `nil` where nobody has rated it.
-    private func rating(of work: String) async throws(ProviderError) -> SourceRating? {
-        let summary = try await get("/works/\(work)/ratings.json")?["summary"]
-        guard let average = summary?["average"].double, let count = summary?["count"].int,
-            (0...5).contains(average), count > 0
-        else { return nil }
-        return SourceRating(source: name, average: average, count: count)
+    /// Of those works that somebody has rated.
+    private func ratings(of works: [String]) async throws(ProviderError) -> [String: SourceRating] {
+        guard !works.isEmpty else { return [:] }
+        let keys = Set(works).sorted().map { "/works/\($0)" }
+        let found = try await get(
+            "/search.json",
+            [
+                "q": "key:(\(keys.joined(separator: " OR ")))", "fields": "key,ratings_average,ratings_count",
+                "limit": String(keys.count),
+            ])
+        var ratings: [String: SourceRating] = [:]
+        for work in found?["docs"].elements ?? [] {
+            guard let id = work["key"].text?.identifier(after: "/works/"),
+                let average = work["ratings_average"].double, let count = work["ratings_count"].int,
+                (0...5).contains(average), count > 0
+            else { continue }
+            ratings[id] = SourceRating(source: name, average: average, count: count)
+        }
+        return ratings
+    }
+
+    /// What is known of editions, each by its ISBN as it was asked.
+    ///
+    /// - Parameter kind: `data`, for readers; `details`, the edition as it is kept.
+    private func editions(
+        _ isbns: some Sequence<ISBN>, _ kind: String
+    ) async throws(ProviderError) -> JSONValue {
+        let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
+        let json = try await get("/api/books", ["bibkeys": keys, "jscmd": kind, "format": "json"])
+        guard let json else { throw .malformed(host: try PoliteClient.host(of: address), expected: .json) }
+        return json
     }
 
     /// `nil` when there is no such thing.
