@@ -1,4 +1,4 @@
-// CONTRIBUTING.md sends people to places that are there.
+// The documents send people to places that are there.
 import Foundation
 import TestSupport
 import Testing
@@ -19,16 +19,46 @@ struct ContributingTests {
         }
     }
 
-    /// Links of the documents to files of the repository.
-    @Test(arguments: [
-        "README.md", "CONTRIBUTING.md", "docs/accuracy.md", "docs/benchmark.md", "docs/model.md",
-    ])
-    func `links lead somewhere`(document: String) throws {
-        let folder = Repository.root.appending(path: document).deletingLastPathComponent()
-        for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
-            let path = folder.appending(path: String(link.1)).path
-            #expect(FileManager.default.fileExists(atPath: path), "\(link.1)")
+    private static func documents() throws -> [String] {
+        let pages = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.root.appending(path: "docs").path
+        ).filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+        return ["README.md", "CONTRIBUTING.md"] + pages
+    }
+
+    @Test func `links lead somewhere`() throws {
+        for document in try Self.documents() {
+            let folder = Repository.root.appending(path: document).deletingLastPathComponent()
+            for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)?(#[^)]*)?\)/) {
+                let path = link.1.map { folder.appending(path: String($0)).path }
+                let file = path ?? Repository.root.appending(path: document).path
+                #expect(FileManager.default.fileExists(atPath: file), "\(document): \(link.0)")
+                guard let part = link.2?.dropFirst(), file.hasSuffix(".md") else { continue }
+                let headings = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+                    .filter { $0.hasPrefix("#") }.map(Self.anchor)
+                #expect(headings.contains(String(part)), "\(document): \(link.0)")
+            }
         }
+    }
+
+    /// As a forge names a heading.
+    private static func anchor(_ heading: Substring) -> String {
+        heading.drop { $0 == "#" || $0 == " " }.lowercased()
+            .filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
+            .replacing(" ", with: "-")
+    }
+
+    @Test func `the manual's index names every page`() throws {
+        let index = try Repository.text("docs/README.md")
+        for page in try Self.documents() where page.hasPrefix("docs/") && page != "docs/README.md" {
+            #expect(index.contains("(\(page.dropFirst(5)))"), "\(page)")
+        }
+    }
+
+    @Test func `the front page is short`() throws {
+        let text = try Repository.text("README.md")
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
+        #expect(text.utf8.count <= 12_000)
     }
 
     /// Another program has other commands, and nothing of ours beside it.

@@ -1,5 +1,5 @@
 // The package in docs/example is what another program looks like: it is built against the products, and run, and the
-// README shows what it holds.
+// manual shows what it holds.
 import Foundation
 import TestSupport
 import Testing
@@ -53,10 +53,10 @@ struct ExampleTests {
         #expect(outcome.stderr.isEmpty)
     }
 
-    @Test func `README shows the example`() throws {
+    @Test func `the manual shows the example`() throws {
         let example = try ["Package.swift", "Sources/Shelf/main.swift"]
             .map { try Repository.text("docs/example/\($0)") }.joined()
-        let blocks = try Repository.text("README.md").split(separator: "```swift\n").dropFirst()
+        let blocks = try Repository.text("docs/swift.md").split(separator: "```swift\n").dropFirst()
             .compactMap { $0.split(separator: "```").first }
         #expect(blocks.count == 2)
         for block in blocks { #expect(example.contains(block), "\(block)") }

@@ -1,12 +1,12 @@
-// How the program ends: the README's table, the help and what really happens say the same.
+// How the program ends: the manual's table, the help and what really happens say the same.
 import Foundation
 import TestSupport
 import Testing
 
 struct ExitTests {
-    /// The rows of the README's table, without its head: code, meaning, then a cell for each command.
+    /// The rows of the manual's table, without its head: code, meaning, then a cell for each command.
     private static func table() throws -> (commands: [String], rows: [[String]]) {
-        let section = try Repository.text("README.md").split(separator: "## Exit codes\n")[1]
+        let section = try Repository.text("docs/records.md").split(separator: "## Exit codes\n")[1]
         let lines = section.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
         let rows = lines.map { line in
             line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map {
@@ -26,7 +26,7 @@ struct ExitTests {
         return Dictionary(entries.map { (String($0.1), String($0.2)) }) { $1 }
     }
 
-    @Test func `README says what the help says`() async throws {
+    @Test func `the manual says what the help says`() async throws {
         let (commands, rows) = try Self.table()
         let meanings = Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
         #expect(try await Self.codes("") == meanings)
