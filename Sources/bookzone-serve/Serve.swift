@@ -18,7 +18,8 @@ import Workers
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone serve",
-        abstract: "Shares a catalogue as pages for many readers.", version: ProgramVersion.current, subcommands: [Run.self, Invite.self, Reset.self],
+        abstract: "Shares a catalogue as pages for many readers.", version: ProgramVersion.current,
+        subcommands: [Run.self, Invite.self, Reset.self],
         defaultSubcommand: Run.self)
 
     static func main() async {

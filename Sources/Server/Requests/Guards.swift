@@ -29,9 +29,9 @@ struct HangUpGuard: RouterMiddleware {
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         let (connections, connection) = (connections, context.connection)
-        return try await OpenConnections.$isGone.withValue({ !connections.contains(connection) }) {
-            try await next(request, context)
-        }
+        return try await OpenConnections.$isGone.withValue(
+            { !connections.contains(connection) },
+            operation: { try await next(request, context) })
     }
 }
 
