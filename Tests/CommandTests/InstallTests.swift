@@ -28,7 +28,7 @@ struct InstallTests {
         #expect(!files.contains { $0.hasSuffix("bookzone-serve.service") })
         #expect(
             try await program.shell("place/bin/bookzone serve --help").stdout.contains(
-                "bookzone serve <subcommand>"))
+                "bookzone serve invite"))
 
         _ = try await program.shell(
             ": >place/share/man/man1/other.1; : >place/share/man/man1/bookzone-gone.1")
