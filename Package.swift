@@ -57,11 +57,10 @@ let package = Package(
         clibrary("CPoppler", "poppler-glib", "libpoppler-glib-dev", brew: "poppler"),
         clibrary("CArgon2", "libargon2", "libargon2-dev", brew: "argon2"),
         clibrary("CICU", "icu-i18n", "libicu-dev", brew: "icu4c"),
-        .systemLibrary(name: "CMalloc"),
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         clibrary("CZlib", "zlib", "zlib1g-dev", brew: "zlib"),
-        // C, since only C can take a file as it is into a program: in Swift the model would be an array literal.
-        .target(name: "CTextModel", path: "tessdata", exclude: ["isbn.traineddata"]),
+        // C, since only C can take a file as it is into a program: in Swift each would be an array literal.
+        .target(name: "CResources", exclude: ["networks", "report", "site"]),
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "CConvolution"),
         .target(name: "Books", swiftSettings: settings),
@@ -70,7 +69,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Recognition",
-            dependencies: ["Imaging", "CConvolution", "CTesseract", "CTextModel", "CZBar", "CLeptonica"],
+            dependencies: [
+                "Books", "Imaging", "CConvolution", "CResources", "CTesseract", "CZBar", "CLeptonica",
+            ],
             swiftSettings: settings),
         .target(
             name: "Documents", dependencies: ["Books", "CArchive", "CXML"], swiftSettings: settings),
@@ -88,10 +89,11 @@ let package = Package(
         .target(name: "Fetching", dependencies: ["Books", "Scanning", "HTTP"], swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "HTTP"], swiftSettings: settings),
         .target(name: "CConfusables", dependencies: ["CICU"]),
+        .target(name: "CEncodings", dependencies: ["CICU"]),
         .target(
             name: "Catalogue",
             dependencies: [
-                "Books", "CConfusables", .product(name: "GRDB", package: "GRDB.swift"),
+                "Books", "CConfusables", "CEncodings", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -110,13 +112,10 @@ let package = Package(
         .target(
             name: "Remote", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers", "Reporting"],
             swiftSettings: settings),
-        // C for the same reason as the text model.
-        .target(
-            name: "CReportPage", exclude: ["page.html", "style.css", "records.js", "sheet.js", "photo.js"]),
         .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RunReport",
-            dependencies: ["Books", "Scanning", "Workers", "Reporting", "CReportPage", "CTypesetting"],
+            dependencies: ["Books", "Scanning", "Workers", "Reporting", "CResources", "CTypesetting"],
             swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
@@ -124,19 +123,17 @@ let package = Package(
                 "Books", "Scanning", "Fetching", "Workers", "Catalogue", "HTTP", "Providers", "References",
                 "Lookup",
                 "Remote", "Reporting", "RunReport",
-                "CMalloc", "CAllocation",
+                "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
-        // C for the same reason as the text model.
-        .target(name: "CServerPages", exclude: ["pages", "script.js", "style.css"]),
         // Empty without the trait, as is its program.
         .target(
             name: "Server",
             dependencies: [
                 "Books", "Scanning", "Workers", "Catalogue", "HTTP", "Providers", "References", "Lookup",
                 "Reporting",
-                "CServerPages", "CCrypto", "Remote",
+                "CResources", "CCrypto", "Remote",
                 .target(name: "CArgon2", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
@@ -162,24 +159,14 @@ let package = Package(
             name: "bookzone-pdf", dependencies: ["CPages", "CConfine", "CAllocation", "CPoppler"]),
         .target(name: "Corpus", dependencies: ["Books", "Scanning"], swiftSettings: settings),
         .executableTarget(
-            name: "corpus-score",
+            name: "bookzone-dev",
             dependencies: [
-                "Books", "Corpus", "Scanning", "Reporting",
+                "Books", "CCrypto", "Catalogue", "Corpus", "References", "Reporting", "Scanning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "batch-bench", dependencies: ["Scanning", "Reporting"], swiftSettings: settings),
-        .executableTarget(name: "store-bench", dependencies: ["Catalogue"], swiftSettings: settings),
-        .executableTarget(
-            name: "serve-bench",
-            dependencies: [
-                "Books", "CCrypto", "Catalogue",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
-            ], swiftSettings: settings),
-        .executableTarget(
-            name: "reference-bench", dependencies: ["Books", "References"], swiftSettings: settings),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning", "TestSupport"],
             swiftSettings: testSettings),

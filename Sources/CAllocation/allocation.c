@@ -7,12 +7,15 @@
 #include <CConfine.h>
 
 #include <errno.h>
+#include <malloc.h>
 #include <unistd.h>
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
+
+void allocation_bound_heaps(int count) { mallopt(M_ARENA_MAX, count); }
 
 static void *checked(void *memory) {
     if (__builtin_expect(!memory, 0)) confine_out_of_memory();
@@ -39,5 +42,9 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = got;
     return 0;
 }
+
+#else
+
+void allocation_bound_heaps(int count) { (void)count; }
 
 #endif

@@ -160,7 +160,7 @@ void confine_let_go(int kept) {
 
 void confine_drop_handlers(void) {
     for (int number = 1; number < NSIG; number++) {
-        if (number == SIGINT || number == SIGPIPE)
+        if (number == SIGINT || number == SIGTERM || number == SIGPIPE)
             signal(number, SIG_IGN);
         else if (number != SIGHUP)
             signal(number, SIG_DFL);

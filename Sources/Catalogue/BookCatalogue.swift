@@ -10,6 +10,9 @@ public protocol BookCatalogue: Sendable {
     /// Who it is that asks and writes here, where this machine's user is called so.
     func speaker(_ person: String) throws(CatalogueError) -> String
 
+    /// How a person's name is spelled here already, where case alone differs; else as it is.
+    func spelling(of person: String) throws(CatalogueError) -> String
+
     /// The same, with all that is written through it told as one change.
     func recorded(_ action: HistoryEntry.Action, _ detail: String?, by person: String) -> any BookCatalogue
 
@@ -44,6 +47,8 @@ public protocol BookCatalogue: Sendable {
     func undo(by person: String) throws(CatalogueError) -> HistoryEntry?
 
     func lists() throws(CatalogueError) -> [BookList]
+    /// How many of these books are on a list; `nil` where somebody else would have to be asked for that, who may not answer.
+    func count(of books: [BookReference], on list: String) throws(CatalogueError) -> Int?
     func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID]
     @discardableResult
     func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int
@@ -51,11 +56,11 @@ public protocol BookCatalogue: Sendable {
     func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int
     @discardableResult
     func mark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: Day?
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int
     @discardableResult
     func unmark(
-        _ books: [BookReference], as state: Reading.State, by person: String
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int
 
     @discardableResult

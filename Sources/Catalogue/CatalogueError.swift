@@ -10,6 +10,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case cannotOpen(path: String, Cause)
     /// The folder that the file is to be in is not there.
     case noFolder(path: String, folder: String)
+    /// A store's name is to be UTF-8.
+    case nameNotUTF8(path: String)
     /// The file is no SQLite database, or another program's.
     case notAStore(path: String)
     /// A later version of the program wrote it.
@@ -59,6 +61,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case unreadable(path: String, errno: Int32)
     /// A table is in an encoding that is not read, of this name.
     case encoding(path: String, String)
+    /// An import ended early; so many rows of the table are in the store.
+    indirect case importStopped(rows: Int, CatalogueError)
     /// A table has no column of a name that was told.
     case noColumn(String, header: [String])
     /// Nor one for titles and one for authors.
@@ -95,6 +99,19 @@ extension CatalogueError {
             }
     }
 
+    /// The same of the file that is to be made, where it was of the one that it is until it is whole.
+    func naming(_ path: String, insteadOf part: String) -> CatalogueError {
+        switch self {
+        case .cannotOpen(part, let cause): .cannotOpen(path: path, cause)
+        case .noFolder(part, let folder): .noFolder(path: path, folder: folder)
+        case .full(part, let cause): .full(path: path, cause)
+        case .readOnly(part, let cause): .readOnly(path: path, cause)
+        case .failed(part, let cause): .failed(path: path, cause)
+        case .damaged(part, let cause): .damaged(path: path, cause)
+        default: self
+        }
+    }
+
     private static func said(by error: DatabaseError, _ path: String) -> CatalogueError {
         let cause = Cause.sqlite(
             code: error.extendedResultCode.rawValue,
@@ -107,10 +124,15 @@ extension CatalogueError {
         case .SQLITE_FULL: .full(path: path, cause)
         case .SQLITE_READONLY, .SQLITE_PERM: .readOnly(path: path, cause)
         case .SQLITE_CANTOPEN: unopened(path, cause)
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE: .full(path: path, cause)
+        case .SQLITE_IOERR where noRoom.contains(error.extendedResultCode): .full(path: path, cause)
         default: .failed(path: path, cause)
         }
     }
+
+    /// What writing to a full disk ends with, besides `SQLITE_FULL`.
+    private static let noRoom: [ResultCode] = [
+        .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_TRUNCATE,
+    ]
 
     /// SQLite gives one reason for all: what the file system says tells more.
     private static func unopened(_ path: String, _ cause: Cause) -> CatalogueError {

@@ -82,4 +82,43 @@ extension Database {
             return (columns[0], columns.count > 1 ? columns[1] : "")
         }
     }
+
+    /// A book of its rows as the history keeps them, without identifiers and works.
+    static func book(
+        _ row: [String: DatabaseValue], makers: [[String: DatabaseValue]], origins: [[String: DatabaseValue]]
+    ) -> Book {
+        func text(_ row: [String: DatabaseValue], _ column: String) -> String? {
+            row[column].flatMap(String.fromDatabaseValue)
+        }
+        func number(_ row: [String: DatabaseValue], _ column: String) -> Int64? {
+            row[column].flatMap(Int64.fromDatabaseValue)
+        }
+        var book = Book(
+            isbn: isbn(number(row, "isbn")),
+            otherISBNs: parts(text(row, "other_isbns"), 0x20).compactMap { isbn(Int64($0)) },
+            title: text(row, "title"), subtitle: text(row, "subtitle"),
+            contributors: makers.compactMap { maker in
+                text(maker, "name").map { name in
+                    Contributor(
+                        name: name,
+                        role: text(maker, "role").flatMap(Contributor.Role.init(rawValue:)) ?? .contributor)
+                }
+            }, publisher: text(row, "publisher"), year: number(row, "year").map { Int($0) },
+            pages: number(row, "pages").map { Int($0) }, language: text(row, "language"),
+            subjects: parts(text(row, "subjects"), 0x0A).map(String.init), cover: text(row, "cover"))
+        book.originalScriptTitle = text(row, "original_script_title")
+        book.originalScriptNames = parts(text(row, "original_script_names"), 0x0A).map(String.init)
+        for origin in origins {
+            guard let kind = text(origin, "kind").flatMap(Origin.Kind.init(rawValue:)),
+                let seconds = number(origin, "date")
+            else {
+                continue
+            }
+            let value = Origin(kind, text(origin, "source") ?? "", Date(seconds: seconds))
+            for field in parts(text(origin, "fields"), 0x20) {
+                BookField(rawValue: String(field)).map { book.origins[$0] = value }
+            }
+        }
+        return book
+    }
 }

@@ -2,64 +2,96 @@
 import Books
 internal import GRDB
 
-/// The titles of all books on lists, as far as it takes to tell that a book has no namesake there.
-struct ListedTitles {
-    /// By a title's hash the book that has it; `nil` where there are several.
-    private var books: [Int: BookID?] = [:]
+extension Database {
+    /// Of each title and maker of a book a hash, so that those alike are found without a look at all books. Made of what
+    /// the book says and never kept elsewhere; a step of the schema that follows a change of `WorkKey` makes it anew.
+    static let workHashes = """
+        CREATE TABLE work_hash (
+            hash INTEGER NOT NULL, book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE, whole INTEGER NOT NULL,
+            PRIMARY KEY (hash, book)) WITHOUT ROWID;
+        CREATE INDEX work_hash_book ON work_hash (book);
+        """
 
-    fileprivate mutating func insert(_ id: BookID, _ title: TitleWords) {
-        for key in title.keys {
-            if let present = books[key] {
-                if present != id { books[key] = .some(nil) }
-            } else {
-                books[key] = id
+    /// Hashes every book anew: after a change of `WorkKey`, and where hashes were not kept with the rest. Names the columns
+    /// that it reads, so that it works between any two steps of the schema.
+    func hashWorks() throws {
+        try run("DELETE FROM work_hash")
+        for portion in try all("SELECT id FROM book WHERE title NOT NULL", decode: { BookID($0["id"]) })
+            .inPortions()
+        {
+            let makers = try grouped(
+                portion, "name, role",
+                "contributor ON contributor.book = asked.value ORDER BY asked.value, position"
+            ) { Contributor(name: $0["name"], role: Contributor.Role(rawValue: $0["role"]) ?? .contributor) }
+            let books = try grouped(
+                portion, "title, subtitle, original_script_title, original_script_names",
+                "book ON book.id = asked.value"
+            ) { row in
+                var book = Book(title: row["title"], subtitle: row["subtitle"])
+                book.originalScriptTitle = row["original_script_title"]
+                let names = row["original_script_names"] as String?
+                book.originalScriptNames = names?.split(separator: "\n").map { String($0) } ?? []
+                return book
+            }
+            for (id, books) in books {
+                for var book in books {
+                    book.id = id
+                    book.contributors = makers[id] ?? []
+                    try insertHashes(of: book)
+                }
             }
         }
     }
 
-    /// Whether another book may be called the same.
-    fileprivate func mayHold(_ title: TitleWords, besides id: BookID) -> Bool {
-        title.keys.contains { key in books[key].map { $0 != id } ?? false }
-    }
-}
-
-extension Database {
-    func listedTitles() throws -> ListedTitles {
-        var titles = ListedTitles()
-        let rows = try Row.fetchCursor(
-            cachedStatement(
-                sql: """
-                    SELECT id, title FROM book
-                    WHERE title NOT NULL AND id IN (SELECT book FROM list_entry UNION SELECT book FROM personal_entry)
-                    """
-            ))
-        while let row = try rows.next() { titles.insert(BookID(row["id"]), TitleWords(row["title"])) }
-        return titles
+    /// Whoever changes a book's title or makers calls it.
+    func hashWork(_ book: Book) throws {
+        try run("DELETE FROM work_hash WHERE book = ?", book.id?.value)
+        try insertHashes(of: book)
     }
 
-    /// Books on lists that have the title and the first contributor's surname of one of these, and are not of its work.
-    /// Titles count as the same with and without a subtitle, a series in brackets, case and diacritics. None for a book
-    /// without a title or contributors.
-    ///
-    /// - Parameter titles: see `cards`.
-    func namesakes(of books: [BookID: Book], among titles: ListedTitles?) throws -> [BookID: [BookID]] {
-        var namesakes: [BookID: [BookID]] = [:]
-        for (id, book) in books {
-            guard let title = book.title.map(TitleWords.init), !title.main.isEmpty,
-                let surname = book.contributors.first?.name.split(separator: " ").last.map(SearchText.phrase),
-                titles?.mayHold(title, besides: id) ?? true
-            else { continue }
-            let found = try all(
+    private func insertHashes(of book: Book) throws {
+        for hash in WorkKey(book).hashes {
+            try run(
                 """
-                SELECT DISTINCT book.id, book.title FROM search JOIN book ON book.id = search.rowid
-                WHERE search MATCH ? AND work <> ? AND
-                    (EXISTS (SELECT 1 FROM list_entry WHERE book = book.id)
-                        OR EXISTS (SELECT 1 FROM personal_entry WHERE book = book.id)) ORDER BY book.id LIMIT 100
-                """, "title : ^ \(SearchText.phrase(title.main)) AND contributors : \(surname)", work(of: id)
-            ) { (id: BookID($0["id"]), title: $0["title"] as String?) }
-            let alike = found.filter { $0.title.map(TitleWords.init)?.isAlike(title) == true }
-            if !alike.isEmpty { namesakes[id] = alike.map(\.id) }
+                INSERT INTO work_hash (hash, book, whole) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET whole = max(whole, excluded.whole)
+                """, hash.value, book.id?.value, hash.isWhole)
+        }
+    }
+
+    /// Books on lists whose title and makers are like those of one of these (`WorkKey`), and that are not of its work.
+    func namesakes(of books: [BookID: Book], in portion: CardPortion) throws -> [BookID: [BookID]] {
+        let found = try grouped(
+            portion, "other.id AS other",
+            """
+            work_hash AS mine ON mine.book = asked.value
+            CROSS JOIN work_hash AS theirs ON theirs.hash = mine.hash AND theirs.book <> mine.book
+                AND (theirs.whole OR mine.whole)
+            CROSS JOIN book ON book.id = mine.book
+            CROSS JOIN book AS other ON other.id = theirs.book AND other.work <> book.work
+            WHERE EXISTS (SELECT 1 FROM list_entry WHERE book = other.id)
+                OR EXISTS (SELECT 1 FROM personal_entry WHERE book = other.id)
+            GROUP BY asked.value, other.id ORDER BY asked.value, other.id
+            """
+        ) { BookID($0["other"]) }
+        let others = try self.books(in: CardPortion(Array(Set(found.values.joined()))))
+        var keys: [BookID: WorkKey] = [:]
+        func key(_ id: BookID) -> WorkKey? {
+            if let known = keys[id] { return known }
+            keys[id] = (books[id] ?? others[id]).map(WorkKey.init)
+            return keys[id]
+        }
+        var namesakes: [BookID: [BookID]] = [:]
+        for (id, candidates) in found {
+            let alike = candidates.filter { other in
+                guard let mine = key(id), let theirs = key(other) else { return false }
+                return mine.isAlike(theirs)
+            }
+            if !alike.isEmpty { namesakes[id] = Array(alike.prefix(Self.mostNamesakes)) }
         }
         return namesakes
     }
+
+    /// More say no more.
+    private static let mostNamesakes = 100
 }

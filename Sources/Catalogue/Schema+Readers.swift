@@ -58,15 +58,16 @@ extension Schema {
 
     /// A change of a book takes the place of an earlier one, so that there are never more than books; one that only
     /// `person` may see is theirs, others have an empty name. Where nobody has an account nobody listens.
-    private static var triggers: String {
-        let events = [
-            ("comment", ["INSERT", "UPDATE", "DELETE"], "iif(row.private, row.author, '')"),
-            ("reading", ["INSERT", "UPDATE", "DELETE"], "''"),
-            ("list_entry", ["INSERT", "UPDATE", "DELETE"], "''"),
-            ("personal_entry", ["INSERT", "DELETE"], "row.person"),
-            ("book", ["UPDATE"], "''"),
-        ]
-        return events.flatMap { table, kinds, person in
+    private static let triggers = telling([
+        ("comment", ["INSERT", "UPDATE", "DELETE"], "iif(row.private, row.author, '')"),
+        ("reading", ["INSERT", "UPDATE", "DELETE"], "''"),
+        ("list_entry", ["INSERT", "UPDATE", "DELETE"], "''"),
+        ("personal_entry", ["INSERT", "DELETE"], "row.person"),
+        ("book", ["UPDATE"], "''"),
+    ])
+
+    static func telling(_ events: [(table: String, kinds: [String], person: String)]) -> String {
+        events.flatMap { table, kinds, person in
             kinds.flatMap { kind in
                 // A comment that becomes private is gone for others.
                 let rows = kind == "INSERT" ? ["NEW"] : kind == "DELETE" ? ["OLD"] : ["OLD", "NEW"]

@@ -54,6 +54,12 @@ struct Schema {
         { try $0.execute(sql: howRead) }, { try $0.execute(sql: readers) },
         { try $0.execute(sql: identities) },
         { try $0.execute(sql: "ALTER TABLE upload ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0") },
+        { try $0.execute(sql: Database.workHashes) },
+        // Repeated as a further step whenever `WorkKey` changes.
+        { try $0.hashWorks() },
+        { try $0.execute(sql: writtenDays) },
+        { try $0.execute(sql: readings) },
+        rememberFormerPages,
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
@@ -185,6 +191,14 @@ struct Schema {
         }
     }
 
+    /// What was removed before secure deletion was always on is still in free space, which one `VACUUM` clears. That takes as
+    /// much room as the store once more, and long: it is due with the first deletion that is to leave nothing.
+    private static func rememberFormerPages(_ db: Database) throws {
+        try db.execute(sql: "CREATE TABLE upkeep (task TEXT PRIMARY KEY) WITHOUT ROWID")
+        let isNew = try Int.fetchOne(db, sql: "PRAGMA user_version") == 0
+        if !isNew { try db.execute(sql: "INSERT INTO upkeep (task) VALUES ('vacuum')") }
+    }
+
     /// A photo may show a book that has no ISBN.
     private static let namedPhotos = """
         ALTER TABLE decision ADD COLUMN book INTEGER REFERENCES book ON DELETE CASCADE;
@@ -202,6 +216,12 @@ struct Schema {
     private static let howRead = """
         ALTER TABLE photo ADD COLUMN reading TEXT;
         ALTER TABLE photo ADD COLUMN pages INTEGER;
+        """
+
+    /// Tables tell the day of a comment, which was kept as its beginning in Greenwich.
+    private static let writtenDays = """
+        ALTER TABLE comment ADD COLUMN day TEXT;
+        UPDATE comment SET day = date(written, 'unixepoch') WHERE source NOT NULL AND written % 86400 = 0;
         """
 
     /// Books of which the number alone is known are counted whenever a card is shown.

@@ -11,6 +11,7 @@ extension Store {
     /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `unsound`, and what the target's folder gives cause to
     ///   (`full`, `cannotOpen`).
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
+        try Self.checkName(target)
         guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
             throw .ontoItself(path: target)
         }
@@ -27,6 +28,7 @@ extension Store {
     /// - Returns: where the replaced store is now; `nil` when there was none.
     /// - Throws: `ontoItself`, `unsound`, `busy` when somebody has the store at `target` open.
     public func restore(to target: String, date: Date = .now) throws(CatalogueError) -> String? {
+        try Self.checkName(target)
         guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
             throw .ontoItself(path: target)
         }
@@ -80,6 +82,7 @@ extension Store {
         to target: String, source: String? = nil,
         makeRoom: () throws(CatalogueError) -> Void = {}, _ make: (String) throws -> Void
     ) throws(CatalogueError) {
+        try checkName(target)
         let part = "\(target).partial"
         do {
             // What a run that was killed has left.
@@ -96,7 +99,8 @@ extension Store {
         } catch {
             Self.remove(part)
             let isSource = (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
-            throw CatalogueError(error, path: isSource ? source ?? target : target)
+            throw CatalogueError(error, path: isSource ? source ?? target : target).naming(
+                target, insteadOf: part)
         }
     }
 

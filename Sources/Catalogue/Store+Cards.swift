@@ -15,9 +15,8 @@ extension Store {
     public func forEachCard(
         of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        let titles = ids.count < CardPortion.size ? nil : try read { db in try db.listedTitles() }
         for portion in ids.inPortions() {
-            for card in try read({ db in try db.cards(of: portion, for: person, among: titles) }) {
+            for card in try read({ db in try db.cards(of: portion, for: person) }) {
                 try body(card)
             }
         }
@@ -35,17 +34,14 @@ extension Store {
 extension Database {
     func card(of book: BookReference, for person: String) throws -> BookCard? {
         guard let id = try bookID(book) else { return nil }
-        return try cards(of: CardPortion([id]), for: person, among: nil).first
+        return try cards(of: CardPortion([id]), for: person).first
     }
 
-    /// - Parameter titles: of all books on lists, which spares most books a search; `nil` searches for each.
-    fileprivate func cards(
-        of portion: CardPortion, for person: String, among titles: ListedTitles?
-    ) throws -> [BookCard] {
+    fileprivate func cards(of portion: CardPortion, for person: String) throws -> [BookCard] {
         let books = try books(in: portion)
         let lists = try lists(in: portion, for: person)
         let editions = try otherEditions(in: portion)
-        let namesakes = try namesakes(of: books, among: titles)
+        let namesakes = try namesakes(of: books, in: portion)
         let others = CardPortion(Array(Set([editions, namesakes].flatMap { $0.values.joined() })))
         let otherBooks = try self.books(in: others)
         let otherLists = try self.lists(in: others, for: person)

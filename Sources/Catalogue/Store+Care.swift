@@ -69,7 +69,24 @@ extension Store {
         }
     }
 
-    private var bytes: Int {
+    /// How a person is called here already, by an account or by what they said, where case alone differs.
+    public func spelling(of person: String) throws(CatalogueError) -> String {
+        try query { db in
+            let names = try db.all(
+                """
+                SELECT name FROM account UNION ALL SELECT DISTINCT author FROM comment
+                    UNION ALL SELECT DISTINCT person FROM reading UNION ALL SELECT DISTINCT person FROM personal_entry
+                    UNION ALL SELECT DISTINCT person FROM change
+                """
+            ) { $0["name"] as String }
+            if names.contains(person) { return person }
+            let key = person.lowercased()
+            return names.first { $0.lowercased() == key } ?? person
+        }
+    }
+
+    /// Of the file and its log.
+    var bytes: Int {
         [path, path + "-wal"].reduce(0) { sum, file in
             let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
             return sum + (size ?? 0)

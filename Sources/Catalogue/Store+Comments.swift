@@ -83,12 +83,39 @@ extension Store {
         try leavingNothing { db in try db.forget(person) }
     }
 
-    /// What `body` deletes, and what was deleted before, is gone from the log, too. From the file's free space it goes with
-    /// every deletion.
+    /// What `body` deletes, and what was deleted before, is gone from the file's free space and its log, too.
     func leavingNothing<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         let value = try write(body)
-        try alone { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try clearFormerPages()
+        // While somebody reads what was there before, the log stays: it says so in its first column.
+        try alone { db in
+            for _ in 0..<3 where try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 { break }
+        }
         return value
+    }
+
+    /// Clears what was in free space before secure deletion was always on. Where there is no room for that now, the next
+    /// deletion tries again: this one was done all the same.
+    private func clearFormerPages() throws(CatalogueError) {
+        let isDue = try query { db in
+            try db.number("SELECT 1 FROM upkeep WHERE task = 'vacuum'") != nil
+        }
+        guard isDue, hasRoomForCopies else { return }
+        do {
+            try alone { db in try db.execute(sql: "VACUUM; DELETE FROM upkeep WHERE task = 'vacuum'") }
+        } catch {
+            switch error {
+            case .full, .busy: return
+            default: throw error
+            }
+        }
+    }
+
+    /// SQLite writes the whole store to a file of its own, and then to the log.
+    private var hasRoomForCopies: Bool {
+        var disk = statvfs()
+        guard statvfs(path, &disk) == 0 else { return true }
+        return Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) > 2 * bytes + 16 << 20
     }
 }
 
@@ -99,8 +126,9 @@ extension Database {
         }
         try run("DELETE FROM comment WHERE author = ?", person)
         let comments = changesCount
+        let read = try number("SELECT count(DISTINCT book) FROM reading WHERE person = ?", person) ?? 0
         try run("DELETE FROM reading WHERE person = ?", person)
-        let count = (comments: comments, readings: changesCount)
+        let count = (comments: comments, readings: Int(read))
         try run("DELETE FROM personal_entry WHERE person = ?", person)
         try run("DELETE FROM event WHERE person = ?", person)
         try forgetChanges(of: person)
@@ -123,11 +151,12 @@ extension Database {
         try comment.check()
         try run(
             """
-            INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, edited, source)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, day, edited, source)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, id.value, comment.person.tidied ?? "", comment.rating?.halves, comment.text.tidiedLines,
             comment.language,
-            comment.isSpoiler, comment.isPrivate, comment.written.seconds, comment.edited?.seconds,
+            comment.isSpoiler, comment.isPrivate, comment.written.seconds, comment.writtenOn?.description,
+            comment.edited?.seconds,
             comment.source)
         return lastInsertedRowID
     }
@@ -184,7 +213,7 @@ extension Database {
 
     fileprivate static let commentColumns = """
         comment.id, author, rating, text, comment.language, spoiler, private, written, edited, source, comment.book, \
-        book.isbn, book.title
+        book.isbn, book.title, day
         """
 
     fileprivate static func comment(_ row: Row, from first: Int) -> Comment {
@@ -193,6 +222,7 @@ extension Database {
             rating: (row[first + 2] as Int?).flatMap { Rating(halves: $0) }, text: row[first + 3],
             language: row[first + 4], isSpoiler: row[first + 5], isPrivate: row[first + 6],
             written: Date(seconds: row[first + 7]),
+            writtenOn: (row[first + 13] as String?).flatMap { PartialDate($0) },
             edited: (row[first + 8] as Int64?).map { Date(seconds: $0) }, source: row[first + 9],
             book: BookID(row[first + 10]), isbn: isbn(row[first + 11]), bookTitle: row[first + 12])
     }

@@ -9,7 +9,8 @@ public struct KeptBook: Hashable, Codable, Sendable {
     public var lists: [String]
     /// The latest that is not private.
     public var comment: Comment?
-    public var reading: Reading?
+    /// The latest first.
+    public var readings: [Reading]
 }
 
 extension Store {
@@ -31,7 +32,7 @@ extension Store {
                 let id = book.id ?? BookID(0)
                 return KeptBook(
                     book: book, lists: lists[id] ?? [], comment: comments[id]?.first,
-                    reading: readings[id]?.first)
+                    readings: readings[id] ?? [])
             }
         }
     }

@@ -65,13 +65,24 @@ extension Store {
         try query { db in try db.ids(on: list, for: person) }
     }
 
+    public func count(of books: [BookReference], on list: String) throws(CatalogueError) -> Int? {
+        try read { db in
+            guard let list = try db.listID(list) else { return 0 }
+            return try books.count { book in
+                guard let id = try db.bookID(book) else { return false }
+                return try db.number(
+                    "SELECT 1 FROM list_entry WHERE list = ? AND book = ?", list, id.value) != nil
+            }
+        }
+    }
+
     /// All lists of the store, by name, and then what each person is reading, or has read.
     public func lists() throws(CatalogueError) -> [BookList] {
         try read { db in try db.lists() }
     }
 
     /// The names of the lists that a book is on, of the store's and of `person`'s own, the built-in ones first; and last
-    /// whether that person is reading it, or has read it.
+    /// whether that person has read it, gave it up, and is reading it.
     public func lists(with id: BookID, for person: String = "") throws(CatalogueError) -> [String] {
         try read { db in try db.lists(with: id, for: person) }
     }
@@ -86,8 +97,8 @@ extension Database {
         }
         return try all(
             """
-            SELECT book FROM reading WHERE person = ? AND state = ?
-            ORDER BY coalesce(ended, started, date(added, 'unixepoch')), book
+            SELECT book FROM reading WHERE person = ? AND state = ? GROUP BY book
+            ORDER BY max(coalesce(ended, started, date(added, 'unixepoch'))), book
             """, person, state.rawValue
         ) { BookID($0["book"]) }
     }
@@ -105,7 +116,8 @@ extension Database {
         let readings = try all(
             """
             SELECT state, person, count(*) AS count, sum(title IS NULL) AS nameless
-            FROM reading JOIN book ON book.id = reading.book GROUP BY person, state ORDER BY person, state
+            FROM (SELECT DISTINCT person, state, book FROM reading) AS read JOIN book ON book.id = read.book
+            GROUP BY person, state ORDER BY person, state
             """
         ) { BookList(name: $0["state"], person: $0["person"], count: $0["count"], unnamed: $0["nameless"]) }
         return lists + readings
@@ -125,7 +137,11 @@ extension Database {
             """
         ) { $0["name"] as String }
         let states = try grouped(
-            portion, "state", "reading ON reading.book = asked.value WHERE person = ?", [person]
+            portion, "state",
+            """
+            reading ON reading.book = asked.value WHERE person = ? GROUP BY asked.value, state
+            ORDER BY state = 'reading', state DESC
+            """, [person]
         ) { $0["state"] as String }
         let personal = try grouped(
             portion, "name",

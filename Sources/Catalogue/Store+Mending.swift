@@ -12,7 +12,8 @@ extension Store {
         try write { db in
             guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
             let comments = try db.number("SELECT count(*) FROM comment WHERE book = ?", id.value) ?? 0
-            let readings = try db.number("SELECT count(*) FROM reading WHERE book = ?", id.value) ?? 0
+            let readings =
+                try db.number("SELECT count(DISTINCT person) FROM reading WHERE book = ?", id.value) ?? 0
             let lists =
                 try db.number("SELECT count(*) FROM personal_entry WHERE book = ?", id.value) ?? 0
             guard evenIfSaid || comments + readings + lists == 0 else {
@@ -74,18 +75,19 @@ extension Store {
 
 extension Database {
     /// Deletes a book with all that refers to it, and its work where that has no other.
-    fileprivate func drop(_ id: BookID) throws {
+    func drop(_ id: BookID) throws {
         let work = try work(of: id)
         try run("DELETE FROM search WHERE rowid = ?", id.value)
         try run("DELETE FROM book WHERE id = ?", id.value)
         try dropWork(work)
     }
 
-    /// Where both are on a list, or were read by the same person, that of `id` stands.
+    /// Where both are on a list, that of `id` stands.
     fileprivate func takeOver(from other: BookID, to id: BookID) throws {
-        for table in ["list_entry", "personal_entry", "reading", "comment", "identifier", "decision"] {
+        for table in ["list_entry", "personal_entry", "comment", "identifier", "decision"] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
         }
+        try takeOverReadings(from: other, to: id)
         let (work, otherWork) = (try work(of: id), try work(of: other))
         if work != otherWork { try merge(otherWork, into: work) }
     }

@@ -23,7 +23,8 @@ extension Store {
         }
     }
 
-    /// Puts books on a list of one's own; a list is there as long as it has books.
+    /// Puts books on a list of one's own; a list is there as long as it has books. What comes on `owned` is wanted no
+    /// longer.
     ///
     /// - Returns: how many were not on the list yet.
     /// - Throws: `unknownBook`, `listName`; then nothing was added.
@@ -32,7 +33,9 @@ extension Store {
         _ books: [BookReference], to list: String, of person: String
     ) throws(CatalogueError) -> Int {
         try write { db in
-            try books.count { book in try db.add(db.ensure(book), to: list, of: person) }
+            let count = try books.count { book in try db.add(db.ensure(book), to: list, of: person) }
+            if ListName(list)?.key == ListName.owned { try db.dropFromWanted(books, of: person) }
+            return count
         }
     }
 
@@ -81,6 +84,16 @@ extension Store {
 }
 
 extension Database {
+    /// Who has a book, or has read it, does not want it any more.
+    func dropFromWanted(_ books: [BookReference], of person: String) throws {
+        for book in books {
+            guard let id = try bookID(book) else { continue }
+            try run(
+                "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", person,
+                ListName.wanted, id.value)
+        }
+    }
+
     /// - Returns: whether it was not on the list yet.
     func add(_ id: BookID, to list: String, of person: String) throws -> Bool {
         guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }

@@ -1,81 +1,203 @@
-// What each person is reading, has read, or gave up.
+// What each person is reading, has read, or gave up, and how often.
 import Books
 import Foundation
 internal import GRDB
 
 extension Store {
-    /// Says of books that `person` is reading them, has read them or gave them up. A book has one such state a person;
-    /// when it began is kept when it ends.
+    /// Says of books that `person` is reading them, has read them or gave them up. A reading that goes on is ended by the
+    /// next that is read or given up; each further one stands beside those before it. What is said again with a date
+    /// that agrees, or lies within a reading that is known, mends that one.
     ///
     /// - Parameter date: when it began or ended; `nil` is today for what begins, and for what ends only where it had
     ///   begun: nobody knows when else.
+    /// What was read is wanted no longer: by the house, whose store it is.
+    ///
     /// - Returns: of how many books that is new.
     /// - Throws: `unknownBook`; then nothing was changed.
     @discardableResult
     public func mark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: Day? = nil
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate? = nil
     ) throws(CatalogueError) -> Int {
         try write { db in
-            let count = try books.count { book in
-                let id = try db.ensure(book)
-                let earlier = try db.reading(of: id, by: person)
-                var reading = Reading(person: person, state: state, started: earlier?.started, book: id)
-                switch state {
-                case .reading:
-                    reading.started = date ?? (earlier?.state == state ? earlier?.started : nil) ?? .today
-                case .read, .abandoned:
-                    reading.ended =
-                        date
-                        ?? (earlier?.state == .reading
-                            ? .today : earlier?.state == state ? earlier?.ended : nil)
-                }
-                try db.save(reading)
-                return earlier?.state != state
-            }
+            let count = try db.mark(books, as: state, by: person, on: date)
             if state == .read { try db.dropFromWanted(books) }
             return count
         }
     }
 
-    /// - Returns: of how many books it had been said.
+    /// The same by one reader of many: what they have read is on their own list of wanted books no longer, and stays on the
+    /// house's.
     @discardableResult
-    public func unmark(
-        _ books: [BookReference], as state: Reading.State, by person: String
+    public func mark(
+        _ books: [BookReference], as state: Reading.State, byReader person: String,
+        on date: PartialDate? = nil
     ) throws(CatalogueError) -> Int {
         try write { db in
-            var count = 0
-            for book in books {
-                guard let id = try db.bookID(book) else { continue }
-                try db.run(
-                    "DELETE FROM reading WHERE book = ? AND person = ? AND state = ?", id.value, person,
-                    state.rawValue)
-                count += db.changesCount
-            }
+            let count = try db.mark(books, as: state, by: person, on: date)
+            if state == .read { try db.dropFromWanted(books, of: person) }
             return count
         }
     }
 
-    /// What `person` says of this very edition; `nil` when nothing.
-    public func reading(of id: BookID, by person: String) throws(CatalogueError) -> Reading? {
-        try query { db in try db.reading(of: id, by: person) }
+    /// - Parameter date: takes back only what began (`reading`) or ended then; `nil` all of that state.
+    /// - Returns: of how many books it had been said.
+    @discardableResult
+    public func unmark(
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate? = nil
+    ) throws(CatalogueError) -> Int {
+        try write { db in
+            try books.count { book in
+                guard let id = try db.bookID(book) else { return false }
+                try db.run(
+                    """
+                    DELETE FROM reading WHERE book = ?1 AND person = ?2 AND state = ?3 AND (?4 IS NULL
+                        OR substr(iif(state = 'reading', started, ended), 1, length(?4)) = ?4)
+                    """, id.value, person, state.rawValue, date?.description)
+                return db.changesCount > 0
+            }
+        }
+    }
+
+    /// Takes back one reading of `person`'s.
+    ///
+    /// - Returns: whether there was one of that number.
+    @discardableResult
+    public func removeReading(_ number: Int64, by person: String) throws(CatalogueError) -> Bool {
+        try write { db in
+            try db.run("DELETE FROM reading WHERE id = ? AND person = ?", number, person)
+            return db.changesCount > 0
+        }
+    }
+
+    /// When `person` read this very edition, the latest first.
+    public func readings(of id: BookID, by person: String) throws(CatalogueError) -> [Reading] {
+        try query { db in try db.readings(of: id, by: person) }
     }
 }
 
 extension Database {
+    fileprivate func mark(
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+    ) throws -> Int {
+        try books.count { book in
+            let id = try ensure(book)
+            let known = try readings(of: id, by: person)
+            return state == .reading
+                ? try begin(id, by: person, on: date, known)
+                : try end(id, as: state, by: person, on: date, known)
+        }
+    }
+
+    fileprivate func begin(
+        _ id: BookID, by person: String, on date: PartialDate?, _ known: [Reading]
+    ) throws -> Bool {
+        guard var open = known.first(where: { $0.state == .reading }) else {
+            try save(Reading(person: person, state: .reading, started: date ?? .today, book: id))
+            return true
+        }
+        open.started = date ?? open.started
+        try save(open)
+        return false
+    }
+
+    fileprivate func end(
+        _ id: BookID, as state: Reading.State, by person: String, on date: PartialDate?, _ known: [Reading]
+    ) throws -> Bool {
+        let told = Reading(person: person, state: state, ended: date, book: id)
+        if let open = known.first(where: { $0.state == .reading }), var ended = open.joined(with: told) {
+            ended.ended = date ?? .today
+            try save(ended)
+            return true
+        }
+        let same = known.filter { $0.state == state }
+        if date == nil, !same.isEmpty { return false }
+        if let joined = same.joined(with: told) {
+            try save(joined)
+            return false
+        }
+        try save(told)
+        return true
+    }
+
     func save(_ reading: Reading) throws {
+        if let id = reading.id {
+            return try run(
+                "UPDATE reading SET state = ?, started = ?, ended = ? WHERE id = ?", reading.state.rawValue,
+                reading.started?.description, reading.ended?.description, id)
+        }
         try run(
-            """
-            INSERT INTO reading (book, person, state, started, ended, added) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET state = excluded.state, started = excluded.started, ended = excluded.ended
-            """, reading.book?.value, reading.person, reading.state.rawValue, reading.started?.description,
+            "INSERT INTO reading (book, person, state, started, ended, added) VALUES (?, ?, ?, ?, ?, ?)",
+            reading.book?.value, reading.person, reading.state.rawValue, reading.started?.description,
             reading.ended?.description, Date.now.seconds)
     }
 
-    func reading(of id: BookID, by person: String) throws -> Reading? {
-        try readings(of: CardPortion([id]), by: person)[id]?.first
+    func readings(of id: BookID, by person: String) throws -> [Reading] {
+        try readings(of: CardPortion([id]), by: person)[id] ?? []
     }
 
-    /// One person's, of these very editions.
+    /// Adds what one person says elsewhere of reading a book, or what it says more of readings that are known. That it is
+    /// being read is nothing new where it was read since.
+    ///
+    /// - Returns: how many changed anything.
+    func take(_ told: [Reading], of id: BookID) throws -> Int {
+        guard let person = told.first?.person else { return 0 }
+        let known = try readings(of: id, by: person)
+        var left = known
+        let new = told.filter { reading in
+            guard let place = left.firstIndex(where: { $0.cell == reading.cell }) else { return true }
+            left.remove(at: place)
+            return false
+        }
+        return try new.count { reading in
+            if let joined = left.joined(with: reading) {
+                let isKnown = left.contains(joined)
+                left.removeAll { $0.id == joined.id }
+                if isKnown { return false }
+                try save(joined)
+                return true
+            }
+            if reading.state == .reading,
+                let end = known.map({ $0.ended ?? $0.started }).max(by: Self.isEarlier)
+            {
+                guard let end, let started = reading.started, end <= started else { return false }
+            }
+            var reading = reading
+            (reading.id, reading.book) = (nil, id)
+            try save(reading)
+            return true
+        }
+    }
+
+    /// What has no date may have been at any time.
+    private static func isEarlier(_ one: PartialDate?, _ other: PartialDate?) -> Bool {
+        guard let one else { return false }
+        return other.map { one < $0 } ?? true
+    }
+
+    /// What `other`'s readers say that those of `id` don't goes over to it.
+    func takeOverReadings(from other: BookID, to id: BookID) throws {
+        for reading in try readings(of: other) {
+            let known = try readings(of: id, by: reading.person)
+            guard let joined = known.joined(with: reading) else {
+                try run("UPDATE reading SET book = ? WHERE id = ?", id.value, reading.id)
+                continue
+            }
+            try run("DELETE FROM reading WHERE id = ?", reading.id)
+            if !known.contains(joined) { try save(joined) }
+        }
+    }
+
+    /// All people's, of this very edition, the earliest first.
+    private func readings(of id: BookID) throws -> [Reading] {
+        try all(
+            """
+            SELECT id, book, person, state, started, ended FROM reading WHERE book = ?
+            ORDER BY coalesce(ended, started, date(added, 'unixepoch')), id
+            """, id.value
+        ) { Self.reading($0) }.compactMap(\.self)
+    }
+
+    /// One person's, of these very editions, the latest first.
     func readings(of portion: CardPortion, by person: String) throws -> [BookID: [Reading]] {
         try readings(in: portion, "reading.book = asked.value WHERE person = ?", [person])
     }
@@ -93,18 +215,29 @@ extension Database {
         in portion: CardPortion, _ condition: String, _ values: [any DatabaseValueConvertible] = []
     ) throws -> [BookID: [Reading]] {
         try grouped(
-            portion, "reading.book, person, state, started, ended",
+            portion, "reading.id, reading.book, person, state, started, ended",
             """
             reading ON \(condition)
-            ORDER BY coalesce(ended, started, date(added, 'unixepoch')) DESC, person
-            """, values
-        ) { row in
-            Reading.State(rawValue: row["state"]).map {
-                Reading(
-                    person: row["person"], state: $0,
-                    started: (row["started"] as String?).flatMap { Day($0) },
-                    ended: (row["ended"] as String?).flatMap { Day($0) }, book: BookID(row["book"]))
-            }
+            ORDER BY coalesce(ended, started, date(added, 'unixepoch')) DESC, person, reading.id DESC
+            """, values, decode: Self.reading)
+    }
+
+    private static func reading(_ row: Row) -> Reading? {
+        Reading.State(rawValue: row["state"]).map {
+            Reading(
+                id: row["id"], person: row["person"], state: $0,
+                started: (row["started"] as String?).flatMap { PartialDate($0) },
+                ended: (row["ended"] as String?).flatMap { PartialDate($0) }, book: BookID(row["book"]))
         }
+    }
+}
+
+extension [Reading] {
+    /// The one of them that another record tells of, with what it says more: rather one of the same state, and one that
+    /// has a date.
+    fileprivate func joined(with other: Reading) -> Reading? {
+        let joined = compactMap { known in known.joined(with: other).map { (known: known, joined: $0) } }
+        let same = joined.filter { $0.known.state == other.state }
+        return (same.first { $0.known.ended != nil } ?? same.first ?? joined.first)?.joined
     }
 }

@@ -84,7 +84,7 @@ extension Database {
         return try Int64.fetchAll(self, sql: sql, arguments: arguments).map { BookID($0) }
     }
 
-    /// Brings the index up to date with a book and its comments. Whoever changes one of them calls it.
+    /// Brings the index and what is hashed of a book up to date with it and its comments. Whoever changes one of them calls it.
     func index(_ id: BookID) throws {
         let comments = try all("SELECT text FROM comment WHERE book = ? AND NOT private", id.value) {
             $0["text"] as String
@@ -104,5 +104,6 @@ extension Database {
             SearchText.folded(
                 (book.contributors.map(\.name) + book.originalScriptNames).joined(separator: "\n")),
             SearchText.folded(book.publisher ?? ""), SearchText.folded(comments.joined(separator: "\n")))
+        try hashWork(book)
     }
 }

@@ -35,11 +35,17 @@ public final class Store: Sendable {
     init(
         path: String, ifMissing: IfMissing = .make, version: Int, readers: Int = 1
     ) throws(CatalogueError) {
+        try Self.checkName(path)
         self.path = path
         recorder = nil
         let isThere = access(path, F_OK) == 0
         if !isThere, errno == EACCES { throw .unreadable(path: path, errno: EACCES) }
         if !isThere, ifMissing == .refuse { throw .missing(path: path) }
+        var status = stat()
+        // SQLite takes a device for an empty store.
+        if isThere, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw .notAStore(path: path)
+        }
         if isThere, access(path, R_OK) != 0 { throw .unreadable(path: path, errno: errno) }
         isReadOnly = isThere && !Self.isWritable(path)
         do {
@@ -93,6 +99,11 @@ public final class Store: Sendable {
         return try DatabasePool(path: path, configuration: configuration)
     }
 
+    /// SQLite opens files by names of UTF-8.
+    static func checkName(_ path: String) throws(CatalogueError) {
+        if path.hasStandIns { throw .nameNotUTF8(path: path) }
+    }
+
     static func openCopy(of path: String, version: Int) throws -> DatabaseQueue {
         let copy = try StoreCopy(of: path)
         defer { copy.remove() }
@@ -129,6 +140,7 @@ public final class Store: Sendable {
 
     /// Makes the folder that a store is to be in, for its owner's eyes only.
     package static func makeFolder(for path: String) throws(CatalogueError) {
+        try checkName(path)
         do {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,

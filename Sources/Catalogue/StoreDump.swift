@@ -3,6 +3,7 @@
 import Books
 import Foundation
 internal import GRDB
+import GRDBSQLite
 
 /// The first line names the form and the schema's version, each further one a row of a table with all its columns, and
 /// the last says how many rows there were. The full-text index is made anew.
@@ -16,74 +17,25 @@ enum StoreDump {
 
     struct Line: Codable {
         var table: String
-        var row: [String: Value]
+        var row: [String: JSONTree]
     }
 
     struct End: Codable {
         var rows: Int
     }
 
-    /// What SQLite keeps in a column. No table has blobs.
-    enum Value: Codable, DatabaseValueConvertible {
-        case null
-        case integer(Int64)
-        case real(Double)
-        case text(String)
-
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            if value.decodeNil() {
-                self = .null
-            } else if let integer = try? value.decode(Int64.self) {
-                self = .integer(integer)
-            } else if let real = try? value.decode(Double.self) {
-                self = .real(real)
-            } else {
-                self = .text(try value.decode(String.self))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var value = encoder.singleValueContainer()
-            switch self {
-            case .null: try value.encodeNil()
-            case .integer(let integer): try value.encode(integer)
-            case .real(let real): try value.encode(real)
-            case .text(let text): try value.encode(text)
-            }
-        }
-
-        var databaseValue: DatabaseValue {
-            switch self {
-            case .null: .null
-            case .integer(let integer): integer.databaseValue
-            case .real(let real): real.databaseValue
-            case .text(let text): text.databaseValue
-            }
-        }
-
-        static func fromDatabaseValue(_ value: DatabaseValue) -> Value? {
-            switch value.storage {
-            case .null: .null
-            case .int64(let integer): .integer(integer)
-            case .double(let real): .real(real)
-            case .string(let text): .text(text)
-            case .blob: nil
-            }
-        }
-    }
-
     /// SQLite's own, which keeps numbers from being given twice.
     static let sequences = "sqlite_sequence"
 
-    /// Every table but the full-text index and its parts, and what holds on one machine and for a while only: who is signed
-    /// in, links, photos that were sent, and what pages were told.
+    /// Every table but the full-text index and its parts, hashes of works, and what holds on one machine and for a while
+    /// only: sessions, links, photos that were sent, events, and maintenance that is due.
     static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search' AND name NOT LIKE 'search~_%'
-                    ESCAPE '~' AND name NOT IN ('session', 'ticket', 'token', 'sending', 'upload', 'event')
+                    ESCAPE '~' AND name NOT IN ('work_hash', 'session', 'ticket', 'token',
+                    'sending', 'upload', 'event', 'upkeep')
                     AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
                 """, arguments: [sequences])
     }
@@ -91,7 +43,15 @@ enum StoreDump {
 
 extension Store {
     /// Gives the whole store as lines without their ends, as it is at one moment.
+    ///
+    /// - Throws: what keeps the store from being read, as `CatalogueError`; and what `line` throws.
     public func dump(_ line: (String) throws -> Void) throws {
+        do { try writeLines(line) } catch let error as DatabaseError {
+            throw CatalogueError(error, path: path)
+        }
+    }
+
+    private func writeLines(_ line: (String) throws -> Void) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func write(_ value: some Encodable) throws {
@@ -105,7 +65,7 @@ extension Store {
                 for table in try StoreDump.tables(db) {
                     let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table)")
                     while let row = try rows.next() {
-                        let values = row.map { ($0, StoreDump.Value.fromDatabaseValue($1) ?? .null) }
+                        let values = row.map { ($0, JSONTree($1)) }
                         try write(StoreDump.Line(table: table, row: Dictionary(values) { $1 }))
                         count += 1
                     }
@@ -141,28 +101,31 @@ extension Store {
         try writeWhole(to: path, makeRoom: makeRoom) { part in
             do {
                 let store = try Store(path: part, version: head.version)
-                try store.write { db in
-                    try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-                    let tables = try StoreDump.tables(db)
-                    for table in tables { try db.execute(sql: "DELETE FROM \(table)") }
-                    let columns = try Dictionary(
-                        uniqueKeysWithValues: tables.map { ($0, Set(try db.columnNames(of: $0))) })
-                    var count = 0
-                    while true {
-                        let number = count + 2
-                        let line = try next()
-                        if let line, let end = try? decoder.decode(StoreDump.End.self, from: Data(line.utf8))
-                        {
-                            guard end.rows == count else { throw CatalogueError.noDump(line: number) }
-                            break
+                var number = 1
+                do {
+                    try store.write { db in
+                        try db.prepareLoading()
+                        let tables = try db.dumpedColumns()
+                        while true {
+                            number += 1
+                            let line = try next()
+                            if let line,
+                                let end = try? decoder.decode(StoreDump.End.self, from: Data(line.utf8))
+                            {
+                                guard end.rows == number - 2 else {
+                                    throw CatalogueError.noDump(line: number)
+                                }
+                                break
+                            }
+                            let row = try decode(StoreDump.Line.self, line, number)
+                            guard row.fits(tables) else { throw CatalogueError.noDump(line: number) }
+                            try db.insert(row)
                         }
-                        let row = try decode(StoreDump.Line.self, line, number)
-                        guard columns[row.table]?.isSuperset(of: row.row.keys) == true else {
-                            throw CatalogueError.noDump(line: number)
-                        }
-                        try db.insert(row)
-                        count += 1
                     }
+                } catch CatalogueError.failed(_, .sqlite(let code, _)) where code & 0xFF == SQLITE_CONSTRAINT
+                {
+                    // A row that contradicts others, or at the end one that refers to none.
+                    throw CatalogueError.noDump(line: number)
                 }
             }
             // Older ones are brought up to date, and their index is made of what they hold.
@@ -175,11 +138,44 @@ extension Store {
     }
 }
 
+extension StoreDump.Line {
+    /// Whether its table has these columns, and they hold such values.
+    fileprivate func fits(_ tables: [String: [String: String]]) -> Bool {
+        guard let columns = tables[table] else { return false }
+        return row.allSatisfy { name, value in
+            switch (columns[name], value) {
+            case (nil, _): false
+            case (_, .null), ("", .whole), ("", .text), ("INTEGER", .whole), ("TEXT", .text),
+                ("REAL", .number), ("REAL", .whole):
+                true
+            default: false
+            }
+        }
+    }
+}
+
 extension Database {
+    /// A new store has lists already; rows may come before those that they refer to.
+    fileprivate func prepareLoading() throws {
+        try execute(sql: "PRAGMA defer_foreign_keys = ON")
+        for table in try StoreDump.tables(self) { try execute(sql: "DELETE FROM \(table)") }
+    }
+
+    /// The types of the columns of each table that a dump has.
+    fileprivate func dumpedColumns() throws -> [String: [String: String]] {
+        let tables = try StoreDump.tables(self).map { table in
+            let columns = try all("SELECT name, type FROM pragma_table_info(?)", table) {
+                ($0["name"] as String, $0["type"] as String)
+            }
+            return (table, Dictionary(uniqueKeysWithValues: columns))
+        }
+        return Dictionary(uniqueKeysWithValues: tables)
+    }
+
     fileprivate func insert(_ line: StoreDump.Line) throws {
         // Rows that came before have begun a count of their own.
         if line.table == StoreDump.sequences {
-            try run("DELETE FROM sqlite_sequence WHERE name = ?", line.row["name"])
+            try run("DELETE FROM sqlite_sequence WHERE name = ?", line.row["name"]?.databaseValue)
         }
         let names = line.row.keys.sorted()
         let statement = try cachedStatement(
@@ -189,5 +185,28 @@ extension Database {
                 """)
         try statement.execute(
             arguments: StatementArguments(names.map { line.row[$0]?.databaseValue ?? .null }))
+    }
+}
+
+extension JSONTree {
+    /// No table has blobs.
+    fileprivate init(_ value: DatabaseValue) {
+        switch value.storage {
+        case .null, .blob: self = .null
+        case .int64(let integer): self = .whole(Int(integer))
+        case .double(let real): self = .number(real)
+        case .string(let text): self = .text(text)
+        }
+    }
+
+    /// `nil` of what no column holds.
+    fileprivate var databaseValue: DatabaseValue? {
+        switch self {
+        case .null: .null
+        case .whole(let integer): integer.databaseValue
+        case .number(let real): real.databaseValue
+        case .text(let text): text.databaseValue
+        case .truth, .list, .object: nil
+        }
     }
 }

@@ -1,19 +1,23 @@
 // Where a person's store is, unless they say so.
+import Books
 import Foundation
 
 package enum StorePlace {
     /// The path that `BOOKZONE_STORE` gives; `nil` for the usual place.
     package static var chosen: String? {
-        let set = ProcessInfo.processInfo.environment["BOOKZONE_STORE"] ?? ""
-        return set.isEmpty ? nil : set
+        variable("BOOKZONE_STORE").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// `$XDG_DATA_HOME/bookzone/catalogue.sqlite`, with `~/.local/share` where that is not set.
     package static var usual: String {
-        let environment = ProcessInfo.processInfo.environment
         let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
+            variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (variable("HOME") ?? NSHomeDirectory()) + "/.local/share"
         return data + "/bookzone/catalogue.sqlite"
+    }
+
+    /// A path, byte for byte.
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(path: UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
 }

@@ -22,6 +22,8 @@ package struct EPUB {
         /// Counts from 1, in reading order.
         package var number: Int
         package var text: String
+        /// The same without programs and other text that is set as a computer's.
+        package var prose: String
         /// There is more of it than was unpacked.
         package var isCut: Bool
     }
@@ -59,8 +61,9 @@ package struct EPUB {
         let numbers = Set(numbers).filter(spine.indices.shifted.contains).sorted()
         let entries = try archive.entries(named: Set(numbers.map { spine[$0 - 1] }))
         return numbers.compactMap { number in
-            entries[spine[number - 1]].map {
-                Part(number: number, text: MarkupText.text(of: $0.bytes), isCut: $0.isCut)
+            entries[spine[number - 1]].map { entry in
+                let markup = MarkupText(of: entry.bytes)
+                return Part(number: number, text: markup.text, prose: markup.prose, isCut: entry.isCut)
             }
         }
     }

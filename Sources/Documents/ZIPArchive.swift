@@ -23,10 +23,12 @@ struct ZIPArchive {
             guard let archive = archive_read_new() else { return .failure(.damaged) }
             defer { archive_read_free(archive) }
             archive_read_support_format_zip_seekable(archive)
-            guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
-                return .failure(.damaged)
+            return ArchiveReader.withNamesInUTF8 {
+                guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
+                    return .failure(.damaged)
+                }
+                return Result { () throws(DocumentError) in try Self.read(names, from: archive) }
             }
-            return Result { () throws(DocumentError) in try Self.read(names, from: archive) }
         }
         return try result.get()
     }
@@ -51,8 +53,7 @@ struct ZIPArchive {
     }
 
     private static func name(of entry: OpaquePointer) -> String? {
-        // What has no name in the C locale has one in UTF-8, and the other way round.
-        (archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)).map { String(cString: $0) }
+        archive_entry_pathname(entry).map { String(cString: $0) }
     }
 
     /// Where its end is damaged, what comes before.

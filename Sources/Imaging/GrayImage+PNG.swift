@@ -5,8 +5,10 @@ import Foundation
 extension GrayImage {
     /// Writes a PNG with outlines drawn in; a file that can't be written is left out.
     ///
-    /// - Parameter boxes: corners in pixels.
-    package func writePNG(to path: String, boxes: [Quad] = []) {
+    /// - Parameters:
+    ///   - path: as the system has it, with the NUL at its end.
+    ///   - boxes: corners in pixels.
+    package func writePNG(to path: [CChar], boxes: [Quad] = []) {
         var canvas: UnsafeMutablePointer<Pix>? = boxes.isEmpty ? pixClone(pix) : pixConvertTo32(pix)
         defer { pixDestroy(&canvas) }
         for box in boxes {

@@ -78,3 +78,55 @@ package final class GrayImage {
         try body(pix)
     }
 }
+
+/// A picture's grey values row by row, without padding: 0 black … 255 white.
+package struct Raster {
+    /// Valid while `GrayImage.withRaster` runs.
+    package let pixels: UnsafeBufferPointer<UInt8>
+    package let width: Int
+    package let height: Int
+
+    package init(pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int) {
+        self.pixels = pixels
+        self.width = width
+        self.height = height
+    }
+}
+
+/// How much smaller a picture may be made: by what decoders and scalers divide sides most cheaply.
+package enum Reduction {
+    /// - Parameters:
+    ///   - longSide: in pixels.
+    ///   - side: how long it must stay, in pixels.
+    /// - Returns: 1, 2, 4 or 8.
+    package static func largest(of longSide: Int, keeping side: Int) -> Int {
+        [8, 4, 2].first { longSide / $0 >= side } ?? 1
+    }
+}
+
+/// Pixels of one row, by column. Valid as long as its picture.
+package struct GrayRow {
+    /// The row as it lies in memory, padded to whole words.
+    let memory: UnsafeMutablePointer<UInt8>
+
+    /// Where a column's byte lies. Leptonica packs bytes from the high end of each 32-bit word, which on little-endian
+    /// machines turns every four of them round.
+    @inline(__always)
+    static func place(of column: Int) -> Int { column ^ 3 }
+
+    @inline(__always)
+    package subscript(column: Int) -> UInt8 {
+        get { memory[GrayRow.place(of: column)] }
+        nonmutating set { memory[GrayRow.place(of: column)] = newValue }
+    }
+
+    /// Writes the pixels one behind the other, up to a multiple of four.
+    @inline(__always)
+    func copy(_ width: Int, to pixels: UnsafeMutablePointer<UInt8>) {
+        let (from, to) = (UnsafeRawPointer(memory), UnsafeMutableRawPointer(pixels))
+        for place in Swift.stride(from: 0, to: width, by: 4) {
+            let four = UInt32(bigEndian: from.load(fromByteOffset: place, as: UInt32.self))
+            to.storeBytes(of: four, toByteOffset: place, as: UInt32.self)
+        }
+    }
+}

@@ -99,7 +99,9 @@ struct Numbers {
     private let data: [UInt8]
     private var place = 0
 
-    init(_ base64: String) { data = Data(base64Encoded: base64).map { [UInt8]($0) } ?? [] }
+    init(_ bytes: UnsafePointer<UInt8>?, count: Int32) {
+        data = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
 
     mutating func floats(_ count: Int) -> [Float] {
         defer { place += 4 * count }

@@ -1,5 +1,6 @@
 // What a glance at a line says of its digits: enough to know a number that is expected there, and whether there are any,
 // in a tenth of the time in which Tesseract reads it.
+import CResources
 import Foundation
 import Imaging
 
@@ -16,7 +17,7 @@ struct GlanceReader: Sendable {
     private static let otherSigns: Set<Unicode.Scalar> = ["_", "#", "-"]
 
     init() {
-        var numbers = Numbers(GlanceReader.weights)
+        var numbers = Numbers(glance_reader_weights, count: glance_reader_weights_length)
         layers = [
             Layer(&numbers, rows: 3, columns: 3, inputs: 1, outputs: 8, stride: (2, 2), above: 1),
             Layer(&numbers, rows: 3, columns: 3, inputs: 8, outputs: 16, stride: (2, 1), above: 1),

@@ -1,4 +1,5 @@
 // Whether a line can hold an ISBN, told from a glance: reading a line takes Tesseract some fifty times as long.
+import CResources
 import Foundation
 import Imaging
 
@@ -12,7 +13,7 @@ package struct NumberSense: LineSense, Sendable {
     private let reader = GlanceReader()
 
     package init() {
-        var numbers = Numbers(NumberSense.weights)
+        var numbers = Numbers(number_sense_weights, count: number_sense_weights_length)
         layers = [
             Layer(&numbers, rows: 3, columns: 3, inputs: 1, outputs: 8, stride: (2, 2), above: 1),
             Layer(&numbers, rows: 3, columns: 3, inputs: 8, outputs: 16, stride: (2, 2), above: 1),
@@ -68,5 +69,39 @@ private struct LastLayer: Sendable {
             best.label = max(best.label, labels.sum() + biases[1])
         }
         return best
+    }
+}
+
+/// What says of a line, before it is read, whether that is worth while. Tests put another in its place.
+package protocol LineSense {
+    /// - Parameter glance: in the turn in which the line would be read.
+    func likelihood(of glance: LineGlance) -> LineLikelihood
+
+    /// Digits in reading order, what stands between them left out; less sure than a `LineRecognizer`'s.
+    func digits(in glance: LineGlance) -> [SeenDigit]
+}
+
+/// What a line seems to hold before it is read.
+package struct LineLikelihood: Hashable, Sendable {
+    /// Of a number of nine digits or more that stands upright, 0…1.
+    package var number: Double
+    /// Of a label such as `ISBN`, 0…1.
+    package var label: Double
+
+    package init(number: Double, label: Double) {
+        self.number = number
+        self.label = label
+    }
+}
+
+/// A digit, or an ISBN-10's last X, as it was seen at a glance.
+package struct SeenDigit: Hashable, Sendable {
+    package var scalar: Unicode.Scalar
+    /// 0…1
+    package var confidence: Double
+
+    package init(scalar: Unicode.Scalar, confidence: Double) {
+        self.scalar = scalar
+        self.confidence = confidence
     }
 }

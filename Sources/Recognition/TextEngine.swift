@@ -84,3 +84,41 @@ package final class TextEngine: LineRecognizer {
         return scalars
     }
 }
+
+/// What reads a line of text. Tests put another in the place of Tesseract and say what each line reads.
+package protocol LineRecognizer {
+    /// The characters in reading order, spaces included; empty when nothing is read.
+    ///
+    /// - Parameter alternatives: also say what else uncertain characters may be, which may take longer.
+    func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter]
+}
+
+/// One character as it was read.
+package struct ReadCharacter: Hashable, Sendable {
+    package var scalar: Unicode.Scalar
+    /// 0…1.
+    package var confidence: Double
+    /// Columns of the strip it stands in.
+    package var left: Int
+    package var right: Int
+    /// What else it may be, the likeliest first, if that was asked for.
+    package var alternatives: [Unicode.Scalar]
+
+    package init(
+        scalar: Unicode.Scalar, confidence: Double, left: Int, right: Int, alternatives: [Unicode.Scalar] = []
+    ) {
+        self.scalar = scalar
+        self.confidence = confidence
+        self.left = left
+        self.right = right
+        self.alternatives = alternatives
+    }
+}
+
+/// Why there is no text engine.
+package enum RecognitionError: Error, Hashable, Sendable {
+    /// No `isbn.traineddata` that can be read is in the folder.
+    case noModel(folder: String)
+    /// Tesseract does not take it.
+    case badModel(TextModel)
+}

@@ -1,6 +1,7 @@
 // Which model reads text: the project's own, which is inside every program, or one that a person trained.
+import Books
+import CResources
 import CTesseract
-import CTextModel
 import Foundation
 
 /// A model of Tesseract's.
@@ -18,7 +19,8 @@ package enum TextModel: Hashable, Sendable {
             self = .own
             return
         }
-        guard let bytes = try? Data(contentsOf: URL(filePath: "\(folder)/\(TextModel.name).traineddata"))
+        guard
+            let bytes = try? FileHandle(reading: "\(folder)/\(TextModel.name).traineddata")?.readToEnd()
         else {
             throw .noModel(folder: folder)
         }

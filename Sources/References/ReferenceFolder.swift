@@ -1,4 +1,5 @@
 // Where the references of a store are: in a folder beside it that is called like the store.
+import Books
 import Foundation
 
 /// `catalogue.sqlite.references` beside `catalogue.sqlite`; a finished reference is `NAME.sqlite` in it, one that is being
@@ -76,7 +77,7 @@ public struct ReferenceFolder: Sendable {
 
     /// A name after a file: `ol_dump_editions_2026-10-31` for `ol_dump_editions_2026-10-31.txt.gz`.
     public static func name(after path: String) -> String {
-        var name = URL(filePath: path).lastPathComponent
+        var name = path.pathParts.last ?? path
         while let dot = name.lastIndex(of: "."), dot > name.startIndex,
             endings.contains(name[dot...].lowercased())
         {

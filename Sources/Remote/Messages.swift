@@ -17,6 +17,8 @@ package enum SiteInterface {
     package static let mostRows = 500
     /// Comments of a row, at most.
     package static let mostComments = 10
+    /// Readings of a row, at most.
+    package static let mostReadings = 100
     /// Bytes of the name of a list, or of a table.
     package static let longestName = 200
     /// Editions of one source, at most.
@@ -195,10 +197,10 @@ package struct ListsMessage: Codable, Sendable {
 /// A change of a list, or of what one reads.
 package struct ListingMessage: Codable, Sendable {
     package var books: [BookReference]
-    /// When reading began or ended; `nil` leaves that to the site.
-    package var date: Day?
+    /// When reading began or ended; `nil` leaves that to the site, or takes back what is known of any time.
+    package var date: PartialDate?
 
-    package init(books: [BookReference], date: Day? = nil) {
+    package init(books: [BookReference], date: PartialDate? = nil) {
         self.books = books
         self.date = date
     }
@@ -239,20 +241,22 @@ package struct TableMessage: Codable, Sendable {
     package struct Row: Codable, Sendable {
         package var isbn: ISBN
         package var lists: [String]
-        package var reading: State?
+        package var readings: [State]?
         package var comments: [Said]
     }
 
-    /// How far somebody has come with a book.
+    /// One time that somebody read a book.
     package struct State: Codable, Sendable {
         package var state: Reading.State
-        package var started: Day?
-        package var ended: Day?
+        package var started: PartialDate?
+        package var ended: PartialDate?
     }
 
     package struct Said: Codable, Sendable {
         package var comment: CommentMessage
         package var written: Date
+        /// Where no time of day is known.
+        package var writtenOn: PartialDate?
     }
 
     /// The table's name, for people. What came under it before is brought up to date.
@@ -275,8 +279,10 @@ package struct TakenMessage: Codable, Sendable {
     package var unchanged: Int
     package var listed: Int
     package var comments: Int
+    package var noLongerWanted: Int
 
     package init(_ summary: ImportSummary) {
+        noLongerWanted = summary.noLongerWanted
         added = summary.added
         unchanged = summary.unchanged
         listed = summary.listed

@@ -101,7 +101,7 @@ package struct Outbox: Sendable {
             let lines = try Data(contentsOf: URL(filePath: path)).split(separator: UInt8(ascii: "\n"))
             return try lines.map { try JSONDecoder().decode(Change.self, from: $0) }
         } catch {
-            throw .refused(address: path, words: "can't be read; what waits to be sent is in it")
+            throw .refused(address: path, words: "can't be read; it contains changes not yet sent")
         }
     }
 

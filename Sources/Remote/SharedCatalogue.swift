@@ -27,6 +27,9 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
         try client.get("/me", as: PersonMessage.self).name
     }
 
+    /// A site knows its token's owner, whoever is named.
+    package func spelling(of person: String) -> String { person }
+
     /// A site tells by itself who does what.
     package func recorded(
         _ action: HistoryEntry.Action, _ detail: String?, by person: String
@@ -144,6 +147,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
             summary.unchanged += answer.unchanged
             summary.listed += answer.listed
             summary.comments += answer.comments
+            summary.noLongerWanted += answer.noLongerWanted
         }
         return summary
     }
@@ -182,6 +186,8 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
 
     // MARK: Lists
 
+    package func count(of books: [BookReference], on list: String) -> Int? { nil }
+
     package func lists() throws(CatalogueError) -> [BookList] {
         try client.get("/lists", as: ListsMessage.self).lists.map {
             BookList(name: $0.name, person: $0.person, count: $0.count, unnamed: $0.unnamed)
@@ -201,15 +207,15 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     }
 
     package func mark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: Day?
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int {
         try change("POST", state.rawValue, ListingMessage(books: books, date: date))
     }
 
     package func unmark(
-        _ books: [BookReference], as state: Reading.State, by person: String
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int {
-        try change("DELETE", state.rawValue, ListingMessage(books: books))
+        try change("DELETE", state.rawValue, ListingMessage(books: books, date: date))
     }
 
     private func change(
@@ -318,7 +324,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
     ) async throws {
         let message = TitleMessage(
             title: title, author: author, limit: min(limit, SiteInterface.mostEditions))
-        for told in try client.ask("/editions", message, as: EditionsMessage.self).answers {
+        for told in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers {
             try answer(told.source, told.words.map { .told($0) } ?? .editions(told.books))
         }
     }
@@ -340,7 +346,7 @@ package struct SharedCatalogue: BookCatalogue, BookInformant {
             }
         for portion in isbns.portions(of: SiteInterface.mostAsked) {
             let message = LookupMessage(isbns: portion, asking: asking, isKept: keepsFindings)
-            let answers = try client.ask("/lookups", message, as: AnswersMessage.self).answers
+            let answers = try client.ask("/lookups", message, isLookup: true, as: AnswersMessage.self).answers
             for told in answers { try answer(LookupAnswer(told)) }
         }
     }
@@ -366,8 +372,10 @@ extension TableMessage.Row {
         guard let isbn = row.book.isbn else { return nil }
         self.init(
             isbn: isbn, lists: row.lists,
-            reading: row.reading.map { .init(state: $0.state, started: $0.started, ended: $0.ended) },
-            comments: row.comments.map { .init(comment: CommentMessage($0), written: $0.written) })
+            readings: row.readings.map { .init(state: $0.state, started: $0.started, ended: $0.ended) },
+            comments: row.comments.map {
+                .init(comment: CommentMessage($0), written: $0.written, writtenOn: $0.writtenOn)
+            })
     }
 }
 

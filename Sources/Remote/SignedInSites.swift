@@ -28,7 +28,7 @@ package struct SignedInSites {
             sites = try JSONDecoder().decode([String: Site].self, from: Data(contentsOf: URL(filePath: path)))
         } catch is DecodingError {
             throw .refused(
-                address: path, words: "is not what `bookzone login` wrote; take it away and log in anew")
+                address: path, words: "is not a file of `bookzone login`; remove it and log in again")
         } catch {
             throw .unreadable(path: path, errno: EACCES)
         }

@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import Providers
 import Reporting
+import Synchronization
 
 /// A site's interface, message by message.
 package struct SiteClient: Sendable {
@@ -14,17 +15,33 @@ package struct SiteClient: Sendable {
     private let person: String
     private let token: String
     private let session: HTTPSession
-    /// For changes, which wait in the outbox where they take long.
-    private let changes: HTTPSession
+    /// For questions that the site asks its sources, which take their time.
+    private let lookups: HTTPSession
     private let outbox: Outbox
+    private let waiting = Waiting()
     /// Tells a person what became of something that waited.
     private let note: @Sendable (String) -> Void
 
     /// How often something is sent that may not have arrived; the site does it once.
     private static let attempts = 3
-    private static let longestChange = Duration.seconds(15)
+    /// Of all but look-ups: a site answers within two seconds, or says that it can't.
+    private static let timeout = Duration.seconds(15)
+    private static let lookupTimeout = Duration.seconds(120)
     /// Who waits is told for what after so many seconds.
     private static let quiet = 2.0
+
+    /// Whether what waited from earlier was sent already.
+    private final class Waiting: Sendable {
+        private let isSent = Mutex(false)
+
+        /// - Returns: whether it is for the caller to do.
+        func begin() -> Bool {
+            isSent.withLock { isSent in
+                defer { isSent = true }
+                return !isSent
+            }
+        }
+    }
 
     package init(
         _ address: String, of person: String, token: String, outbox: Outbox = Outbox(),
@@ -35,14 +52,13 @@ package struct SiteClient: Sendable {
         self.token = token
         self.outbox = outbox
         self.note = note
-        // The longest is a look-up, for which the site waits for its sources.
-        var options = HTTPOptions.program(timeout: .seconds(120))
+        var options = HTTPOptions.program(timeout: Self.timeout)
         options.followsRedirects = false
         options.sizeLimit = 64 << 20
         do throws(HTTPError) {
             session = try HTTPSession(options)
-            options.timeout = Self.longestChange
-            changes = try HTTPSession(options)
+            options.timeout = Self.lookupTimeout
+            lookups = try HTTPSession(options)
         } catch {
             throw .unreachable(address: address, words: error.message)
         }
@@ -51,14 +67,20 @@ package struct SiteClient: Sendable {
     package func get<Answer: Decodable>(
         _ path: String, _ query: KeyValuePairs<String, String?> = [:], as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
-        try decoded(perform("GET", path, query, nil, key: nil))
+        try sendWaitingFirst()
+        return try decoded(perform("GET", path, query, nil, key: nil))
     }
 
     /// Asks with a message, which changes nothing there.
+    ///
+    /// - Parameter isLookup: whether the site asks its own sources before it answers.
     package func ask<Answer: Decodable>(
-        _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
+        _ path: String, _ message: some Encodable, isLookup: Bool = false,
+        as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
-        try decoded(perform("POST", path, [:], encoded(message), key: nil))
+        try sendWaitingFirst()
+        return try decoded(
+            perform("POST", path, [:], encoded(message), key: nil, by: isLookup ? lookups : session))
     }
 
     /// Makes a change, under a key of its own, so that it is done once however often it has to be sent. It is in the outbox
@@ -90,6 +112,8 @@ package struct SiteClient: Sendable {
         var unsent = changes[...]
         var answers: [Answer] = []
         do throws(CatalogueError) {
+            // Always: what could not be sent a moment ago comes first.
+            _ = waiting.begin()
             try sendWaiting(before: changes[0])
             while let change = unsent.first {
                 answers.append(
@@ -104,6 +128,11 @@ package struct SiteClient: Sendable {
             throw error
         }
         return answers
+    }
+
+    /// What is asked is to be answered with what was said before. Not done before a change, which is kept first.
+    private func sendWaitingFirst() throws(CatalogueError) {
+        if waiting.begin() { try sendWaiting() }
     }
 
     /// Sends what waits from earlier.
@@ -121,7 +150,7 @@ package struct SiteClient: Sendable {
                 }
             }
         } refused: { change, words in
-            note("what waited was refused: \(words): \(change.body)")
+            note("a pending change was rejected: \(words): \(change.body)")
         }
     }
 
@@ -133,7 +162,9 @@ package struct SiteClient: Sendable {
 
     /// - Parameter key: of a change; `nil` where asking again changes nothing.
     private func perform(
-        _ method: String, _ path: String, _ query: KeyValuePairs<String, String?>, _ body: Data?, key: String?
+        _ method: String, _ path: String, _ query: KeyValuePairs<String, String?>, _ body: Data?,
+        key: String?,
+        by other: HTTPSession? = nil
     ) throws(CatalogueError) -> Data {
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.queryPart)" } }
         let url =
@@ -149,7 +180,7 @@ package struct SiteClient: Sendable {
         let hint = DispatchWorkItem { [note, address] in note("waiting for \(address)") }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.quiet, execute: hint)
         defer { hint.cancel() }
-        let session = key == nil ? session : changes
+        let session = other ?? session
         var attempt = 1
         while true {
             let response: HTTPResponse
@@ -158,7 +189,8 @@ package struct SiteClient: Sendable {
             } catch {
                 var isSlow = false
                 if case .timedOut = error { isSlow = true }
-                guard error.isPassing, attempt < Self.attempts, !isSlow || key == nil else {
+                // Who waited that long does not want to do so twice more.
+                guard error.isPassing, attempt < Self.attempts, !isSlow else {
                     throw .unreachable(address: address, words: error.message)
                 }
                 attempt += 1
@@ -172,7 +204,7 @@ package struct SiteClient: Sendable {
     private func decoded<Answer: Decodable>(_ bytes: Data) throws(CatalogueError) -> Answer {
         do { return try SiteInterface.decoder.decode(Answer.self, from: bytes) } catch {
             throw .unreachable(
-                address: address, words: "did not answer as a BookZone site; check the address")
+                address: address, words: "is not a BookZone site; check the address")
         }
     }
 
@@ -182,8 +214,8 @@ package struct SiteClient: Sendable {
             return .unreachable(
                 address: address,
                 words: isElsewhere
-                    ? "is somewhere else; give the address that a browser shows there"
-                    : "answered with HTTP \(response.status), not as a BookZone site")
+                    ? "redirects; use the address that a browser shows"
+                    : "answered with HTTP \(response.status); it is not a BookZone site")
         }
         let about = problem.about ?? ""
         return switch problem.code {

@@ -58,7 +58,7 @@ extension BookCard {
         }
         let doubt = isKnownOwned ? nil : doubt
         if parts.isEmpty {
-            parts.append("neither owned nor wanted\(doubt == nil ? ", in no edition" : "")")
+            parts.append("neither owned nor wanted\(doubt == nil ? ", and no other edition known here" : "")")
         }
         return (parts + [doubt].compactMap(\.self)).joined(separator: "; ")
     }
@@ -162,7 +162,7 @@ extension BookCard {
             marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))")
         }
         let first = (marks + lines.prefix(1)).joined(separator: "  ")
-        let lead = (comment.rating?.short ?? "-").padded(to: 4) + comment.written.day
+        let lead = (comment.rating?.short ?? "-").padded(to: 4) + comment.day
         let blank = String(repeating: " ", count: lead.columns)
         return [CardRow(comment.person.printable, lead: lead, text: first)]
             + lines.dropFirst().map { CardRow("", lead: blank, text: $0) }
@@ -187,6 +187,14 @@ extension Book {
         if makers.count > 3 { names += " and \(makers.count - 3) more" }
         return first.role == .editor ? "\(names) (ed.)" : names
     }
+}
+
+extension Comment {
+    /// `2026-11-21`: the day it is told to be of, else the day that it was where we are.
+    package var day: String { writtenOn?.description ?? written.day }
+
+    /// For programs: a day, or a moment in UTC.
+    var writtenText: String { writtenOn?.description ?? written.formatted(.iso8601) }
 }
 
 extension Rating {

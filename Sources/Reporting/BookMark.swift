@@ -18,8 +18,14 @@ package enum BookMark: String, Codable, Sendable, CaseIterable {
     ///   - card: what the store has of it; `nil` when nothing.
     ///   - isAgain: whether it came earlier in this run.
     package init(_ card: BookCard?, isAgain: Bool) {
-        let lists = card?.lists ?? []
         let others = (card?.otherEditions ?? []) + (card?.namesakes ?? [])
+        self.init(lists: card?.lists ?? [], others: others.flatMap(\.lists), isAgain: isAgain)
+    }
+
+    /// - Parameters:
+    ///   - lists: on which it is.
+    ///   - others: on which other editions and namesakes are.
+    init(lists: [String], others: [String], isAgain: Bool) {
         self =
             if isAgain {
                 .twice
@@ -27,9 +33,7 @@ package enum BookMark: String, Codable, Sendable, CaseIterable {
                 .yours
             } else if lists.contains(ListName.wanted) {
                 .wanted
-            } else if others.contains(where: {
-                !Set($0.lists).isDisjoint(with: [ListName.owned, ListName.wanted])
-            }) {
+            } else if others.contains(where: [ListName.owned, ListName.wanted].contains) {
                 .anotherEdition
             } else {
                 .new

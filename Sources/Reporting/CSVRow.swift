@@ -1,11 +1,12 @@
 // One line of a table for spreadsheets, which take a cell that looks like a formula for one.
+import Catalogue
 
 /// A row of comma-separated values (RFC 4180).
 package enum CSVRow {
     /// Quoted where it must be, formulas disarmed, nothing that steers a terminal; ended by carriage return and line
     /// feed.
     package static func line(_ cells: [String?]) -> String {
-        cells.map { quoted(disarmed(($0 ?? "").harmless)) }.joined(separator: ",") + "\r\n"
+        cells.map { quoted(FormulaGuard.guarded(($0 ?? "").harmless)) }.joined(separator: ",") + "\r\n"
     }
 
     package static func line<Record>(_ record: Record, _ columns: [Column<Record>]) -> String {
@@ -20,16 +21,15 @@ package enum CSVRow {
         return first.contains(",") ? first + ";" : first
     }
 
-    /// With an apostrophe before a first character that would make it a formula. A lone `-` is none.
-    private static func disarmed(_ cell: String) -> String {
-        guard cell.unicodeScalars.count > 1, let first = cell.unicodeScalars.first,
-            "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first)
-        else { return cell }
-        return "'" + cell
+    /// The same with a backslash before each semicolon and backslash of a value, so that they can be told apart again.
+    package static func escaped(_ values: some Collection<String>) -> String {
+        joined(values.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") })
     }
 
     private static func quoted(_ cell: String) -> String {
         guard cell.utf8.contains(where: { [0x2C, 0x22, 0x0D, 0x0A].contains($0) }) else { return cell }
-        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+        // A mark may combine with a quote to one character, which is a quote all the same.
+        let doubled = cell.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 }

@@ -22,7 +22,7 @@ struct CommentObject: Encodable {
         try object.encode(comment.language, forKey: .language)
         try object.encode(comment.isSpoiler, forKey: .spoiler)
         try object.encode(comment.isPrivate, forKey: .private)
-        try object.encode(comment.written.formatted(.iso8601), forKey: .written)
+        try object.encode(comment.writtenText, forKey: .written)
         try object.encode(comment.edited?.formatted(.iso8601), forKey: .edited)
         try object.encode(comment.source, forKey: .source)
         try object.encode(comment.isbn, forKey: .isbn13)

@@ -18,7 +18,7 @@ package struct CommentRow: Row {
     private static func paragraph(_ comment: Comment, _ showsSpoilers: Bool, _ book: BookID?) -> [String] {
         var parts = [
             comment.id.map { "\($0)" } ?? "", comment.person.printable, comment.rating?.short ?? "-",
-            comment.written.day,
+            comment.day,
         ]
         let name = comment.isbn?.hyphenated ?? comment.book?.description ?? ""
         if book == nil {
@@ -41,7 +41,7 @@ package struct CommentRow: Row {
         Column("language") { $0.comment.language },
         Column("spoiler") { "\($0.comment.isSpoiler)" },
         Column("private") { "\($0.comment.isPrivate)" },
-        Column("written") { $0.comment.written.formatted(.iso8601) },
+        Column("written") { $0.comment.writtenText },
         Column("edited") { $0.comment.edited?.formatted(.iso8601) },
         Column("source") { $0.comment.source },
         Column("isbn13") { $0.comment.isbn?.isbn13 },

@@ -5,13 +5,13 @@ extension ISBNError {
     /// A clause without the number itself: `check digit is 5, should be 7`.
     package var words: String {
         switch self {
-        case .length(0): "holds no digits"
+        case .length(0): "contains no digits"
         case .length(1): "has 1 digit, not 13, 10 or 9"
-        case .length(9), .length(10): "seems to be a part of a longer number"
+        case .length(9), .length(10): "seems to be part of a longer number"
         case .length(let count): "has \(count) digits, not 13, 10 or 9"
         case .character(let scalar, let place):
-            "\(ISBNError.shown(scalar)) at \(place + 1) does not belong in an ISBN"
-        case .prefix("9790"): "begins with 979-0, which is sheet music (ISMN), not a book"
+            "\(ISBNError.shown(scalar)) at \(place + 1) is not allowed in an ISBN"
+        case .prefix("9790"): "begins with 979-0, which is for sheet music (ISMN)"
         case .prefix(let digits): "begins with \(digits), not 978 or 979"
         case .checkDigit(let found, let expected): "check digit is \(found), should be \(expected)"
         }

@@ -1,5 +1,5 @@
 // One JSON object a line, as programs read it (jsonlines.org), and harmless when it lands on a terminal. Foundation's
-// encoder takes twice as long, and lists of ISBNs are long.
+// encoder takes three times as long, and lists of books are long.
 
 /// A line of JSON Lines.
 package enum JSONLine {

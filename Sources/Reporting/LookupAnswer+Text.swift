@@ -121,7 +121,7 @@ extension BookCard {
     var reason: String? {
         switch inquiry {
         case .notYet: "not looked up yet"
-        case .waiting: "waits to be looked up"
+        case .waiting: "look-up pending"
         case .unknown(let sources): LookupAnswer.unknown(to: sources.map(SourceSet.name))
         case nil: nil
         }

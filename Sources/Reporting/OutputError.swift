@@ -12,8 +12,8 @@ package enum OutputError: Error, Equatable {
     case occupied(String)
     /// Its records were read with other settings.
     case otherSettings(String, RunSettings, asked: RunSettings)
-    /// Nothing says with what its records were read, and they show that it was something else.
-    case unlikeRecords(String, ShownOptions, asked: RunSettings.Options)
+    /// `FILE.run` is lost, and its records were read with something else or don't say with what.
+    case unlikeRecords(String, ShownOptions, asked: RunSettings)
     /// A line of it is no record of a photo.
     case noRecord(String, line: Int)
     /// Its records are of books of several photos.

@@ -3,13 +3,13 @@ import Books
 import Foundation
 
 extension PhotoRecord {
-    /// What stands beside the verdict: `ocr + barcode`, `0-201-14456-5? check digit only`, `no ISBN seen`.
+    /// What stands beside the verdict: `ocr + barcode`, `0-201-14456-5? check digit only`, `no ISBN found`.
     package var reason: String {
         let words =
             switch status {
             case .found: repeats.map(sameBook) ?? isbns.first?.readers ?? ""
             case .uncertain: doubt
-            case .none: "no ISBN seen"
+            case .none: "no ISBN found"
             case .failed: error?.message ?? "can't be read"
             }
         return page > 1 && photos.count < 2 ? "page \(page): \(words)" : words
@@ -29,7 +29,9 @@ extension PhotoRecord {
 
     /// The likeliest candidate and why it is not accepted.
     private var doubt: String {
-        guard let likeliest = candidates.first else { return "something was read that is no ISBN yet" }
+        guard let likeliest = candidates.first else {
+            return "something was read that is not a complete ISBN"
+        }
         let words = "\(likeliest.asPrinted)? \(likeliest.reason ?? "not sure")"
         return candidates.count == 1 ? words : "\(words); \(candidates.count - 1) more"
     }

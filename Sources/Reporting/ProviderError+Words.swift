@@ -19,14 +19,14 @@ extension ProviderError {
     package var cause: String {
         switch self {
         case .http(let error): error.cause
-        case .status(_, 429): "is asked too often (HTTP 429)"
-        case .status(_, 503): "is not available at the moment (HTTP 503)"
+        case .status(_, 429): "limits requests (HTTP 429)"
+        case .status(_, 503): "is temporarily unavailable (HTTP 503)"
         case .status(_, let status): "answered with HTTP \(status)"
-        case .busy(_, let seconds): "asks to be left alone for \(seconds) s"
-        case .resting(_, let seconds): "failed before and is left alone for \(seconds) s"
+        case .busy(_, let seconds): "asks for a pause of \(seconds) s"
+        case .resting(_, let seconds): "failed before and is not asked for another \(seconds) s"
         case .malformed(_, .json): "did not answer with JSON"
         case .malformed(_, .sru): "did not answer with an SRU response"
-        case .refused: "refused the question"
+        case .refused: "rejected the request"
         case .unanswered: "gave no answer"
         }
     }
@@ -56,12 +56,12 @@ extension HTTPError {
         case .address: "has no http or https address"
         case .unreachable: "can't be reached"
         case .timedOut(_, let seconds): "timed out after \(seconds) s"
-        case .hungUp: "hung up without an answer"
-        case .cutOff: "ended its answer early"
+        case .hungUp: "closed the connection without an answer"
+        case .cutOff: "sent an incomplete answer"
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
-        case .redirect: "redirected to where no book data is"
-        case .certificate: "could not prove who it is"
-        case .handshake: "could not agree on a secure connection"
+        case .redirect: "redirected outside its own site"
+        case .certificate: "has an invalid certificate"
+        case .handshake: "could not make a secure connection"
         case .notHTTP: "does not speak HTTP"
         case .cancelled: "was interrupted"
         case .library: "can't be asked"
@@ -75,7 +75,7 @@ extension LookupAnswer.Unasked {
         switch cause {
         case .offline: "offline"
         case .damaged:
-            "its file is damaged; `bookzone reference remove` takes it away, `reference add` makes it anew"
+            "its file is damaged; remove it with `bookzone reference remove` and build it again with `reference add`"
         case .failed(let error): error.message
         case .told(let words): words
         }

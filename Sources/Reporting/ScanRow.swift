@@ -15,6 +15,8 @@ package struct ScanRow: Row {
         package var isColoured = false
         /// The book stands beside its ISBN.
         package var showsBooks = false
+        /// A table says what a book is where references know it, and nothing of whose it is: nobody was asked.
+        package var namesBooks = false
         /// Cards show comments that give the story away.
         package var showsSpoilers = false
         /// Plain text gives every accepted ISBN, not the books' own alone.
@@ -155,7 +157,8 @@ package struct ScanRow: Row {
     /// column, so that nobody copies a guess; the photo comes last, where it may be as long as it is, but on a terminal.
     package func tableLines(width: Int?) -> [String] {
         if prefersCard, let card = card(width: width) { return card }
-        let columns = Columns(reason: style.showsBooks ? Self.bookWidth : Self.reasonWidth, terminal: width)
+        let columns = Columns(
+            reason: style.showsBooks || style.namesBooks ? Self.bookWidth : Self.reasonWidth, terminal: width)
         if let named, style.showsBooks {
             let mark = BookMark(named, isAgain: false).lead
             return [line(named.number, mark + named.line(width: columns.reason - mark.columns), columns)]
@@ -233,7 +236,7 @@ package struct ScanRow: Row {
 
     /// Instead of what the verdict rests on: the mark, title, makers and lists, or why there is no title.
     private func bookCell(_ answer: LookupAnswer, _ mark: BookMark?, width: Int) -> String {
-        let lead = mark?.lead ?? ""
+        let lead = style.showsBooks ? mark?.lead ?? "" : ""
         let room = width - lead.columns
         return lead + (answer.titled?.line(width: room) ?? answer.untitledCell(width: room))
     }

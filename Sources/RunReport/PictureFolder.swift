@@ -16,8 +16,7 @@ package struct PictureFolder: Sendable {
         try Self.makeFolder(self.path)
         let marker = self.path + "/" + FolderWalk.marker
         if access(marker.systemPath, F_OK) == 0 { return }
-        let entries = try? FileManager.default.contentsOfDirectory(atPath: self.path)
-        guard let entries, entries.isEmpty else { throw .occupied(path) }
+        guard self.path.folderEntries?.isEmpty == true else { throw .occupied(path) }
         let file = open(marker.systemPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .failed(path, code: errno) }
         close(file)
@@ -96,13 +95,7 @@ package struct PictureFolder: Sendable {
     }
 
     private static func makeFolder(_ path: String) throws(OutputError) {
-        var status = stat()
-        if stat(path.systemPath, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(path, code: ENOTDIR) }
-            return
-        }
-        let parent = path[..<path.nameStart].dropLast()
-        if !parent.isEmpty { try makeFolder(String(parent)) }
-        guard mkdir(path.systemPath, 0o777) == 0 || errno == EEXIST else { throw .failed(path, code: errno) }
+        let code = path.makeFolder()
+        if code != 0 { throw .failed(path, code: code) }
     }
 }

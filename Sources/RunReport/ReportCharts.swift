@@ -8,7 +8,7 @@ struct ReportCharts {
     var html: String { "\(outcomes)\n\(times)" }
 
     private static let names: [ScanStatus: String] = [
-        .found: "found", .uncertain: "for a person to decide", .none: "show no ISBN", .failed: "failed",
+        .found: "found", .uncertain: "to review", .none: "without an ISBN", .failed: "failed",
     ]
 
     // MARK: Outcomes
@@ -23,10 +23,10 @@ struct ReportCharts {
         let words = zip(ScanStatus.allCases, counts.outcomes).map { "\($1) \(Self.names[$0] ?? "")" }
         return """
             <figure><figcaption>Outcomes <span>in all, and along the run</span></figcaption>
-            <svg viewBox="0 0 720 150" role="img" aria-label="Outcomes: \(words.joined(separator: ", "))">
+            <svg viewBox="0 0 720 156" role="img" aria-label="Outcomes: \(words.joined(separator: ", "))">
             \(bar(y: 0, height: 34))
             \(strip(y: 52, height: 84))
-            <text x="0" y="149">first photo</text><text x="720" y="149" text-anchor="end">last photo</text>
+            <text x="0" y="150">first photo</text><text x="720" y="150" text-anchor="end">last photo</text>
             </svg>
             <ul class="legend">\(legend.joined())</ul></figure>
             """
@@ -64,9 +64,9 @@ struct ReportCharts {
     private var times: String {
         let bars = counts.timeBars
         let (median, late) = (counts.time(below: 0.5), counts.time(below: 0.95))
-        let words = "median \(Self.words(median)), 95 of 100 within \(Self.words(late))"
+        let words = "median \(Self.words(median)), 95 % within \(Self.words(late))"
         return """
-            <figure><figcaption>Time a photo <span>\(counts.total == 0 ? "nothing was read" : words)</span></figcaption>
+            <figure><figcaption>Time per photo <span>\(counts.total == 0 ? "no photos read" : words)</span></figcaption>
             <svg viewBox="0 0 720 206" role="img" aria-label="Times: \(words)">
             <line class="rule" x1="0" x2="720" y1="\(Self.floor)" y2="\(Self.floor)"/>
             \(columns(bars))

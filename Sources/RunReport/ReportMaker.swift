@@ -71,7 +71,7 @@ package actor ReportMaker {
         while let last = waiting.last { await last.value }
         if let failure { throw failure }
         guard let page = page.take() else { return }
-        let day = date.formatted(.iso8601.year().month().day().dateSeparator(.dash))
+        let day = Day(date)?.description ?? ""
         let parts = ReportPage(counts: counts, summary: "\(tally.summary). Made on \(day).").parts
         try page.write(parts.head)
         try spool.copy(to: page)

@@ -1,5 +1,5 @@
 // The page of a report: one file that opens from a disk, with its style, its script and its records in it.
-import CReportPage
+import CResources
 import Foundation
 import Reporting
 import Scanning

@@ -15,10 +15,30 @@ extension PhotoFailure {
             case .tooManyPixels(let width, let height):
                 (
                     "too-large",
-                    "\(width)×\(height) pixels are more than can be read; scale it below \(PhotoFile.maximumMegapixels) megapixels"
+                    "\(width)×\(height) pixels are too many; scale it below \(PhotoFile.maximumMegapixels) megapixels"
                 )
-            case .tooManyBytes: ("too-large", "over \(Photo.sizeLimit >> 20) MB; is it one photo?")
+            case .tooManyPages(let most):
+                ("too-large", "only its first \(most) pages were read; split it into smaller files")
+            case .tooManyBytes:
+                (
+                    "too-large",
+                    "larger than \(Photo.sizeLimit >> 20) MB; use one photo, or an archive as a file"
+                )
             case .truncated: ("truncated", "file ends early; copy it again")
+            case .damaged("archive"):
+                ("damaged", "damaged archive, or an unsupported compression; copy or pack it again")
+            case .encrypted("archive"):
+                ("encrypted", "protected by a password; unpack it and read its photos")
+            case .archive: ("archive", "archives are not opened here; unpack it and read its photos")
+            case .noPhotos: ("no-photos", "the archive contains no photos; check that it is the right one")
+            case .sameName:
+                ("damaged", "several files in it have the same name, and only the first was read; unpack it")
+            case .badMemberName:
+                ("damaged", "the name of a file in it is damaged; unpack it and read its photos")
+            case .tooManyMembers(let most):
+                ("too-large", "it contains more than \(most) files; unpack it and read the folder")
+            case .unpacksTooFar:
+                ("too-large", "decompresses to far more data than photos do; unpack it if you trust it")
             case .damaged(let format) where DocumentFormat.allCases.map(\.name).contains(format):
                 ("damaged", "damaged \(format); copy or download it again")
             case .damaged(let format):
@@ -26,26 +46,35 @@ extension PhotoFailure {
                     "damaged",
                     "damaged \(format) file, or one of a rare kind; copy it again or save it as JPEG"
                 )
-            case .encrypted("PDF"): ("encrypted", "opens with a password only; save it without one")
+            case .encrypted("PDF"): ("encrypted", "needs a password; save it without one")
             case .encrypted(let format):
                 ("encrypted", "the text of this \(format) is encrypted; only its owner's program can read it")
-            case .noPages: ("damaged", "no pages are in it; copy it again")
-            case .unpacksToMore: ("too-large", "unpacks to more than any book; is it one?")
+            case .noPages: ("damaged", "has no pages; copy it again")
+            case .unpacksToMore: ("too-large", "decompresses to more data than a book has; is it a book?")
             case .noDocumentReader:
                 (
                     "no-pdf-reader",
-                    "bookzone-pdf, which opens PDFs, is missing or does not start; install it and Poppler (Debian: libpoppler-glib8)"
+                    "bookzone-pdf, which opens PDFs, is missing or can't be started; install it and Poppler (Debian: libpoppler-glib8)"
                 )
-            case .missingRows: ("damaged", "rows are missing; give as many as its height says")
-            case .noMemory: ("too-large", "not enough memory for its picture; scale it down")
-            case .crashed(nil): ("crashed", "reading it ended without an answer; read it again")
+            case .missingRows: ("damaged", "rows are missing; pass as many as the height")
+            case .noMemory: ("too-large", "not enough memory to decode it; scale it down")
+            case .crashed(nil): ("crashed", "the worker process ended without an answer; read it again")
             case .crashed(SIGKILL?): ("crashed", "reading it was killed (SIGKILL); read it again")
             case .crashed(let signal?):
-                ("crashed", "reading it crashed (\(Self.name(of: signal))); save it anew as JPEG or PNG")
+                (
+                    "crashed",
+                    "reading it crashed (\(Self.name(of: signal))); save it again or in another format"
+                )
             case .tookLonger(let time):
-                ("timeout", "reading it took longer than \(Self.seconds(time)) s; scale it down or crop it")
+                (
+                    "timeout",
+                    "reading it took longer than \(Self.seconds(time)) s; make it smaller or allow more time"
+                )
             case .neededMore(let bytes):
-                ("too-large", "reading it needed more memory than \(bytes >> 20) MB; scale it down")
+                (
+                    "too-large",
+                    "reading it needed more memory than \(bytes >> 20) MB; make it smaller or allow more memory"
+                )
             case .noWorker(let errno):
                 (
                     "no-worker",
@@ -54,17 +83,17 @@ extension PhotoFailure {
             case .system(ENOENT), .system(ENOTDIR): ("missing", "no such file; check its name")
             case .system(EACCES), .system(EPERM): ("unreadable", "not readable; check its permissions")
             case .system(EISDIR): ("unreadable", "a folder; a file was expected")
-            case .system(ELOOP): ("unreadable", "links to itself; check the link")
+            case .system(ELOOP): ("unreadable", "a link that points to itself; check the link")
             case .system(EBADF): ("unreadable", "closed; there is nothing to read")
             case .system(let errno) where Self.passing.contains(errno):
                 ("unavailable", "\(String(cString: strerror(errno))); try again")
-            case .vanished: ("unavailable", "was there and is gone; try again")
+            case .vanished: ("unavailable", "disappeared while it was being read; try again")
             case .system(let errno): ("unreadable", "\(String(cString: strerror(errno))); copy it again")
             case .notFetched(let failure): failure.said
             case .emptyName: ("name", "an empty name; check the list")
-            case .listNamesItself: ("name", "holds the list of paths; name photos in it")
-            case .noList: ("unreadable", "no list of paths; one a line is expected")
-            case .noRecord: ("record", "no record of a scan; give what a scan wrote as JSON Lines")
+            case .listNamesItself: ("name", "is the list of paths itself; list photos in it")
+            case .noList: ("unreadable", "not a list of paths; write one path per line")
+            case .noRecord: ("record", "not a record of a scan; use the JSON Lines of a scan")
             case .cropOutside(let width, let height):
                 (
                     "crop",

@@ -1,6 +1,7 @@
 // One photo to a verdict with its witnesses.
 import Books
 import CCrypto
+import Documents
 import Foundation
 import Imaging
 import Recognition
@@ -9,6 +10,8 @@ import Recognition
 public final class PhotoScanner {
     let options: ScanOptions
     private let engines: Engines
+    /// Of its records.
+    let settings: String
     /// Asked between two steps of a page; when true, the rest is left undone.
     let isCancelled: () -> Bool
 
@@ -21,11 +24,15 @@ public final class PhotoScanner {
     init(options: ScanOptions, isCancelled: @escaping () -> Bool) throws(ScanError) {
         self.options = options
         self.isCancelled = isCancelled
+        settings = options.fingerprint(model: try options.modelHash())
         do throws(RecognitionError) { engines = try Engines(options) } catch { throw ScanError(error) }
     }
 
     /// Decoders load parts of theirs when they are first needed. Whoever locks itself away from files calls this before.
-    package static func makeDecodersReady() { PhotoFile.makeDecodersReady() }
+    package static func makeDecodersReady() {
+        PhotoFile.makeDecodersReady()
+        ArchiveReader.makeReady()
+    }
 
     /// One record a page. Never throws: a photo that can't be read is a record that says so.
     ///
@@ -39,11 +46,17 @@ public final class PhotoScanner {
     }
 
     /// The same with what each record is made from, as soon as its page is read.
-    package func scan(_ bytes: Data, name: String, sha256: String?, _ receive: (PageReading) -> Void) {
+    ///
+    /// - Parameter begins: called when a page is found and about to be read.
+    package func scan(
+        _ bytes: Data, name: String, sha256: String?, begins: () -> Void = {},
+        _ receive: (PageReading) -> Void
+    ) {
         var start = ContinuousClock.now
         var pages = 0
         func read(_ page: Result<PhotoFile.Page, ImagingError>) {
             pages += 1
+            begins()
             receive(reading(page.mapError(ScanError.init), name, sha256, page: pages, since: start))
             start = .now
         }
@@ -78,6 +91,7 @@ public final class PhotoScanner {
         }
         reading.record.page = page
         reading.record.sha256 = sha256
+        reading.record.settings = settings
         reading.record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         return reading
     }

@@ -9,6 +9,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case unknownFormat
     /// More pixels than are decoded; the sides of the upright photo.
     case tooManyPixels(width: Int, height: Int)
+    /// More pages than are read, which is so many.
+    case tooManyPages(Int)
     /// More bytes than a photo has.
     case tooManyBytes
     /// The file ends before there is a picture.
@@ -19,6 +21,18 @@ public enum ScanError: Error, Hashable, Sendable {
     case encrypted(format: String)
     /// A document without pages.
     case noPages
+    /// An archive where none is opened: in another, in a pipe, at an address.
+    case archive
+    /// An archive without anything to read.
+    case noPhotos
+    /// Two members of an archive have one name.
+    case sameName
+    /// The name of a member of an archive can't be told.
+    case badMemberName
+    /// More members than are looked through.
+    case tooManyMembers(most: Int)
+    /// An archive that unpacks to far more than photos do.
+    case unpacksTooFar
     /// A few packed bytes that are to be more than any book.
     case unpacksToMore
     /// The program that opens PDFs is not there, or does not start.
@@ -28,7 +42,7 @@ public enum ScanError: Error, Hashable, Sendable {
     case noMemory
     /// A worker that read it crashed, or was killed by this signal; `nil` where it ended in another way.
     case crashed(signal: Int32?)
-    /// A page of it took a worker longer.
+    /// A page of it took a worker longer, or all that is done with it besides.
     case tookLonger(than: Duration)
     /// It needed more memory than it may take, in bytes: its header promises so, or its worker had no more.
     case neededMore(than: Int)
@@ -63,6 +77,7 @@ extension ScanError {
             case .empty: .empty
             case .unknownFormat: .unknownFormat
             case .tooLarge(let width, let height): .tooManyPixels(width: width, height: height)
+            case .tooManyPages(let most): .tooManyPages(most)
             case .truncated: .truncated
             case .damaged(let format): .damaged(format: format.name)
             case .noMemory: .noMemory

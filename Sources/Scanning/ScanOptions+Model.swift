@@ -1,4 +1,6 @@
-// Which text model a photo is read with: another one may read it otherwise.
+// With what a photo is read: another text model, program or option may read it otherwise.
+import Books
+import Foundation
 import Recognition
 
 extension ScanOptions {
@@ -9,6 +11,46 @@ extension ScanOptions {
             return PhotoScanner.sha256(try TextModel(folder: tessdata).bytes)
         } catch {
             throw ScanError(error)
+        }
+    }
+
+    /// What records of photos that are read so have as `settings`.
+    ///
+    /// - Parameters:
+    ///   - model: see `modelHash`.
+    ///   - grouping: of records of books.
+    package func fingerprint(model: String?, _ grouping: PhotoGrouping? = nil) -> String {
+        let crop = crop.map {
+            [$0.x, $0.y, $0.width, $0.height].map { "\($0.value)\($0.isPercent ? "%" : "")" }
+        }
+        let turn = ((rotation % 360) + 360) % 360
+        let words = [
+            ProgramVersion.current, model ?? "", readers.map(\.rawValue).sorted().joined(separator: ","),
+            crop?.joined(separator: ",") ?? "", "\(turn)", isStrict ? "strict" : "",
+        ]
+        let photo = Self.fingerprint(words)
+        return grouping?.settings(ofPhotos: photo) ?? photo
+    }
+
+    fileprivate static func fingerprint(_ words: [String]) -> String {
+        // Never of no bytes.
+        String((PhotoScanner.sha256(Data(words.joined(separator: "\n").utf8)) ?? "").prefix(16))
+    }
+}
+
+extension PhotoGrouping {
+    /// What records of books have as `settings`, by those of their photos.
+    func settings(ofPhotos photos: String) -> String { ScanOptions.fingerprint([photos, words]) }
+
+    /// As it is given to `--group`.
+    package var words: String {
+        switch self {
+        case .folder: "folder"
+        case .name: "name"
+        case .time(let gap): "time:\(gap)"
+        case .pattern(let pattern): pattern
+        case .books: "books"
+        case .frames: "frames"
         }
     }
 }

@@ -30,6 +30,8 @@ public final class Site: Sendable {
     /// Of its own for pages that listen: they all hear of a change at once, and would stand before who opens a page.
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
+    let underWay = UploadsUnderWay()
+    let listeners = ListenerLimit()
 
     /// - Parameters:
     ///   - store: should let several threads read.
@@ -64,6 +66,31 @@ public final class Site: Sendable {
         }
     }
 
+    /// Changes the catalogue on behalf of who asks, as the account that they have at that moment: one that was deleted,
+    /// renamed, demoted or signed out since the request began changes nothing as what it was.
+    ///
+    /// - Parameters:
+    ///   - role: what they must be.
+    ///   - takesRoom: whether more is kept by it; that leaves a part of the disk to others.
+    /// - Throws: `signInNeeded`, `forbidden`; what `body` throws, and then nothing is changed.
+    func change<Value: Sendable>(
+        _ context: SiteContext, as role: Account.Role = .reader, takesRoom: Bool = true,
+        _ body: @Sendable (Store, Account) throws -> Value
+    ) async throws -> Value {
+        guard let credential = context.credential else { throw SiteError.signInNeeded }
+        if takesRoom, !desk.hasRoomForText {
+            throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
+        }
+        return try await store { store in
+            let value = try store.acting(by: credential) { account in
+                guard account.role >= role else { throw SiteError.forbidden }
+                return try body(store, account)
+            }
+            guard let value else { throw SiteError.signInNeeded }
+            return value
+        }
+    }
+
     /// The same for a page that listens.
     func storeForListener<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
         let catalogue = catalogue
@@ -75,18 +102,37 @@ public final class Site: Sendable {
         try await withTaskExecutorPreference(blocking, operation: body)
     }
 
+    /// For tests and figures.
+    var openConnections: Int { connections.count }
+
     var links: SiteLinks { SiteLinks(options.address, catalogue) }
 
     /// For who is on such a thread already.
     ///
-    /// - Throws: `tooManyPhotos`.
-    func keep(_ upload: Upload) throws -> Upload {
+    /// - Throws: `tooManyPhotos`, `signInNeeded`.
+    func keep(_ upload: Upload, as credential: Credential) throws -> Upload {
         let limits = Upload.Limits(
             photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
-        guard let kept = try catalogue.keep(upload, within: limits) else {
-            throw SiteError.tooManyPhotos(limit: options.photosHeld)
+        let answer = try catalogue.acting(by: credential) { account -> Upload? in
+            try account.id == upload.account ? catalogue.keep(upload, within: limits) : nil
         }
+        guard let answer else { throw SiteError.signInNeeded }
+        guard let kept = answer else { throw SiteError.tooManyPhotos(limit: options.photosHeld) }
         return kept
+    }
+
+    /// Makes room for a photo on its way: `reserve` of `UploadsUnderWay`, for who is on such a thread already.
+    func reserve(_ bytes: Int, isNew: Bool, for account: Int64) throws {
+        guard desk.hasRoom(for: bytes) else {
+            throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
+        }
+        let limits = Upload.Limits(
+            photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
+        guard
+            try underWay.reserve(
+                bytes, isNew: isNew, for: account, within: limits,
+                held: { try catalogue.held(of: $0) })
+        else { throw SiteError.tooManyPhotos(limit: options.photosHeld) }
     }
 
     /// All names that it is served by.
@@ -127,10 +173,18 @@ public final class Site: Sendable {
         return router
     }
 
+    /// Serves until SIGTERM or SIGINT: then what runs may end, for a few seconds.
+    public func run(logger: Logger) async throws {
+        let services: [any Service] = [application(logger: logger), ShutdownDeadline(connections)]
+        let configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
     /// The server, with what runs beside it.
     ///
     /// - Parameter onListening: told of the port, once clients can connect.
-    public func application(
+    func application(
         logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         application(logger: logger, router: router(), onListening: onListening)
@@ -154,7 +208,8 @@ public final class Site: Sendable {
                         maxHeaderFieldCount: 100))),
             configuration: .init(
                 address: .hostname(options.listen.host, port: options.listen.port), serverName: nil,
-                backlog: 1024),
+                backlog: 1024,
+                availableConnectionsDelegate: .maximum(options.connections, logger: logger)),
             services: [feed, desk],
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)

@@ -24,13 +24,18 @@ public struct SiteLinks: Sendable {
         guard let name = AccountName(name), let known = try store.credentials(of: name) else {
             return nil
         }
-        return try link(Ticket(.reset, account: known.account.id, until: .now + 3600))
+        return try reset(of: known.account.id)
+    }
+
+    /// The same for an account that is known already.
+    func reset(of account: Int64) throws -> String {
+        try link(Ticket(.reset, account: account, until: .now + 3600))
     }
 
     /// The same for all whom a name or a proved address reaches, with that address.
     func resets(reaching text: String) throws -> [(account: Account, address: String, link: String)] {
-        try store.reachable(as: text).compactMap { account, address in
-            try reset(for: account.name).map { (account, address, $0) }
+        try store.reachable(as: text).map { account, address in
+            (account, address, try reset(of: account.id))
         }
     }
 

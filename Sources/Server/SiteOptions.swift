@@ -47,8 +47,15 @@ public struct SiteOptions: Sendable {
     public var photosHold: TimeInterval = 3600
     /// How long a page or an answer may read from the store.
     var readingTime = Duration.seconds(2)
+    /// Connections at a time, fewer than the files that the process may have open: the store and photos need some, too.
+    public var connections = 4096
     /// What is asked of clients' pace.
     var slowClients = SlowClientGuard.Limits()
+
+    /// Whether others in the network can read what is sent: without encryption, but from this machine to itself.
+    public var isReadAlong: Bool {
+        !address.isSecure && ([address.host] + hosts).contains { !SiteAddress.isHere($0) }
+    }
 
     public init(
         address: SiteAddress, hosts: Set<String> = [], listen: (host: String, port: Int),
@@ -95,10 +102,12 @@ public struct SiteAddress: Hashable, Sendable {
     /// As people give it.
     var text: String { origin + base }
 
-    /// Whether others in the network can read what is sent: without encryption, but from this machine to itself.
-    var isReadAlong: Bool {
+    /// Whether a name, which may have a port, is this machine's for itself.
+    static func isHere(_ host: String) -> Bool {
         let name = host.split(separator: ":").first.map(String.init) ?? ""
-        return !isSecure && name != "localhost" && !name.hasPrefix("127.") && !host.hasPrefix("[::1]")
+        var four = in_addr()
+        return name == "localhost" || (name.hasPrefix("127.") && inet_pton(AF_INET, name, &four) == 1)
+            || host == "[::1]" || host.hasPrefix("[::1]:")
     }
 
     /// The address of a path.

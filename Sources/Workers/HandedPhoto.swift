@@ -11,18 +11,20 @@ struct HandedPhoto: ~Copyable {
     /// `-1` where there are bytes.
     private let descriptor: Int32
     private let bytes: Data
+    /// Its path in the archive whose descriptor that is; `nil` where it is a file of its own.
+    private let member: [UInt8]?
     /// Whether a worker can't open it by itself.
     let isPDF: Bool
 
     /// Throws when there is no photo.
     init(_ photo: Photo) throws(ScanError) {
-        let descriptor = try photo.descriptor()
-        bytes = descriptor == nil ? try photo.bytes() : Data()
-        self.descriptor = descriptor ?? -1
+        let file = try photo.descriptor()
+        bytes = file == nil ? try photo.bytes() : Data()
+        (descriptor, member) = (file?.descriptor ?? -1, file?.member)
         name = photo.name
-        isPDF =
-            DocumentFormat(of: descriptor.map(Self.head) ?? bytes.prefix(DocumentFormat.signatureLength))
-            == .pdf
+        let head = file.map { Self.head(of: $0.descriptor) } ?? bytes.prefix(DocumentFormat.signatureLength)
+        // What a member holds is seen by who unpacks it.
+        isPDF = member == nil ? DocumentFormat(of: head) == .pdf : name.lowercased().hasSuffix(".pdf")
     }
 
     private static func head(of descriptor: Int32) -> Data {
@@ -46,19 +48,29 @@ struct HandedPhoto: ~Copyable {
         if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
         var kind: Kind = descriptor >= 0 ? .file : []
         if helper != nil { kind.insert(.withHelper) }
+        if member != nil { kind.insert(.member) }
         guard confine_send(channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
         if let helper {
             guard confine_send(channel.descriptor, &kind, 1, helper.descriptor) == 1 else { throw .ended }
         }
         try channel.send(message: Data(name.utf8), &patience)
-        try channel.send(picture, &patience)
+        if let member { try channel.send(message: Data(member), &patience) }
+        if let picture {
+            try channel.send(picture, &patience)
+        } else {
+            try channel.send(message: Data(), &patience)
+        }
         if descriptor < 0 { try channel.send(message: bytes, &patience) }
     }
 
     /// What comes first, with the file's descriptor, and again with the helper's.
-    private struct Kind: OptionSet {
+    struct Kind: OptionSet {
         static let file = Kind(rawValue: 1)
         static let withHelper = Kind(rawValue: 2)
+        /// The file is an archive that holds the photo.
+        static let member = Kind(rawValue: 4)
+        /// It is no photo, but an archive whose members are asked for.
+        static let archive = Kind(rawValue: 8)
 
         let rawValue: UInt8
     }
@@ -66,11 +78,13 @@ struct HandedPhoto: ~Copyable {
     /// What `send` sent.
     struct Received {
         let name: String
-        let picture: PictureRequest?
+        var picture: PictureRequest?
         /// Where a PDF is opened.
-        let helper: Channel?
+        var helper: Channel?
         /// Or why there are none.
         let bytes: Result<Data, ScanError>
+        /// In the photo's place, an archive whose members are asked for.
+        var archive: ArchiveContent?
     }
 
     static func receive(
@@ -79,6 +93,13 @@ struct HandedPhoto: ~Copyable {
         var kind: Kind = []
         var descriptor: Int32 = -1
         guard confine_receive(channel.descriptor, &kind, 1, &descriptor) == 1 else { throw .ended }
+        if kind.contains(.archive) {
+            let archive =
+                kind.contains(.file)
+                ? ArchiveContent.descriptor(descriptor)
+                : .bytes(try channel.message(longest: .max, &patience))
+            return Received(name: "", bytes: .failure(.archive), archive: archive)
+        }
         var helper: Channel?
         if kind.contains(.withHelper) {
             var end: Int32 = -1
@@ -86,14 +107,15 @@ struct HandedPhoto: ~Copyable {
             helper = Channel(end)
         }
         let name = String(decoding: try channel.message(&patience), as: UTF8.self)
-        var message = try channel.message(&patience)
-        let picture = try PictureRequest?(unpacking: &message)
+        let member = kind.contains(.member) ? Array(try channel.message(&patience)) : nil
+        let message = try channel.message(&patience)
+        let picture = message.isEmpty ? nil : try message.decoded(as: PictureRequest.self)
         if !kind.contains(.file) {
             let bytes = try channel.message(longest: .max, &patience)
             return Received(name: name, picture: picture, helper: helper, bytes: .success(bytes))
         }
         defer { close(descriptor) }
-        let bytes = Result { () throws(ScanError) in try Photo.bytes(at: descriptor) }
+        let bytes = Result { () throws(ScanError) in try Photo.bytes(at: descriptor, member: member) }
         return Received(name: name, picture: picture, helper: helper, bytes: bytes)
     }
 }

@@ -13,7 +13,7 @@ struct Patience {
         left = time ?? .zero
     }
 
-    /// Begins anew.
+    /// Gives it the whole time again.
     mutating func renew() { left = whole ?? .zero }
 
     /// Waits until one of these events, the other end's end included, comes to a descriptor.
@@ -29,4 +29,37 @@ struct Patience {
             if whole != nil, left <= .zero { throw .late }
         }
     }
+}
+
+/// How long a worker may take for a photo of any number of pages: the same time for each of them, and once for all that is
+/// done between them, so that a file whose pages are found slowly comes to an end.
+struct PagePatience {
+    private let whole: Duration?
+    /// What is left for the file.
+    private var file: Patience
+    /// What is left for the page that is being read; `nil` between pages.
+    private var page: Patience?
+    private var hasPages = false
+
+    init(_ time: Duration?) {
+        whole = time
+        file = Patience(time)
+    }
+
+    /// What the next message may take.
+    var current: Patience {
+        get { page ?? file }
+        set { if page == nil { file = newValue } else { page = newValue } }
+    }
+
+    /// A photo of one page has no more time than the file has: the first begins with what that has left.
+    mutating func beginPage() {
+        page = hasPages ? Patience(whole) : file
+        hasPages = true
+    }
+
+    mutating func endPage() { page = nil }
+
+    /// The next page of a document begins where one ends.
+    mutating func turnPage() { page = Patience(whole) }
 }

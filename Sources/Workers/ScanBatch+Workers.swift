@@ -27,6 +27,7 @@ extension ScanBatch {
     ) throws(ScanError) {
         try self.init(
             inputs, workers: (0..<max(1, jobs)).map { _ in PhotoWorker(workers) }, memories: memories,
-            leavingOut: left, grouping: grouping, isStrict: isStrict, source: source)
+            leavingOut: left, grouping: grouping, isStrict: isStrict, source: source,
+            archives: ArchiveWorkers(workers))
     }
 }

@@ -5,8 +5,8 @@ import Scanning
 
 /// Ends its process when it goes.
 final class Worker: Sendable {
-    private let server: ForkServer
-    private let channel: Channel
+    let server: ForkServer
+    let channel: Channel
     private let pid: pid_t
 
     /// How long a process may take to begin.
@@ -36,7 +36,7 @@ final class Worker: Sendable {
     /// Whether it is there and waits for a photo. What was killed between two photos costs neither.
     var isWaiting: Bool { !channel.isDisturbed }
 
-    /// Each page may take all the time.
+    /// Each page may take all the time, and as much is there once for the rest: the bytes' way, their hash, finding pages.
     ///
     /// - Parameters:
     ///   - helper: who opens a PDF; `nil` where nobody does it.
@@ -46,21 +46,20 @@ final class Worker: Sendable {
         _ photo: borrowing HandedPhoto, by helper: PageHelper?, hashed: (String?) -> Void,
         _ receive: (PageReading) -> Void
     ) throws(WorkerFailure) {
-        var patience = Patience(server.limits.time)
-        try photo.send(to: channel, opening: helper?.channel, for: nil, &patience)
-        var sha256 = try channel.message(&patience)
-        hashed(try String?(unpacking: &sha256))
+        var patience = PagePatience(server.limits.time)
+        try photo.send(to: channel, opening: helper?.channel, for: nil, &patience.current)
+        hashed(try channel.message(&patience.current).sha256)
         while true {
-            var message = try channel.message(&patience)
+            let message = try channel.message(&patience.current)
             if message.isEmpty { return }
-            if message == WorkerLoop.turnedPage {
-                patience.renew()
-                continue
+            switch message {
+            case WorkerLoop.turnedPage: patience.turnPage()
+            case WorkerLoop.beganPage: patience.beginPage()
+            default:
+                let page = try message.decoded(as: PageMessage.self).reading(of: photo.name)
+                patience.endPage()
+                receive(page)
             }
-            var page = try PageReading(unpacking: &message)
-            page.record.photo = photo.name
-            receive(page)
-            patience.renew()
         }
     }
 
@@ -70,11 +69,15 @@ final class Worker: Sendable {
     ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
         var patience = Patience(server.limits.time)
         try photo.send(to: channel, opening: helper?.channel, for: request, &patience)
-        var message = try channel.message(&patience)
-        let sha256 = try String?(unpacking: &message)
+        let sha256 = try channel.message(&patience).sha256
         let jpeg = try channel.message(&patience)
         // Whatever a worker says is a picture is looked at by a browser: by its first bytes at least it is one.
         guard let sha256, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         return (jpeg, sha256)
     }
+}
+
+extension Data {
+    /// Nothing where the photo could not be read.
+    fileprivate var sha256: String? { isEmpty ? nil : String(decoding: self, as: UTF8.self) }
 }

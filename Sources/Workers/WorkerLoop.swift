@@ -11,6 +11,8 @@ struct WorkerLoop {
 
     /// Instead of a record: a page of a document is done, the record is yet to come.
     static let turnedPage = Data([1])
+    /// Instead of a record: a page of a photo is found and is being read.
+    static let beganPage = Data([2])
 
     let scanner: PhotoScanner
 
@@ -18,7 +20,7 @@ struct WorkerLoop {
         confine_offer_memory()
         confine_bound_memory(UInt64(limits.memory))
         confine_end_without_memory(Self.withoutMemory)
-        let openDoors = confine_lock(options.debugImages)
+        let openDoors = confine_lock(options.debugImages?.systemPath)
         let channel = Channel(ServerLoop.channel)
         var patience = Patience(nil)
         do throws(WorkerFailure) {
@@ -31,8 +33,9 @@ struct WorkerLoop {
 
     private func read(_ channel: Channel, _ patience: inout Patience) throws(WorkerFailure) {
         let photo = try HandedPhoto.receive(from: channel, &patience)
+        if let archive = photo.archive { return try UnpackingLoop(channel).run(archive) }
         let sha256 = (try? photo.bytes.get()).flatMap(PhotoScanner.sha256)
-        try channel.send(sha256, &patience)
+        try channel.send(message: Data((sha256 ?? "").utf8), &patience)
         let pages = photo.helper.map(ChannelPages.init)
         if let picture = photo.picture {
             let jpeg = (try? photo.bytes.get()).flatMap { bytes in
@@ -43,12 +46,14 @@ struct WorkerLoop {
         }
         var failure: WorkerFailure?
         func send(_ page: PageReading) {
-            do throws(WorkerFailure) { try channel.send(page, &patience) } catch { failure = error }
+            do throws(WorkerFailure) { try channel.send(PageMessage(page), &patience) } catch {
+                failure = error
+            }
         }
-        func tellPage() {
+        func tell(_ message: Data) {
             var patience = Patience(nil)
             do throws(WorkerFailure) {
-                try channel.send(message: Self.turnedPage, &patience)
+                try channel.send(message: message, &patience)
             } catch {
                 failure = error
             }
@@ -56,13 +61,15 @@ struct WorkerLoop {
         switch photo.bytes {
         case .success(let bytes):
             if let format = DocumentFormat(of: bytes) {
-                let record = scanner.scan(
-                    bytes, as: format, pages, name: photo.name, sha256: sha256, turned: tellPage)
+                let record = scanner.scan(bytes, as: format, pages, name: photo.name, sha256: sha256) {
+                    tell(Self.turnedPage)
+                }
                 var page = PageReading(record: record)
                 page.isDocument = true
                 send(page)
             } else {
-                scanner.scan(bytes, name: photo.name, sha256: sha256, send)
+                scanner.scan(
+                    bytes, name: photo.name, sha256: sha256, begins: { tell(Self.beganPage) }, send)
             }
         case .failure(let error):
             send(PageReading(failed: photo.name, error))

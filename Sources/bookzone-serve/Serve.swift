@@ -18,7 +18,7 @@ import Workers
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone serve",
-        abstract: "Shares a catalogue as pages for many readers.", version: ProgramVersion.current,
+        abstract: "Serves a catalogue as a web site for many readers.", version: ProgramVersion.current,
         subcommands: [Run.self, Invite.self, Reset.self],
         defaultSubcommand: Run.self)
 
@@ -69,19 +69,19 @@ struct Serve: AsyncParsableCommand {
 struct SiteArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The store's file. If not given: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
+            "The store's file. Default: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
             valueName: "path"), completion: .file())
     var store: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where browsers find the site, with the path below which it is. If not given: http://, and what --listen has.",
+            "The site's address in browsers, including its base path. Default: http:// and the address of --listen.",
             valueName: "url"))
     var address: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where to take connections.", valueName: "host:port"))
+            "The address and port to listen on.", valueName: "host:port"))
     var listen = "127.0.0.1:8080"
 
     func validate() throws {
@@ -90,7 +90,7 @@ struct SiteArguments: ParsableArguments {
         }
         guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
             throw ValidationError(
-                "--listen \(listen) needs --address: what browsers are to call this machine")
+                "--listen \(listen) needs --address, the site's address in browsers")
         }
         guard siteAddress != nil else {
             throw ValidationError("--address takes an http or https address, not \(address ?? "")")
@@ -126,50 +126,51 @@ struct SiteArguments: ParsableArguments {
 
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Shares a catalogue as pages for many readers.",
+        commandName: "run", abstract: "Serves a catalogue as a web site for many readers.",
         usage: """
             bookzone serve [<options>]
             bookzone serve invite [--as <role>] [<name>]
             bookzone serve reset <name>
             """,
         discussion: """
-            The first time it prints a link that makes the first administrator. `invite` prints a link by which somebody \
-            else makes an account, `reset` one by which somebody sets a new password; each has a --help of its own. \
-            Ctrl-C or SIGTERM ends the site when what runs is done.
+            On first start it prints a link to create the first administrator. `invite` prints a link for \
+            another account, and `reset` one to set a new password; each has its own --help. Ctrl-C or SIGTERM \
+            stops the site after running requests have finished.
             """)
 
     static let workerArguments = ["--make-workers"]
 
     @OptionGroup var site: SiteArguments
 
-    @Option(help: ArgumentHelp("Who may make an account: open, invitation or closed.", valueName: "who"))
+    @Option(help: ArgumentHelp("Who may create an account: open, invitation or closed.", valueName: "who"))
     var signUp = SiteOptions.SignUp.invitation
 
     @Option(
         name: .customLong("host"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Serve this name, too, with its port; repeat it for several.", valueName: "name"))
+            "Also serve this host name, with its port if it is not the default. May be repeated.",
+            valueName: "name"))
     var hosts: [String] = []
 
     @Option(
         name: .customLong("proxy"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Believe what a proxy at this address says of where requests come from; repeat it for several.",
+            "Trust the client addresses that a proxy at this address forwards. May be repeated.",
             valueName: "address"))
     var proxies: [String] = []
 
     @Option(
         name: [.customShort("j"), .long],
-        help: ArgumentHelp("How many photos to read at a time.", valueName: "number"))
+        help: ArgumentHelp("Read this many photos at a time.", valueName: "number"))
     var jobs = 1
 
-    @Flag(help: "Keep photos, without what the camera wrote into them, in STORE.photos/kept.")
+    @Flag(help: "Keep photos, without camera data, in STORE.photos/kept.")
     var keepPhotos = false
 
-    @Flag(help: "Let readers sign in with the OpenID provider alone, without passwords of this site.")
+    @Flag(help: "Allow sign-in with the OpenID provider only, without passwords.")
     var providerOnly = false
 
-    @Flag(help: "Ask no library about books.")
+    @Flag(help: "Ask no sources.")
     var offline = false
 
     func validate() throws {
@@ -183,7 +184,7 @@ struct Run: AsyncParsableCommand {
             limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: jobs)), niceness: 5
         ) { doors in
             Serve.note(
-                "the processes that read photos are not locked up: this system has no \(doors.missing)")
+                "the processes that read photos are not sandboxed: this system has no \(doors.missing)")
         }
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "bookzone")
@@ -214,18 +215,19 @@ struct Run: AsyncParsableCommand {
                 store: store, sources: sources, references: references, person: person,
                 isOffline: isOffline, keepsFindings: isKept)
         }
-        if !options.address.isSecure {
+        options.connections = Self.connections()
+        if options.isReadAlong {
             Serve.note(
-                "without https whoever shares the network can read along; put a proxy with https before it, or use it at home alone"
+                "without https, anybody on the network can read requests; use a proxy with https, or a private network"
             )
         }
         if let link = try SiteLinks(options.address, store).setup() {
-            print("The first administrator is made here, once, within a day:\n\(link)")
+            print("Create the first administrator here. The link works once, within 24 hours:\n\(link)")
         }
         print("\(options.address("/")) is served, from \(store.path)")
         fflush(nil)
         do {
-            try await site.application(logger: logger).runService()
+            try await site.run(logger: logger)
         } catch let error as any CustomStringConvertible & Error {
             throw ServingFailure(
                 description: "\(options.listen.host):\(options.listen.port): \(error)", code: Serve.tryAgain)
@@ -234,13 +236,27 @@ struct Run: AsyncParsableCommand {
 }
 
 extension Run {
+    /// Half of the files that this process may have open, and as many as the system lets it have: each connection may have
+    /// a photo on its way.
+    private static func connections() -> Int {
+        var limit = rlimit()
+        guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+        let most = min(limit.rlim_max, 1 << 16)
+        if limit.rlim_cur < most {
+            limit.rlim_cur = most
+            setrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
+            getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        return max(64, Int(limit.rlim_cur / 2) - 64)
+    }
+
     /// The mail server as the environment names it: a password is not for arguments, which others can see.
     private static func mail() throws -> MailServer? {
         let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         guard let url = set["BOOKZONE_SMTP_URL"] else { return nil }
         guard let sender = set["BOOKZONE_MAIL_FROM"].flatMap(MailAddress.init) else {
             throw ServingFailure(
-                description: "BOOKZONE_SMTP_URL needs BOOKZONE_MAIL_FROM, the address that letters are from")
+                description: "BOOKZONE_SMTP_URL needs BOOKZONE_MAIL_FROM, the sender's address")
         }
         do throws(HTTPError) {
             return try MailServer(
@@ -259,7 +275,8 @@ extension Run {
         guard let client = set["BOOKZONE_OPENID_CLIENT"] else {
             throw ServingFailure(
                 description:
-                    "BOOKZONE_OPENID_ISSUER needs BOOKZONE_OPENID_CLIENT, what the provider calls this site")
+                    "BOOKZONE_OPENID_ISSUER needs BOOKZONE_OPENID_CLIENT, the client ID of this site at the provider"
+            )
         }
         guard
             let options = OpenIDOptions(
@@ -288,7 +305,7 @@ extension CatalogueError {
 
 struct Invite: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prints a link by which somebody makes an account, once, within seven days.")
+        abstract: "Prints a link to create an account. It works once, within seven days.")
 
     @OptionGroup var site: SiteArguments
 
@@ -298,7 +315,7 @@ struct Invite: ParsableCommand {
     var role = Account.Role.reader
 
     @Argument(
-        help: "The name that they are to have: needed where the store holds words of theirs already.")
+        help: "Reserve this name; needed if the store already has comments under it.")
     var name: String?
 
     func run() throws {
@@ -311,16 +328,16 @@ struct Invite: ParsableCommand {
 
 struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prints a link by which somebody sets a new password, once, within an hour.")
+        abstract: "Prints a link to set a new password. It works once, within an hour.")
 
     @OptionGroup var site: SiteArguments
 
-    @Argument(help: "Whose.")
+    @Argument(help: "The account's name.")
     var name: String
 
     func run() throws {
         guard let link = try SiteLinks(site.options().address, site.open()).reset(for: name) else {
-            Serve.fail("\(name): nobody is called so", Serve.unknown)
+            Serve.fail("\(name): no account has this name", Serve.unknown)
         }
         print(link)
     }

@@ -1,7 +1,7 @@
 // The program: its commands, put together, and what becomes of an error that reaches the top.
 import ArgumentParser
 import Books
-import CMalloc
+import CAllocation
 import Catalogue
 import Foundation
 import Providers
@@ -14,16 +14,22 @@ import Workers
 struct BookZone: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone",
-        abstract: "Reads ISBNs off photos of books.",
+        abstract: "Reads ISBNs from photos of books.",
         discussion: Exit.help,
         version: ProgramVersion.current,
         subcommands: [
-            Scan.self, Show.self, Join.self, Review.self, Report.self, LookUp.self, CheckISBN.self,
-            Search.self,
-            Add.self, Edit.self, Merge.self,
-            Remove.self, Lists.self,
-            Comments.self, Person.self, History.self, UndoCommand.self, Import.self, Export.self,
-            ReferenceCommand.self, StoreFile.self, LogIn.self, LogOut.self, Serve.self,
+            Scan.self, LookUp.self, Review.self, Lists.self, Search.self, Serve.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Photos and ISBNs", subcommands: [Show.self, Join.self, Report.self, CheckISBN.self]),
+            CommandGroup(
+                name: "Books",
+                subcommands: [Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self]),
+            CommandGroup(
+                name: "Catalogue", subcommands: [Import.self, Export.self, History.self, UndoCommand.self]),
+            CommandGroup(name: "Sharing", subcommands: [LogIn.self, LogOut.self]),
+            CommandGroup(name: "Maintenance", subcommands: [StoreFile.self, ReferenceCommand.self]),
         ])
 
     static func main() async {
@@ -32,7 +38,7 @@ struct BookZone: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         Crash.endWithInternalError()
         // Work wanders over many threads, and each would get a heap of its own that only grows.
-        mallopt(M_ARENA_MAX, Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
+        allocation_bound_heaps(Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {
             var command = try parseAsRoot(arguments)
             if let command = command as? any PhotoCommand {
@@ -72,9 +78,10 @@ struct BookZone: AsyncParsableCommand {
 
     /// With stand-ins for what is no UTF-8 in a path, which would be lost on the way to a `String` otherwise.
     static var arguments: [String] {
-        (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
+        let given = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
             String(path: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
         }
+        return HelpScope.arguments(given)
     }
 
     private static func fail(_ message: String, _ end: Exit) -> Never {

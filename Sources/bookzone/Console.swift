@@ -25,6 +25,11 @@ enum Console {
     /// One line on standard error.
     static func note(_ line: String) { write(line + "\n") }
 
+    /// The same where a person looks: that there is nothing is seen there by nothing else.
+    static func noteOnTerminal(_ line: String) {
+        if isTerminal { note(line) }
+    }
+
     /// Text on standard error as it is. What can't be written there can't be told anywhere.
     static func write(_ text: String) {
         var bytes = Array(text.utf8)[...]

@@ -11,18 +11,18 @@ import Reporting
 struct LookUp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup",
-        abstract: "Says what a book is: from the store, or from libraries over the network.",
+        abstract: "Looks books up: in the store, or at libraries over the network.",
         discussion: """
-            One ISBN gives the whole card, several give a line each, or a card each with --format card. What is found \
-            is kept in the store and not asked again.
+            One ISBN gives a card with all details. Several give one line each, or one card each with --format \
+            card. Results are saved in the store, and sources are not asked again.
 
-            --title lists editions: what stands in a line is one edition's own. In a pipe `list add`, `lookup` and \
-            others take them by their ISBNs.
+            --title lists editions, one per line. Pipe the list to `list add` or `lookup`, which take the ISBN \
+            of each line.
 
-            \(Exit.help([.success: "all known", .incomplete: "some unknown", .badInput: "something is no ISBN", .notAsked: "something could not be asked"]))
+            \(Exit.help([.success: "all are known", .incomplete: "some are unknown", .badInput: "an argument is not an ISBN", .notAsked: "a source could not be asked"]))
             """)
 
-    @Argument(help: "ISBNs, id:… for a book without one, or - for one a line on standard input.")
+    @Argument(help: "ISBNs, id:… for books without one, or - to read them from standard input, one per line.")
     var isbns: [String] = []
 
     @Option(
@@ -33,13 +33,13 @@ struct LookUp: AsyncParsableCommand {
     @Option(help: ArgumentHelp("With --title: words of an author's name.", valueName: "words"))
     var author: String?
 
-    @Flag(help: "Ask about everything that could not be asked earlier.")
+    @Flag(help: "Look up all books that could not be looked up earlier.")
     var pending = false
 
-    @Flag(help: "Ask anew about books that the store has.")
+    @Flag(help: "Ask again about books that are already in the store.")
     var refresh = false
 
-    @Flag(help: "Show comments that give the story away.")
+    @Flag(help: "Show spoilers.")
     var spoilers = false
 
     @OptionGroup var output: OutputOptions
@@ -63,27 +63,31 @@ struct LookUp: AsyncParsableCommand {
     func run() async throws {
         if let title {
             let catalogue = try storeOptions.catalogue()
-            return try await search(title, sources.informant(in: catalogue, for: person.name)).end()
+            return try await search(title, sources.informant(in: catalogue, for: person.name(in: catalogue)))
+                .end()
         }
         let catalogue = try storeOptions.catalogue()
         catalogue.noteUnlessKept()
-        let informant = try sources.informant(in: catalogue, for: person.name)
+        let speaker = try person.name(in: catalogue)
+        let informant = try sources.informant(in: catalogue, for: speaker)
         var end = Exit.success
         let asked =
             try pending ? informant.pending().map(BookReference.isbn) : BookArguments.references(isbns, &end)
-        end.raise(to: try await lookUp(asked, informant))
+        end.raise(to: try await lookUp(asked, informant, speaker))
         try end.end()
     }
 
-    private func lookUp(_ asked: [BookReference], _ lookup: any BookInformant) async throws -> Exit {
+    private func lookUp(
+        _ asked: [BookReference], _ lookup: any BookInformant, _ speaker: String
+    ) async throws -> Exit {
         var end = Exit.success
-        if pending, asked.isEmpty { Console.note("nothing waits to be asked") }
+        if pending, asked.isEmpty { Console.note("no look-ups are pending") }
         let isOne = asked.count == 1 && !pending
         let format: OutputFormat? = output.format == nil && output.chosen == .table && isOne ? .card : nil
         var printer = try output.printer(of: BookRow.self, as: format)
         end.raise(
             to: try await lookup.answer(
-                asked, asking: refresh ? .afresh : pending ? .all : .missing, person: person.name,
+                asked, asking: refresh ? .afresh : pending ? .all : .missing, person: speaker,
                 as: isOne ? .card : .line, showsSpoilers: spoilers, to: &printer))
         try printer.finish()
         return end
@@ -96,7 +100,7 @@ struct LookUp: AsyncParsableCommand {
         let hasReferences = (lookup as? BookLookup)?.references.isEmpty == false
         if sources.offline, !hasReferences {
             Console.note(
-                "there is no reference to search; `bookzone reference add` makes one, "
+                "there is no reference to search; build one with `bookzone reference add`, "
                     + "`bookzone search` looks in the store")
         }
         try await lookup.search(title: title, author: author, limit: Self.mostEditions) { source, answer in
@@ -122,11 +126,11 @@ struct LookUp: AsyncParsableCommand {
         }
         try printer.finish()
         if sources.offline, shown == 0, hasReferences {
-            Console.note("in no reference; without --offline sources are asked, too")
+            Console.note("not in any reference; leave out --offline to ask sources too")
         }
         if withoutISBN > 0, output.chosen == .text {
             Console.note(
-                "\(withoutISBN) without an ISBN, which a pipe passes by; `bookzone add --title …` keeps such a book"
+                "\(withoutISBN) without an ISBN can't be piped; add such a book with `bookzone add --title …`"
             )
         }
         return shown > 0 ? .success : end

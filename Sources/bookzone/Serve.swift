@@ -5,20 +5,20 @@ import Workers
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shares a catalogue as pages for many readers.",
+        abstract: "Serves a catalogue as a web site for many readers.",
         discussion: """
-            `bookzone serve --help` shows the options, where bookzone-serve is built or installed.
+            `bookzone serve --help` shows its options if bookzone-serve is installed.
 
             EXAMPLES
               bookzone serve                                   at http://127.0.0.1:8080/
               bookzone serve --listen 0.0.0.0:8080 --address http://shelf.local:8080
-              bookzone serve invite                            a link that makes an account
-              bookzone serve reset maria                       a link that sets a password
+              bookzone serve invite                            a link to create an account
+              bookzone serve reset maria                       a link to set a password
             """)
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("Of bookzone-serve: run, invite or reset, and options.", valueName: "words"))
+        help: ArgumentHelp("run, invite or reset, and options of bookzone-serve.", valueName: "words"))
     var words: [String] = []
 
     func run() throws {

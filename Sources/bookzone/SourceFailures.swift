@@ -20,7 +20,7 @@ struct SourceFailures {
     func noteWaiting() {
         guard waiting > 0 else { return }
         Console.note(
-            "\(waiting) book\(waiting == 1 ? " waits" : "s wait"); `bookzone lookup --pending` asks again")
+            "\(waiting) book\(waiting == 1 ? " waits" : "s wait"); run `bookzone lookup --pending`")
     }
 
     /// Says what a card would say: whether other editions are owned, while some owned books have no title.

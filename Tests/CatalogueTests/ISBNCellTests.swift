@@ -45,5 +45,7 @@ struct ISBNCellTests {
         let numbers = try ["9780439023481", "9780439554930"].map { ISBNCell.isbn(try isbn($0)) }
         #expect(ISBNCell.cells("0439023483, 9780439554930") == numbers)
         #expect(ISBNCell.cells("0439023483") == [numbers[0]])
+        #expect(ISBNCell.cells("0439023483 and 9780439554930") == numbers)
+        #expect(ISBNCell.cells("0-439-02348-3 978-0-439-55493-0") == numbers)
     }
 }

@@ -64,8 +64,8 @@ struct ImportTests {
             try store.lists(with: id, for: "maria") == ["owned", "re-read", "sf"],
             "who read it is one of them")
         #expect(
-            try store.reading(of: id, by: "ion")
-                == Reading(person: "ion", state: .read, ended: Day("2026-10-30"), book: id))
+            try store.readings(of: id, by: "ion")
+                == [Reading(id: 1, person: "ion", state: .read, ended: PartialDate("2026-10-30"), book: id)])
         let comments = try store.comments(on: id, for: "ion")
         #expect(comments.map(\.text).sorted() == ["One night.\n\nRue & Peeta 'die'.", "lent to Ana"])
         let review = try #require(comments.first { !$0.isPrivate })
@@ -188,7 +188,9 @@ struct ImportTests {
 
     @Test func `quarter stars and unfit ratings`() throws {
         let (summary, _) = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n")
-        #expect(summary.unfitRatings == 1 && summary.comments == 1)
+        #expect(summary.remarks[.rating] == ImportRemark(count: 1, line: 3, text: "9"))
+        #expect(summary.remarks[.roundedRating] == ImportRemark(count: 1, line: 2, text: "4,25"))
+        #expect(summary.comments == 1)
         let id = try #require(try store.book(reference("0439023483"))?.id)
         #expect(try store.comments(on: id, for: "ion").map(\.rating?.stars) == [4.5])
     }

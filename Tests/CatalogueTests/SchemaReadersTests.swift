@@ -42,10 +42,40 @@ struct SchemaReadersTests {
         #expect(try store.lists().map(\.name) == ["lent", "owned", "wanted", "read"])
         #expect(try store.stock(of: BookID(1)) == [StockEntry(list: "lent", copies: nil, shelf: nil)])
         #expect(try store.comments(by: "maria", for: "maria").map(\.text) == ["Fine."])
-        #expect(try store.reading(of: BookID(1), by: "maria")?.state == .read)
+        #expect(try store.readings(of: BookID(1), by: "maria").first?.state == .read)
         #expect(try store.lists(of: "maria").isEmpty)
         #expect(try store.accounts().isEmpty && !store.hasAdministrator() && store.lastEvent() == 0)
         #expect(try store.info().version == Schema.version)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `what was read stays, and can still be taken back`() throws {
+        _ = try Store(path: path, version: 14)
+        try DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO work (id) VALUES (1);
+                    INSERT INTO book (id, work, isbn, title, added) VALUES (1, 1, 9780439023481, 'One', 0);
+                    INSERT INTO search (rowid, title) VALUES (1, 'One');
+                    INSERT INTO reading (book, person, state, started, ended, added)
+                        VALUES (1, 'maria', 'read', '2020-01-02', '2020-02-03', 0), (1, 'ion', 'reading', NULL, NULL, 5);
+                    INSERT INTO change (id, person, action, date) VALUES (1, 'ion', 'put_on_list', 5);
+                    INSERT INTO change_row (change, kind, book, before, after)
+                        VALUES (1, 'reading', 1, NULL, '{"book":1,"person":"ion"}');
+                    INSERT INTO change (id, person, action, date) VALUES (2, 'maria', 'put_on_list', 6);
+                    INSERT INTO change_row (change, kind, book, before, after) VALUES (2, 'reading', 1,
+                        '{"book":1,"person":"maria","state":"reading","started":"2020-01-02","ended":null,"added":0}',
+                        '{"book":1,"person":"maria","state":"read","started":"2020-01-02","ended":"2020-02-03","added":0}');
+                    """)
+        }
+        let store = try Store(path: path)
+        #expect(
+            try store.readings(of: BookID(1), by: "maria").map(\.cell) == ["read 2020-01-02 to 2020-02-03"])
+        #expect(try store.readings(of: BookID(1), by: "ion").map(\.cell) == ["reading"])
+        #expect(try store.undo(by: "maria", date: .now)?.id == 2)
+        #expect(try store.undo(by: "ion", date: .now)?.id == 1)
+        #expect(try store.readings(of: BookID(1), by: "maria").map(\.cell) == ["reading 2020-01-02 to"])
+        #expect(try store.readings(of: BookID(1), by: "ion").isEmpty)
         #expect(try store.check() == [])
     }
 

@@ -13,9 +13,9 @@ extension Database {
 
     func ratings(of id: BookID) throws -> [SourceRating] { try ratings(in: CardPortion([id]))[id] ?? [] }
 
-    func namesakes(of book: Book, among titles: ListedTitles? = nil) throws -> [Book] {
+    func namesakes(of book: Book) throws -> [Book] {
         guard let id = book.id else { return [] }
-        return try namesakes(of: [id: book], among: titles)[id]?.map(existingBook) ?? []
+        return try namesakes(of: [id: book], in: CardPortion([id]))[id]?.map(existingBook) ?? []
     }
 
     func photos(showing isbn: ISBN) throws -> [String] {

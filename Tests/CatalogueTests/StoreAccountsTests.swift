@@ -64,6 +64,23 @@ struct StoreAccountsTests {
         #expect(AccountName(name)?.isClear == isClear)
     }
 
+    @Test(arguments: [
+        ("Ada (administrator)", true), ("Ada [Keeper]", true), ("Ada, reader", true), ("Ada – ADMIN", true),
+        ("Ada（ｋｅｅｐｅｒ）", true), ("Ada Administrator", true), ("adm1n", true), ("keeper", true),
+        ("K\u{435}eper", true), ("Ada (adm1n1strator)", true), ("·admin·", true),
+        ("Ted Reader", false), ("Ann Keeper", false), ("Ada (Book Club)", false), ("O’Hara-Smith", false),
+        ("Administratorin", false), ("Badminton", false), ("reader", false), ("Dr. Ada", false),
+    ])
+    func `no reader's name says that they are more`(name: String, claims: Bool) throws {
+        #expect(try #require(AccountName(name)).claimsMore(than: .reader) == claims)
+    }
+
+    @Test func `an administrator may be called so, and not beside another name`() throws {
+        #expect(try #require(AccountName("Admin")).claimsMore(than: .administrator) == false)
+        #expect(try #require(AccountName("Admin")).claimsMore(than: .keeper))
+        #expect(try #require(AccountName("Ada (admin)")).claimsMore(than: .administrator))
+    }
+
     @Test(arguments: ["", "   ", "---", "🙂", String(repeating: "a", count: 41)])
     func `some names are none`(name: String) { #expect(AccountName(name) == nil) }
 
@@ -117,11 +134,11 @@ struct StoreAccountsTests {
         _ = try account("Tom")
         #expect(try !store.give(.reader, to: first.id))
         #expect(try !store.give(.keeper, to: first.id))
-        #expect(try !store.deleteAccount(first.id))
+        #expect(try store.deleteAccount(first.id) == nil)
         let second = try account("Maria", .administrator)
         #expect(try store.give(.reader, to: first.id))
-        #expect(try !store.deleteAccount(second.id))
-        #expect(try store.deleteAccount(first.id))
+        #expect(try store.deleteAccount(second.id) == nil)
+        #expect(try store.deleteAccount(first.id) != nil)
         #expect(try store.hasAdministrator())
     }
 
@@ -141,7 +158,7 @@ struct StoreAccountsTests {
         let id = try #require(try store.book(book)?.id)
         #expect(try store.comments(by: "Mary", for: "Mary").map(\.text) == ["Fine."])
         #expect(try store.lists(of: "Mary").map(\.name) == ["lent"])
-        #expect(try store.reading(of: id, by: "Mary")?.state == .read)
+        #expect(try store.readings(of: id, by: "Mary").first?.state == .read)
         #expect(try store.history(for: "Mary", limit: 10).map(\.person) == ["Mary"])
         #expect(try store.lists(of: "Maria").isEmpty)
         #expect(try store.undo(by: "Mary") != nil)

@@ -56,6 +56,7 @@ struct StoreDeletedAccountTests {
                 Upload(id: "dormouseid", account: id, key: "early", name: "echidna.jpg")
             ).id)
         #expect(try store.set(name: #require(AccountName("Flamingo")), of: id))
+        try store.keep(Ticket(.invitation, name: "FLAMINGO", until: .now + 60), hash: "formerinvitation")
         try store.add(Comment(person: "Flamingo", text: "Gazelle words"), to: book)
         #expect(try store.set(name: #require(AccountName("Quillwort")), of: id))
         let removed = try store.add(Comment(person: "Quillwort", text: "Vermilion words"), to: book)
@@ -89,13 +90,16 @@ struct StoreDeletedAccountTests {
     func `an account that is deleted leaves nothing`(readers: Int) throws {
         let store = try Store(path: temporary.path, readers: readers)
         let (account, words) = try fill(store)
-        let early = ["aardvark", "bandicoot", "capybara", "dormouse", "echidna", "flamingo", "gazelle"]
+        let early = [
+            "aardvark", "bandicoot", "capybara", "dormouse", "echidna", "flamingo", "gazelle",
+            "formerinvitation",
+        ]
         func left() -> [String] {
             let text = String(decoding: bytes(), as: Unicode.ASCII.self).lowercased()
             return (words + early).filter(text.contains)
         }
         #expect(Set(left()).isSuperset(of: words), "or the test could not find what is left")
-        #expect(try store.deleteAccount(account.id))
+        #expect(try store.deleteAccount(account.id) != nil)
         #expect(left() == [])
         #expect(try store.check() == [])
         #expect(try store.account(ofSession: "sessionhash") == nil)
@@ -115,18 +119,60 @@ struct StoreDeletedAccountTests {
     @Test func `nobody takes back what was theirs`() throws {
         let store = try Store(path: temporary.path)
         let (account, _) = try fill(store)
-        #expect(try store.deleteAccount(account.id))
+        #expect(try store.deleteAccount(account.id) != nil)
         // Tom removed a comment of theirs; it does not come back.
         while try store.undo(by: "Tom") != nil {}
         let book = try reference("9780306406157")
         #expect(try store.card(of: book, for: "Tom")?.comments.map(\.text) == ["Steadfast words"])
     }
 
+    /// By a program that did not clear what it removed, which an earlier version of this one was.
+    private func removeCarelessly(readers: Int) throws {
+        _ = try Store(path: temporary.path, version: 14)
+        let queue = try DatabaseQueue(path: temporary.path)
+        try queue.inDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA secure_delete = OFF;
+                    INSERT INTO account (name, key, role, made) VALUES ('Quillwort', 'quillwort', 'reader', 0);
+                    INSERT INTO work (id) VALUES (1);
+                    INSERT INTO book (id, title, work, added) VALUES (1, 'Kept', 1, 0);
+                    INSERT INTO search (rowid, title, contributors, publisher, comments)
+                        VALUES (1, 'Kept', '', '', '');
+                    INSERT INTO comment (book, author, text, spoiler, private, written)
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+                    SELECT 1, 'Quillwort', 'Aardvark ' || printf('%.500c', 'x') || n.i, 0, 0, 0 FROM n;
+                    DELETE FROM comment WHERE id % 3 > 0;
+                    PRAGMA wal_checkpoint(TRUNCATE);
+                    """)
+        }
+    }
+
+    @Test(arguments: [1, 8])
+    func `what was removed before removal cleared it is gone, too`(readers: Int) throws {
+        try removeCarelessly(readers: readers)
+        #expect(bytes().range(of: Data("Aardvark".utf8)) != nil)
+        let store = try Store(path: temporary.path, readers: readers)
+        let account = try #require(try store.accounts().first)
+        #expect(try store.deleteAccount(account.id) != nil)
+        #expect(bytes().range(of: Data("Aardvark".utf8)) == nil)
+        #expect(bytes().range(of: Data("Kept".utf8)) != nil)
+        #expect(try store.check() == [])
+        // Once: the store is never written anew for the next one.
+        let due = try store.query { try Int.fetchOne($0, sql: "SELECT count(*) FROM upkeep") }
+        #expect(due == 0)
+    }
+
+    @Test func `a new store has nothing to clear`() throws {
+        let due = try temporary.store.query { try Int.fetchOne($0, sql: "SELECT count(*) FROM upkeep") }
+        #expect(due == 0)
+    }
+
     @Test func `open pages hear that something went`() throws {
         let store = try Store(path: temporary.path)
         let (account, _) = try fill(store)
         let last = try store.lastEvent()
-        #expect(try store.deleteAccount(account.id))
+        #expect(try store.deleteAccount(account.id) != nil)
         #expect(try store.events(after: last, for: "Tom", limit: 10).count == 1)
         #expect(try store.events(after: 0, for: "Quillwort", limit: 10).count == 1)
     }

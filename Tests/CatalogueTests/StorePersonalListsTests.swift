@@ -29,7 +29,8 @@ struct StorePersonalListsTests {
     }
 
     @Test func `a table may bring them, which is told to their owner alone`() throws {
-        let row = ImportedRow(try isbn(Self.first), lists: ["Gifts"], reading: nil, comments: [])
+        let row = ImportedRow(
+            try isbn(Self.first), by: "Maria", lists: ["Gifts"], readings: [], comments: [])
         let recorded = store.recording(.importTable, "table", by: "Maria")
         #expect(try recorded.take([row], listsOf: "Maria", isRehearsal: true).listed == 1)
         #expect(try store.ids(on: "Gifts", of: "Maria").count == 1)

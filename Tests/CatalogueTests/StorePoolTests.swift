@@ -33,7 +33,7 @@ struct StorePoolTests {
         let books = try isbns.map { try reference($0) }
         try store.add(books, to: "owned")
         try store.add([books[0]], to: "lent", of: "Maria")
-        try store.mark([books[1]], as: .read, by: "Maria", on: Day("2026-11-02"))
+        try store.mark([books[1]], as: .read, by: "Maria", on: PartialDate("2026-11-02"))
         let recorded = store.recording(.comment, by: "Maria")
         let number = try recorded.add(
             Comment(person: "Maria", rating: Rating(4), text: "In one night.", written: date), to: books[0])

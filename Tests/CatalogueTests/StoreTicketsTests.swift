@@ -81,6 +81,53 @@ struct StoreTicketsTests {
         #expect(try store.credentials(of: #require(AccountName("Maria")))?.password == "new")
     }
 
+    @Test func `links for a password end with the password, and with the address that they went to`() throws {
+        let maria = try #require(try account("Maria"))
+        func keep(_ hash: String) throws {
+            try store.keep(Ticket(.reset, account: maria.id, until: .now + 60), hash: hash)
+        }
+        try keep("a")
+        try store.set(password: "new", of: maria.id)
+        #expect(try store.reset(password: "thief's", by: "a") == nil)
+        try keep("b")
+        try store.set(email: "maria@new.test", of: maria.id)
+        #expect(try store.reset(password: "thief's", by: "b") == nil)
+        #expect(try store.password(of: maria.id) == "new")
+    }
+
+    @Test func `a session begins by the password of that moment alone`() throws {
+        let maria = try #require(try account("Maria"))
+        let known = try store.password(of: maria.id)
+        try store.beginSession("former", of: maria.id)
+        try store.set(password: "new", of: maria.id, keeping: "former")
+        #expect(
+            try !store.beginSession("late", of: maria.id, by: known, endingSession: "former"),
+            "the old one was looked at before it was changed")
+        #expect(try store.account(ofSession: "late") == nil)
+        #expect(try store.account(ofSession: "former") == maria)
+        #expect(try store.beginSession("right", of: maria.id, by: "new", endingSession: "former"))
+        #expect(try store.account(ofSession: "former") == nil)
+        _ = try store.deleteAccount(maria.id)
+        #expect(try !store.beginSession("gone", of: maria.id))
+    }
+
+    @Test func `an account has so many tokens, however many are made at once`() async throws {
+        let maria = try #require(try account("Maria"))
+        let path = store.path
+        await withTaskGroup { group in
+            for connection in 0..<4 {
+                group.addTask {
+                    guard let store = try? Store(path: path) else { return }
+                    for number in 0..<5 {
+                        _ = try? store.makeToken(
+                            "\(connection) \(number)", name: "x", of: maria.id, most: 7)
+                    }
+                }
+            }
+        }
+        #expect(try store.tokens(of: maria.id).count == 7)
+    }
+
     @Test func `another password ends all sessions but one`() throws {
         let maria = try #require(try account("Maria"))
         for hash in ["here", "there"] { try store.beginSession(hash, of: maria.id) }

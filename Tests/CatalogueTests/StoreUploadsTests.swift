@@ -68,8 +68,10 @@ struct StoreUploadsTests {
         let kept = try #require(try store.upload("a"))
         #expect(try kept.state == .confirmed && kept.isbn == isbn("9780306406157"))
         #expect(kept.record?.sha256 == "0a")
-        try store.readAgain(kept)
+        #expect(try store.readAgain(kept))
         #expect(try store.upload("a")?.state == .waiting)
+        #expect(try !store.readAgain(kept), "it waits already")
+        #expect(try store.held(of: maria.id) == (1, 0, 0))
     }
 
     @Test func `no more are held than the limits allow, however many come at once`() async throws {

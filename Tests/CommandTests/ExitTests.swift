@@ -49,6 +49,12 @@ struct ExitTests {
             until test -s out; do sleep 0.05; done; kill -INT $!; wait $!
             """, 130
         ),
+        (
+            """
+            mkfifo pipe; bookzone scan a.png pipe --format jsonl >out &
+            until test -s out; do sleep 0.05; done; kill -TERM $!; wait $!
+            """, 143
+        ),
     ]
 
     @Test(arguments: ends) func `program ends so`(script: String, code: Int32) async throws {

@@ -23,6 +23,22 @@ import Testing
         }
     }
 
+    @Test func `--help shows a dozen options of scan, --help-all every one`() async throws {
+        let program = try Program()
+        let tree = try await CommandTree(program)
+        let scan = try #require(tree.commands.first { $0.path == "bookzone scan" })
+        func shown(_ arguments: String) async throws -> Set<String> {
+            let help = try await program.shell("bookzone \(arguments)").stdout
+            return Set(help.matches(of: /(?m)^  (?:-\w, )?--([a-z0-9-]+)/).map { String($0.1) })
+        }
+        let (common, all) = (try await shown("scan --help"), try await shown("scan --help-all"))
+        #expect((12...17).contains(common.count), "\(common.sorted())")
+        #expect(try await shown("help scan") == common)
+        #expect(all.isStrictSuperset(of: common))
+        #expect(scan.options.filter { $0.count > 1 }.subtracting(all).isEmpty)
+        #expect(try await program.shell("bookzone scan -- --help-all").exitCode == 2)
+    }
+
     @Test func `nothing is recorded of commands that are gone`() async throws {
         let paths = try await CommandTree(Program()).commands.map(\.path)
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)

@@ -72,7 +72,7 @@ struct InstallTests {
         let program = try Program()
         let outcome = try await program.shell(
             """
-            mkdir man; '\(Repository.root.path)/scripts/man-pages' "$(command -v bookzone)" man
+            mkdir man; '\(Repository.root.path)/scripts/packaging/man-pages' "$(command -v bookzone)" man
             command -v groff >/dev/null && for page in man/*; do groff -man -ww -z -Tutf8 "$page" >&2; done; true
             """)
         #expect(outcome.stderr.isEmpty, "roff warns: \(outcome.stderr)")

@@ -65,6 +65,6 @@ struct LookUpSourcesTests {
         let pending = try await lookup("--pending")
         #expect(pending.lines == ["978-600-00-0003-5  not known to 4 sources"])
         #expect(pending.exitCode == 1)
-        #expect(try await lookup("--pending").stderr == "nothing waits to be asked\n")
+        #expect(try await lookup("--pending").stderr == "no look-ups are pending\n")
     }
 }

@@ -31,7 +31,7 @@ struct LookUpTests {
             outcome.lines == [
                 "The Lantern Atlas: A Field Guide to Harbour Lights",
                 "Maria Novak, I. L. Popescu, Quayside Press, 1998   978-0-306-40615-7",
-                "Yours    neither owned nor wanted, in no edition",
+                "Yours    neither owned nor wanted, and no other edition known here",
                 "Readers  4.3 of 5 (4,780 at Open Library)",
                 "Cover    https://covers.openlibrary.org/b/id/374-L.jpg",
                 "Sources  Open Library, \(today)",
@@ -96,12 +96,12 @@ struct LookUpTests {
             words: "timed out after 1 s"),
         Fault(
             testDescription: "cut off", answer: ServerAnswer(body: .cutOff(Data("{\"ISBN:".utf8))),
-            words: "ended its answer early"),
+            words: "sent an incomplete answer"),
         Fault(testDescription: "500", answer: .html("oops", status: 500), words: "answered with HTTP 500"),
         Fault(
             testDescription: "429",
             answer: ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data("{}".utf8))),
-            words: "asks to be left alone for 3600 s"),
+            words: "asks for a pause of 3600 s"),
         Fault(testDescription: "HTML", answer: .html("<p>Please log in"), words: "did not answer with JSON"),
         Fault(
             testDescription: "a gigabyte", answer: ServerAnswer(body: .zeros(1_000_000_000)),
@@ -110,7 +110,7 @@ struct LookUpTests {
             testDescription: "a file",
             answer: ServerAnswer(
                 status: 302, headers: ["Location": "file:///etc/passwd"], body: .data(Data())),
-            words: "redirected to where no book data is; the redirect was not followed"),
+            words: "redirected outside its own site; the redirect was not followed"),
     ]
 
     @Test(arguments: faults) func `fault is said once and waits`(_ fault: Fault) async throws {
@@ -134,7 +134,7 @@ struct LookUpTests {
         let pending = try await Self.lookup(program, sound, "--pending")
         #expect(pending.exitCode == 0)
         #expect(pending.lines.count == 2)
-        #expect(try await Self.lookup(program, sound, "--pending").stderr == "nothing waits to be asked\n")
+        #expect(try await Self.lookup(program, sound, "--pending").stderr == "no look-ups are pending\n")
     }
 
     @Test func `gzip bomb is dropped`() async throws {
@@ -229,7 +229,7 @@ struct LookUpTests {
         let lines = try await Self.lookup(program, server, "id:1 \(Self.isbn) id:9")
         #expect(lines.lines.first == "id:1               Old Almanac, A. Rider, 1931")
         #expect(lines.lines.count == 2)
-        #expect(lines.stderr == "id:9: not in the store; `bookzone add` or `bookzone lookup` puts it there\n")
+        #expect(lines.stderr == "id:9: not in the store; add it with `bookzone add` or `bookzone lookup`\n")
         #expect(lines.exitCode == 1)
     }
 

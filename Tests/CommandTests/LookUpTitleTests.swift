@@ -27,7 +27,7 @@ struct LookUpTitleTests {
             ])
         #expect(
             outcome.stderr
-                == "1 without an ISBN, which a pipe passes by; `bookzone add --title …` keeps such a book\n")
+                == "1 without an ISBN can't be piped; add such a book with `bookzone add --title …`\n")
         #expect(outcome.exitCode == 0)
         #expect(try await Self.search(program, "nothing").exitCode == 1)
         let json = try await Self.search(program, "atlas --format jsonl | head -n 1")

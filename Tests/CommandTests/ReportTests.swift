@@ -1,5 +1,5 @@
 // `scan --report` and `bookzone report`: a page and its pictures in a folder, from photos or from results. What the page
-// does in a browser is looked at by `scripts/test-report`.
+// does in a browser is looked at by `scripts/checks/test-report`.
 import Books
 import Foundation
 import TestSupport
@@ -99,6 +99,7 @@ struct ReportTests {
     @Test(arguments: [
         ("scan box --report box", 64, "box: holds other files"),
         ("scan box --report box/a.png", 74, "box/a.png: can't be written"),
+        ("scan box --report page.html", 64, "page.html: a file's name; give one for a folder"),
         ("scan box --report ''", 64, "--report takes a folder"),
         ("scan box --resume -o run.jsonl --report report", 64, "--report does not go with --resume"),
         ("scan box --move-to sorted --annotate out", 64, "--annotate does not go with --resume"),

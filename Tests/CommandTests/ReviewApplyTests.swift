@@ -80,7 +80,7 @@ struct ReviewApplyTests {
         let applied = try await apply("maria.jsonl --apply tom.jsonl run.jsonl")
         #expect(applied.exitCode == 1)
         #expect(applied.stderr.contains("box/a.jpg: Maria says it shows 978-"))
-        #expect(applied.stderr.contains("Tom says it shows 978-0-306-40615-7; left as it is"))
+        #expect(applied.stderr.contains("Tom says it shows 978-0-306-40615-7; not changed"))
         #expect(
             applied.stderr.hasSuffix("1 confirmed, 1 without an ISBN, 0 decided so before, 1 in conflict\n"))
         #expect(try statuses() == [.uncertain, .none, .found])

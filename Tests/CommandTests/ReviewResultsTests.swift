@@ -139,6 +139,6 @@ struct ReviewResultsTests {
         let scan = try await program.run("scan", "run.jsonl", "--format", "jsonl", "-o", "run.jsonl")
         #expect(scan.exitCode == 64)
         #expect(
-            scan.stderr == "run.jsonl: is what is read, and results would replace it; choose another file\n")
+            scan.stderr == "run.jsonl: is an input file and would be overwritten; choose another file\n")
     }
 }

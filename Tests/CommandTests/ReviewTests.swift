@@ -148,7 +148,7 @@ struct ReviewTests {
             "bookzone review --offline doubtful.jpg; bookzone lookup --pending --offline",
             stdin: Data("s\n".utf8))
         #expect(review.stderr.contains("not asked: offline"))
-        #expect(review.stderr.hasSuffix("nothing waits to be asked\n"))
+        #expect(review.stderr.hasSuffix("no look-ups are pending\n"))
     }
 
     @Test func `book without an ISBN is made by its title and keeps the photo`() async throws {

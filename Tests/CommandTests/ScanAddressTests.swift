@@ -180,7 +180,7 @@ struct ScanAddressTests {
         try list("two", 4)
         let outcome = try await program.run("scan", "--files-from", "list", "-o", "r.jsonl", "--resume")
         #expect(
-            outcome.stderr.contains("5 photos: 4 none, 1 failed; 3 photos known from before\n"),
+            outcome.stderr.contains("5 photos: 4 none, 1 failed; 3 photos already read\n"),
             "\(outcome.stderr)")
         let asked = server.requests.filter { $0.query["token"] == "two" }.map(\.path)
         #expect(asked.sorted() == ["/blank-4", "/gone"])

@@ -43,7 +43,8 @@ struct ScanEndTests {
             cat out.jsonl; ls out.*; wc -c <out.jsonl.partial
             """)
         #expect(outcome.lines == ["74", "old", "out.jsonl", "out.jsonl.partial", "32768"])
-        #expect(outcome.stderr.hasPrefix("out.jsonl: can't be written: File too large; what was read is in "))
+        #expect(
+            outcome.stderr.hasPrefix("out.jsonl: can't be written: File too large; records so far are in "))
     }
 
     @Test func `file appears when it is whole`() async throws {

@@ -143,8 +143,8 @@ struct ScanGroupTests {
         let notes = outcome.stderr.split(separator: "\n").filter { $0.hasPrefix("3 books in") }
         #expect(
             notes == [
-                "3 books in 6 photos: 2 found, 1 none; 6 photos known from before",
-                "3 books in 6 photos: 2 found, 1 none; 2 photos known from before",
+                "3 books in 6 photos: 2 found, 1 none; 6 photos already read",
+                "3 books in 6 photos: 2 found, 1 none; 2 photos already read",
                 "3 books in 5 photos: 2 found, 1 none",
             ])
         #expect(outcome.stderr.contains("run.jsonl: was read with --group name; its records are not mixed"))
@@ -156,6 +156,40 @@ struct ScanGroupTests {
                 ["box/IMG_1-back.jpg", "box/IMG_1-front.jpg", "box/IMG_1-spine.jpg"], ["box/IMG_2a.jpg"],
                 ["box/IMG_3.jpg"],
             ])
+    }
+
+    /// A photo that is never ready keeps its own book from the journal, and no other.
+    @Test(arguments: ["", " --lookup --offline --store s"])
+    func `a book is kept when its photos are read, not when its turn comes`(lookup: String) async throws {
+        let program = try program()
+        let resume =
+            "bookzone scan box/IMG_1-back.jpg box/IMG_1-front.jpg box/IMG_2a.jpg box/IMG_2b.jpg box/IMG_3.jpg"
+        let options = "--group name -o r.jsonl --resume -j 2\(lookup)"
+        let outcome = try await program.shell(
+            """
+            mkfifo box/IMG_0.jpg; exec 3<>box/IMG_0.jpg
+            \(resume.replacing("scan ", with: "scan box/IMG_0.jpg ")) \(options) 2>&- & program=$!
+            until test "$(cat r.jsonl.partial 2>&- | wc -l)" -ge 3; do sleep 0.05; done; kill -KILL $program; wait $program
+            cp r.jsonl.partial early; exec 3>&-; rm box/IMG_0.jpg; \(resume) \(options) --format jsonl
+            """, timeLimit: .seconds(120))
+        #expect(outcome.exitCode == 1, "\(outcome.stderr)")
+        let early = try #require(program.text("early")).split(separator: "\n").map(String.init)
+        let schema = try JSONSchema.named("scan-record")
+        #expect(try early.flatMap { schema.problems(try JSONValue($0)) } == [])
+        let after = try #require(program.text("r.jsonl")).split(separator: "\n").map(String.init)
+        let (first, second) = (try early.map(Self.record), try after.map(Self.record))
+        #expect(first.map { $0.photos.map(\.photo) } == second.map { $0.photos.map(\.photo) })
+        // Not read a second time.
+        #expect(first.map(\.milliseconds) == second.map(\.milliseconds))
+        if lookup.isEmpty {
+            #expect(outcome.stderr.contains("5 photos already read"), "\(outcome.stderr)")
+        } else {
+            #expect(after.allSatisfy { $0.contains(#""books":"#) })
+        }
+    }
+
+    private static func record(_ line: String) throws -> PhotoRecord {
+        try JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8))
     }
 
     @Test func `results of books are not gone on with photo by photo`() async throws {

@@ -36,7 +36,8 @@ struct ScanInputTests {
         let outcome = try await program.run("scan", "box")
         #expect(outcome.exitCode == 1)
         #expect(outcome.stderr == "1 photo: 1 none; 1 other file skipped\n")
-        #expect(try await program.run("scan", "box", "-v").stderr.contains("box/b.jpg: no photo; skipped\n"))
+        #expect(
+            try await program.run("scan", "box", "-v").stderr.contains("box/b.jpg: not a photo; skipped\n"))
     }
 
     @Test(arguments: [
@@ -92,6 +93,6 @@ struct ScanInputTests {
         let outcome = try await program.run("scan", ".", "--format", "table")
         #expect(
             outcome.stdout
-                == #"none               no ISBN seen                          $'./a\x1B[31m\n.jpg'"# + "\n")
+                == #"none               no ISBN found                          $'./a\x1B[31m\n.jpg'"# + "\n")
     }
 }

@@ -4,7 +4,7 @@ import Servers
 import Testing
 
 struct ScanLookUpTests {
-    /// Two photos of one book, drawn by `scripts/make-testimages`.
+    /// Two photos of one book, drawn by `scripts/generate/make-testimages`.
     static let isbn13 = "9781936218479"
     static let photos = [
         "box/IMG_2.jpg": "cover-two-labels-of-one-book.jpg", "box/IMG_10.jpg": "cover-same-book-dark.jpg",

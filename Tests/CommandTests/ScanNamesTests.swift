@@ -61,7 +61,7 @@ struct ScanNamesTests {
         for round in 1...2 {
             let outcome = try await program.shell("bookzone scan odd -o r.jsonl --resume")
             #expect(outcome.exitCode == 1)
-            let known = round == 2 ? "; \(names.count) photos known from before" : ""
+            let known = round == 2 ? "; \(names.count) photos already read" : ""
             #expect(outcome.stderr == "\(names.count) photos: \(names.count) none\(known)\n")
             #expect(Set(try records().map { $0.photo.pathBytes }) == paths(in: "odd"))
         }

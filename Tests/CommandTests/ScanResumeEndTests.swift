@@ -14,18 +14,35 @@ struct ScanResumeEndTests {
 
     private let wait = "until test -s r.jsonl.partial; do sleep 0.05; done"
 
-    @Test func `Ctrl-C says how to go on`() async throws {
+    @Test(arguments: [("INT", 130, "interrupted"), ("TERM", 143, "ended by SIGTERM")])
+    func `Ctrl-C and SIGTERM say how to go on`(signal: String, code: Int, word: String) async throws {
         let outcome = try await program.shell(
             """
             mkfifo pipe
             env --default-signal=INT bookzone scan box/1.png pipe -o r.jsonl --resume & \(wait)
-            kill -INT $!; wait $!; echo $?; ls r.jsonl*
+            kill -\(signal) $!; wait $!; echo $?; ls r.jsonl*
             """)
-        #expect(outcome.lines == ["130", "r.jsonl.partial", "r.jsonl.run"])
+        #expect(outcome.lines == ["\(code)", "r.jsonl.partial", "r.jsonl.run"])
+        #expect(outcome.stderr.hasPrefix("\(word): "), "\(outcome.stderr)")
         #expect(
             outcome.stderr.hasSuffix(
-                "r.jsonl.partial; the same command goes on: `bookzone scan box/1.png pipe -o r.jsonl --resume`\n"
+                "r.jsonl.partial; to continue: `bookzone scan box/1.png pipe -o r.jsonl --resume`\n"
             ))
+    }
+
+    /// Schedulers and services send it to every process of theirs: what reads a photo has not crashed then.
+    @Test func `SIGTERM to the whole group makes no photo a failure`() async throws {
+        try program.copy("imprint-french-isbn10.jpg", "cover-same-book-dark.jpg", to: "busy/")
+        let outcome = try await program.shell(
+            """
+            for round in 1 2 3 4 5 6 7 8; do cp busy/imprint-french-isbn10.jpg busy/$round.jpg; printf $round >>busy/$round.jpg; done
+            for round in 1 2 3 4; do
+                setsid bookzone scan box/1.png busy -o r.jsonl --resume -j 2 & program=$!; \(wait); sleep 0.1
+                kill -TERM -$program; wait $program; test $? = 143 || test -e r.jsonl || echo $?
+                cat r.jsonl.partial r.jsonl 2>&- | grep -c '"crashed"'; test -e r.jsonl && break
+            done; true
+            """)
+        #expect(Set(outcome.lines) == ["0"], "\(outcome.stdout) \(outcome.stderr)")
     }
 
     @Test func `two runs do not write the same file`() async throws {
@@ -56,8 +73,10 @@ struct ScanResumeEndTests {
                 "75", #"\n"#, "fill", "r.jsonl.partial", "r.jsonl.run", "1", "40", "r.jsonl", "r.jsonl.run",
             ], "\(outcome.lines) \(outcome.stderr)")
         let lines = outcome.stderr.split(separator: "\n")
-        #expect(lines[0].contains("no space left; free some or choose another place; what was read is in "))
-        #expect(lines[1].hasPrefix("40 photos: 40 none; ") && lines[1].hasSuffix(" photos known from before"))
+        #expect(
+            lines[0].contains(
+                "no space left; free some space, or choose another place; records so far are in "))
+        #expect(lines[1].hasPrefix("40 photos: 40 none; ") && lines[1].hasSuffix(" photos already read"))
     }
 
     /// Records are read, and there is no room to put them in order.
@@ -75,7 +94,7 @@ struct ScanResumeEndTests {
             """)
         let names = ["fill", "r.jsonl", "r.jsonl.partial", "r.jsonl.run"]
         #expect(outcome.lines == ["75"] + names + ["12", "r.jsonl", "r.jsonl.run"], "\(outcome.stderr)")
-        #expect(outcome.stderr.hasSuffix("12 photos: 12 none; 12 photos known from before\n"))
+        #expect(outcome.stderr.hasSuffix("12 photos: 12 none; 12 photos already read\n"))
     }
 
     @Test func `answers given to the file during a run stay`() async throws {

@@ -52,7 +52,7 @@ struct ScanResumeTests {
         #expect(try files == ["r.jsonl", "r.jsonl.run"])
         let counts = try #require(program.text("counts")).split(separator: "\n").compactMap { Int($0) }
         #expect(counts == counts.sorted() && counts.first ?? 0 >= 50)
-        let known = try #require(outcome.stderr.firstMatch(of: /; ([0-9]+) photos known from before\n/)?.1)
+        let known = try #require(outcome.stderr.firstMatch(of: /; ([0-9]+) photos already read\n/)?.1)
         // The last photo that was written may lack a page for all that is known.
         #expect(try #require(Int(known)) >= #require(counts.last) - 1)
     }
@@ -71,7 +71,7 @@ struct ScanResumeTests {
         #expect(outcome.exitCode == 1)
         #expect(try records().map(\.photo) == (1...5).map { "box/\($0).png" })
         if lookup.isEmpty {
-            #expect(outcome.stderr.contains("5 photos known from before"), "\(outcome.stderr)")
+            #expect(outcome.stderr.contains("5 photos already read"), "\(outcome.stderr)")
         } else {
             // Known, and now looked up.
             #expect(
@@ -92,7 +92,7 @@ struct ScanResumeTests {
             done
             bookzone scan box -o r.jsonl --resume
             """)
-        #expect(outcome.stderr == "40 photos: 40 none; 40 photos known from before\n")
+        #expect(outcome.stderr == "40 photos: 40 none; 40 photos already read\n")
         #expect(program.text("r.jsonl") == before)
     }
 
@@ -104,7 +104,7 @@ struct ScanResumeTests {
             mv box/7.png box/0.png; cp box/8.png box/81.png; touch box/9.png; printf more >>box/10.png
             bookzone scan box -o r.jsonl --resume
             """)
-        #expect(outcome.stderr == "41 photos: 41 none; 40 photos known from before\n")
+        #expect(outcome.stderr == "41 photos: 41 none; 40 photos already read\n")
         let after = try records()
         #expect(after.map(\.photo) == ["box/0.png"] + Self.all.filter { $0 != "box/7.png" } + ["box/81.png"])
         #expect(
@@ -122,7 +122,7 @@ struct ScanResumeTests {
         #expect(try records().map(\.photo) == [names[0], names[1], "box/1.png"])
         #expect(try records()[1].repeats == PhotoPage(photo: names[0], page: 1))
         let again = try await scan("one --readers barcode")
-        #expect(again.stderr == "3 photos: 2 found (1 book), 1 none; 1 photo known from before\n")
+        #expect(again.stderr == "3 photos: 2 found (1 book), 1 none; 1 photo already read\n")
         #expect(again.exitCode == 1)
         #expect(try records().map(\.photo) == [names[0], names[1], "box/1.png"])
     }
@@ -135,7 +135,7 @@ struct ScanResumeTests {
             head -n 21 r.jsonl.run >run; printf '{"inode":7,"pho' >>run; mv run r.jsonl.run
             bookzone scan box -o r.jsonl --resume
             """)
-        #expect(outcome.stderr == "40 photos: 40 none; 20 photos known from before\n")
+        #expect(outcome.stderr == "40 photos: 40 none; 20 photos already read\n")
         #expect(try records().map(\.photo) == Self.all)
         #expect(try records("whole").map(\.sha256) == records().map(\.sha256))
     }
@@ -163,7 +163,7 @@ struct ScanResumeTests {
         #expect(outcome.exitCode == 64)
         #expect(
             outcome.stderr
-                == "r.jsonl: was read without --crop and without --strict; its records are not mixed with others: give the same options, or choose another file\n"
+                == "r.jsonl: was read without --crop and without --strict; records of different runs are not mixed; use the same options, or choose another file\n"
         )
         #expect(program.text("r.jsonl") == before && program.text("r.jsonl.partial") == nil)
         #expect(
@@ -191,7 +191,7 @@ struct ScanResumeTests {
         try program.write(Photos.blankPNG.prefix(40), to: "box/1.png")
         _ = try await scan("box")
         let outcome = try await scan("box \(words)")
-        let words = known == 0 ? "" : "; \(known) photo\(known == 1 ? "" : "s") known from before"
+        let words = known == 0 ? "" : "; \(known) photo\(known == 1 ? "" : "s") already read"
         #expect(outcome.stderr.contains("40 photos: 39 none, 1 failed\(words)\n"), "\(outcome.stderr)")
         #expect(try records().map(\.photo) == Self.all)
     }
@@ -208,12 +208,36 @@ struct ScanResumeTests {
             "bookzone scan box --format jsonl -o r.jsonl; head -n 10 r.jsonl >r.jsonl.partial; rm r.jsonl")
         let outcome = try await scan("box")
         #expect(
-            outcome.stderr == """
-                r.jsonl: nothing says how it was read; taken for read with these options
-                40 photos: 40 none; 9 photos known from before
-
-                """)
+            outcome.stderr == "40 photos: 40 none; 9 photos already read\n")
         #expect(try records().map(\.photo) == Self.all)
+    }
+
+    /// Of a photo that shows nothing, too.
+    @Test func `records say with what they were read where the run's own file is lost`() async throws {
+        try program.write(
+            try Data(contentsOf: Repository.root.appending(path: "tessdata/isbn.traineddata")) + Data([0]),
+            to: "model/isbn.traineddata")
+        _ = try await scan("box/1.png")
+        _ = try await program.shell("cp r.jsonl before")
+        let (settings, other) = (#""settings":"[0-9a-f]*""#, #""settings":"0123456789abcdef""#)
+        for (change, options) in [
+            ("", "--rotate 90"), ("", "--crop 0,50%,100%,50%"), ("", "--strict"), ("", "--readers ocr"),
+            ("", "--tessdata model"), ("", "--lookup --offline --store s"), ("", "--group name"),
+            ("sed -i 's/\(settings)/\(other)/' r.jsonl", ""), ("sed -i 's/,\(settings)//' r.jsonl", ""),
+        ] {
+            let outcome = try await program.shell(
+                """
+                cp before r.jsonl; rm -f r.jsonl.run; \(change.isEmpty ? ":" : change); cp r.jsonl changed
+                bookzone scan box/1.png box/2.png -o r.jsonl --resume \(options); echo $?; cmp r.jsonl changed; ls r.jsonl*
+                """)
+            #expect(outcome.lines == ["64", "r.jsonl"], "\(options) \(outcome.stdout)")
+            #expect(
+                outcome.stderr.hasPrefix("r.jsonl: r.jsonl.run is lost, and its records are "),
+                "\(outcome.stderr)")
+        }
+        let same = try await program.shell(
+            "cp before r.jsonl; rm -f r.jsonl.run; bookzone scan box/1.png -o r.jsonl --resume --rotate 360")
+        #expect(same.stderr == "1 photo: 1 none; 1 photo already read\n")
     }
 
     /// Lost, or emptied by a power cut.
@@ -228,7 +252,11 @@ struct ScanResumeTests {
             done; bookzone scan cover -o r.jsonl --resume --accept-options; echo $?
             """)
         #expect(outcome.lines == ["64", "64", "1", "1"], "\(outcome.stderr)")
-        #expect(try #require(program.text("err")).contains("taken for read with these options"))
+        #expect(program.text("err") == "3 photos: 1 found (1 book), 2 none; 1 photo already read\n")
+        #expect(
+            outcome.stderr.hasPrefix(
+                "r.jsonl: r.jsonl.run is lost; records that may have been read otherwise"),
+            "\(outcome.stderr)")
     }
 
     @Test func `without it an interrupted run is not written over`() async throws {

@@ -1,6 +1,7 @@
 // A list read by many, joined, is what one would have written.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 struct ScanShardTests {
@@ -76,7 +77,7 @@ struct ScanShardTests {
 
     @Test(arguments: [
         "box --shard 1/2", "box --shard 1/2 -o p --format csv", "box --shard 3/2 -o p",
-        "box --shard auto -o p",
+        "box --shard auto -o p", "box --shard 1/2 -o part-1.jsonl", "box --shard 1/2 -o list",
         "- --shard 1/2 -o p", "box --shard 1/2 -o p --lookup", "box --shard 1/2 -o p --paths none",
     ]) func `what makes no sense is refused`(arguments: String) async throws {
         let outcome = try await program().shell(
@@ -121,5 +122,29 @@ struct ScanShardTests {
                 "1", "part-1.jsonl", "part-3.jsonl", "0", "part-1.jsonl", "part-2.jsonl", "part-3.jsonl",
                 "12",
             ], "\(outcome.stderr)")
+    }
+
+    /// As it stands in the manual, with its list and its eight shares.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel"), "needs GNU parallel"))
+    func `the manual's line for GNU parallel reads each share once, also one with a damaged photo`()
+        async throws
+    {
+        let manual = try Repository.text("docs/many-machines.md")
+        let line = try #require(manual.split(separator: "\n").first { $0.hasPrefix("parallel ") })
+        let program = try program()
+        try program.write(Data("mv list photos.txt\n\(line)\n".utf8), to: "first")
+        try program.write(Data("\(line)\n".utf8), to: "again")
+        let outcome = try await program.shell(
+            """
+            bash first; echo $?; ls parts | wc -l; cat parts/* | grep -c '"status":"failed"'
+            ls -i --time-style=full-iso -l parts >before; bash again; echo $?; ls -i --time-style=full-iso -l parts >after
+            cmp before after && tail -n +2 jobs.log | wc -l
+            bookzone join parts/part-*.jsonl --files-from photos.txt -o all.jsonl; wc -l <all.jsonl
+            rm parts/part-3.jsonl; awk -F '\\t' -v OFS='\\t' '$1 == 3 { $7 = 75 } 1' jobs.log >log; mv log jobs.log
+            bash again; ls parts | wc -l
+            """, timeLimit: .seconds(250))
+        let lines = outcome.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines == ["0", "8", "1", "0", "8", "12", "8"], "\(outcome.stdout)\n\(outcome.stderr)")
     }
 }

@@ -50,7 +50,7 @@ struct ScanUsageTests {
         let outcome = try await program.shell("mkdir empty; \(script) --quiet --format jsonl")
         #expect(outcome.exitCode == code)
         let line =
-            "empty: no isbn.traineddata that can be read; name its folder with --tessdata or BOOKZONE_TESSDATA\n"
+            "empty: no readable isbn.traineddata; set its folder with --tessdata or BOOKZONE_TESSDATA\n"
         #expect(outcome.stderr == (code == 64 ? line : ""))
         #expect(outcome.lines.isEmpty == (code == 64))
     }

@@ -100,7 +100,7 @@ struct ScanWatchTests {
     }
 
     @Test func `the unit's command line is one`() async throws {
-        let unit = try Repository.text("scripts/bookzone-watch.service")
+        let unit = try Repository.text("scripts/packaging/bookzone-watch.service")
         let line = try #require(unit.firstMatch(of: /ExecStart=\S+ (.+)/)?.1).replacing(
             "%h", with: program.folder.path)
         let outcome = try await program.shell(

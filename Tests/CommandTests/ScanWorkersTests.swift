@@ -2,6 +2,7 @@
 import Books
 import Foundation
 import Scanning
+import TestSupport
 import Testing
 import Workers
 
@@ -31,6 +32,19 @@ struct ScanWorkersTests {
         }
         try program.write(Data((1...500).map { "\($0).png\n" }.joined().utf8), to: "list")
         return program
+    }
+
+    /// Each directory of this file takes longer to find than its picture to read.
+    @Test func `what is done between the pages of a file has an end`() async throws {
+        let program = try Program()
+        var file = TIFFFile()
+        file.furtherFields = 800
+        try program.write(file.data(Array(repeating: (width: 8, height: 8), count: 300)), to: "slow.tif")
+        let outcome = try await program.run(
+            "scan", "slow.tif", "--photo-timeout", "1", "--format", "jsonl", "-q")
+        let records = try records(outcome)
+        #expect(records.last?.error?.code == "timeout" && records.count < 300)
+        #expect(records.map(\.page) == Array(1...records.count))
     }
 
     @Test func `workers that end in any way cost a record each`() async throws {

@@ -1,5 +1,6 @@
 // `bookzone serve` is another program's beginning: words, signals and the exit code go through.
 import Foundation
+import Servers
 import Testing
 
 struct ServeTests {
@@ -12,6 +13,36 @@ struct ServeTests {
             """, timeLimit: .seconds(60))
         #expect(outcome.lines.prefix(2) == ["bookzone-serve", "0"], "\(outcome.stdout)\(outcome.stderr)")
         #expect(outcome.stdout.contains("/sign-up?ticket="))
+    }
+
+    /// Pages that listen, searches, and a photo that comes byte by byte.
+    @Test func `a site that is told to end does so in seconds, whoever is still being answered`() async throws
+    {
+        let port = try HeldPort()
+        let outcome = try await Program().shell(
+            """
+            bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) >out 2>err & site=$!
+            until grep -q 'listening on' err || ! kill -0 $site; do sleep 0.05; done
+            exec 3<>/dev/tcp/127.0.0.1/\(port.number)
+            printf 'POST /sign-in HTTP/1.1\\r\\nHost: 127.0.0.1:\(port.number)\\r\\nContent-Type: application/x-www-form-urlencoded\\r\\nContent-Length: 200000\\r\\n\\r\\n' >&3
+            (trap '' PIPE; while printf '%02000d' 0 >&3; do sleep 1; done) 2>/dev/null & slow=$!
+            sleep 1; SECONDS=0; kill $site; wait $site; echo "ended $? $SECONDS"; kill $slow
+            cat err
+            """, timeLimit: .seconds(120))
+        let end = try #require(outcome.stdout.firstMatch(of: /ended (\d+) (\d+)/), "\(outcome.stderr)")
+        #expect(end.1 == "0")
+        #expect(try #require(Int(end.2)) < 20)
+        #expect(!outcome.stdout.contains("read along"), "nobody can: it is this machine's own address")
+    }
+
+    @Test func `help names the options of the site`() async throws {
+        for words in ["serve --help", "serve -h", "help serve"] {
+            let outcome = try await Program().shell("bookzone \(words)")
+            #expect(outcome.exitCode == 0, "\(words)")
+            for option in ["--listen", "--address", "--sign-up", "--proxy", "--keep-photos", "invite"] {
+                #expect(outcome.stdout.contains(option), "\(words): \(option)")
+            }
+        }
     }
 
     @Test func `words are handed on as they are`() async throws {

@@ -9,7 +9,7 @@ struct SharedCatalogueCommandTests {
         let port = try HeldPort()
         let program = try Program()
         let photo = Repository.root.appending(path: "testimages/cover-979-angle-45.jpg").path
-        let visitor = Repository.root.appending(path: "scripts/serving/visitor.py").path
+        let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
         let outcome = try await program.shell(
             """
             site=\(port.address); book=9780306406157
@@ -44,5 +44,56 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.lines.contains { $0.contains("9780306406157") })
         #expect(outcome.stderr.contains("it is kept here"))
         #expect(outcome.stderr.contains("bookzone login"))
+    }
+
+    /// It takes connections and never answers.
+    private static func hanging(_ port: HeldPort) -> String {
+        """
+        site=\(port.address)
+        mkdir -p .config/bookzone
+        printf '{"%s":{"token":"%043d","name":"Maria"}}' $site 0 >.config/bookzone/sites.json
+        python3 -c 'import socket, time
+        server = socket.socket()
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(("127.0.0.1", \(port.number)))
+        server.listen(50)
+        print(flush=True)
+        time.sleep(300)' >ready & server=$!
+        until test -s ready || ! kill -0 $server; do sleep 0.05; done
+        """
+    }
+
+    @Test(arguments: [
+        "list add wanted 9780306406157", "list add wanted id:7", "comment add 9780306406157 'Said here.'",
+    ])
+    func `a change waits within seconds where a site hangs`(command: String) async throws {
+        let outcome = try await Program().shell(
+            """
+            \(Self.hanging(try HeldPort()))
+            SECONDS=0; bookzone \(command) --store $site; echo "waits $? $SECONDS"
+            wc -l <.local/share/bookzone/outbox.jsonl; kill $server
+            """, environment: ["LC_ALL": "C"], timeLimit: .seconds(180))
+        let end = try #require(
+            outcome.stdout.firstMatch(of: /waits (\d+) (\d+)\n1\n/), "\(outcome.stdout)\(outcome.stderr)")
+        #expect(end.1 == "3" && Int(end.2).map { $0 < 60 } == true)
+        #expect(outcome.stderr.contains("waiting for http://127.0.0.1"))
+    }
+
+    /// Before anything is sent: whoever loses patience has said it all the same.
+    @Test func `a change is kept before it is sent, and a search ends at once, where one interrupts`()
+        async throws
+    {
+        let outcome = try await Program().shell(
+            """
+            \(Self.hanging(try HeldPort()))
+            for command in 'search lantern' 'comment add 9780306406157 Said'; do
+                env --default-signal=INT bookzone $command --store $site 2>err & program=$!
+                until grep -q 'waiting for' err || ! kill -0 $program; do sleep 0.05; done
+                SECONDS=0; kill -INT $program; wait $program; echo "ended $? $((SECONDS < 10))"
+            done
+            wc -l <.local/share/bookzone/outbox.jsonl; kill $server
+            """, environment: ["LC_ALL": "C"], timeLimit: .seconds(180))
+        #expect(
+            outcome.lines == ["ended 130 1", "ended 130 1", "1"], "\(outcome.stdout)\(outcome.stderr)")
     }
 }

@@ -16,7 +16,7 @@ struct StoryTests {
 
         let first = try await run("\(look) box/IMG_2.jpg", as: "maria")
         #expect(first.lines.first == "The Ferryman's Ledger")
-        #expect(first.lines.contains("Yours    neither owned nor wanted, in no edition"))
+        #expect(first.lines.contains("Yours    neither owned nor wanted, and no other edition known here"))
         #expect(first.exitCode == 0)
 
         let isbn = ScanLookUpTests.isbn13
@@ -66,7 +66,7 @@ struct StoryTests {
         let environment = LookUpTests.environment(server)
         let before = try await program.shell(look, environment: environment)
         #expect(before.stdout.hasPrefix("uncertain  ") && before.exitCode == 1)
-        #expect(before.stderr.hasSuffix("1 photo to decide on: `bookzone review doubtful.jpg`\n"))
+        #expect(before.stderr.hasSuffix("1 photo to review: `bookzone review doubtful.jpg`\n"))
         #expect(server.requests.isEmpty, "nobody is asked about a number that may be wrong")
         let review = try await program.run(
             "review", "--offline", "doubtful.jpg", stdin: Data("\(candidate.suffix(4))\n".utf8))

@@ -23,24 +23,24 @@ struct WrongProtocolTests {
         Stranger(
             testDescription: "no number for a status", bytes: Array("HTTP/1.1 abc def\r\n\r\n".utf8),
             cause: "does not speak HTTP"),
-        Stranger(testDescription: "nothing", bytes: [], cause: "hung up without an answer"),
+        Stranger(testDescription: "nothing", bytes: [], cause: "closed the connection without an answer"),
         Stranger(
             testDescription: "half a header", bytes: Array("HTTP/1.1 200 OK\r\nContent-Le".utf8),
-            cause: "ended its answer early"),
+            cause: "sent an incomplete answer"),
         Stranger(
             testDescription: "headers without an end",
             bytes: Array("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n".utf8),
-            cause: "ended its answer early"),
+            cause: "sent an incomplete answer"),
         Stranger(
             testDescription: "TLS alert", bytes: alert, scheme: "https",
-            cause: "could not agree on a secure connection"),
+            cause: "could not make a secure connection"),
         Stranger(
             testDescription: "HTTP where TLS was asked for",
             bytes: Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8), scheme: "https",
-            cause: "could not agree on a secure connection"),
+            cause: "could not make a secure connection"),
         Stranger(
             testDescription: "nothing where TLS was asked for", bytes: [], scheme: "https",
-            cause: "could not agree on a secure connection"),
+            cause: "could not make a secure connection"),
     ]
 
     /// Handshake failure, fatal.

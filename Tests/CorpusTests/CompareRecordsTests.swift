@@ -1,4 +1,4 @@
-// scripts/compare-records, with programs that print what they are told.
+// scripts/benchmarks/compare-records, with programs that print what they are told.
 import Foundation
 import TestSupport
 import Testing
@@ -20,7 +20,7 @@ struct CompareRecordsTests {
                 [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/\(name)")
         }
         return try Script(
-            "compare-records",
+            "benchmarks/compare-records",
             ["\(folder.path)/one", "\(folder.path)/other", "\(folder.path)/photos", "--readers", "ocr"])
     }
 
@@ -77,7 +77,7 @@ struct CompareRecordsTests {
     }
 
     @Test func `what is missing is named`() throws {
-        let outcome = try Script("compare-records", ["/nowhere/a", "/nowhere/b", "/nowhere"])
+        let outcome = try Script("benchmarks/compare-records", ["/nowhere/a", "/nowhere/b", "/nowhere"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.output == "compare-records: /nowhere: there is no such folder\n")
     }

@@ -1,4 +1,4 @@
-// scripts/fetch-corpus, with repositories of this machine in the shape of those that it clones.
+// scripts/benchmarks/fetch-corpus, with repositories of this machine in the shape of those that it clones.
 import Corpus
 import Foundation
 import TestSupport
@@ -66,7 +66,7 @@ struct FetchCorpusTests {
 
     private static func fetched(_ folder: TemporaryFolder, _ more: String...) throws -> Fetched {
         let run = try Script(
-            "fetch-corpus",
+            "benchmarks/fetch-corpus",
             [
                 "\(folder.path)/out", "--clones", "\(folder.path)/clones", "--offline", "--manifest",
                 "\(folder.path)/corpus.tsv",

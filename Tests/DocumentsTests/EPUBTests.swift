@@ -64,6 +64,36 @@ struct EPUBTests {
         #expect(parts[1].text == "Three\n")
     }
 
+    @Test func `text in drawings is text`() throws {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg"><title>unseen</title><style>a{}</style><defs><text>unseen</text></defs>
+            <text x="1" y="2">ISBN <tspan>978-1-936218</tspan>-47-9</text>
+            <g><text><tspan x="1" y="20">second</tspan><tspan x="1" y="40">third</tspan></text></g></svg>
+            """
+        let parts = try EPUB(EPUBFile.bytes(["<div>\(svg)</div>", "<p>a <code>b</code> c</p>"])).parts([1, 2])
+        let lines = parts[0].text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.filter { !$0.isEmpty } == ["ISBN 978-1-936218-47-9", "second", "third"])
+        #expect(parts[1].text == "a b c\n")
+        #expect(parts[1].prose == "a c\n")
+    }
+
+    @Test func `parts may have names in any script`() throws {
+        let book = EPUBFile.archive([
+            ("mimetype", .stored("application/epub+zip")),
+            (
+                "META-INF/container.xml",
+                .stored("<container><rootfiles><rootfile full-path='Bücher/書.opf'/></rootfiles></container>")
+            ),
+            (
+                "Bücher/書.opf",
+                .stored(
+                    "<package><manifest><item id='a' href='глава.xhtml'/></manifest><spine><itemref idref='a'/></spine></package>"
+                )
+            ), ("Bücher/глава.xhtml", .stored("<p>words</p>")),
+        ])
+        #expect(try EPUB(book).parts([1]).map(\.text) == ["words\n"])
+    }
+
     @Test(arguments: [
         (
             #"<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/></EncryptedData></encryption>"#,

@@ -18,7 +18,7 @@ extension GrayImage {
     /// The picture as a PNG file's bytes.
     func png() throws -> Data {
         let folder = try TemporaryFolder()
-        writePNG(to: folder.file("drawn.png").path)
+        writePNG(to: Array(folder.file("drawn.png").path.utf8CString))
         return try Data(contentsOf: folder.file("drawn.png"))
     }
 }

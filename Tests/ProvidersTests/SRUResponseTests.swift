@@ -1,5 +1,7 @@
 // Answers that no catalogue should give.
+import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -63,5 +65,97 @@ struct SRUResponseTests {
         #expect(record.book(.marc21) == nil)
         #expect(record.book(.unimarc) == nil)
         #expect(record.isbns(.marc21) == [])
+    }
+
+    /// What servers put into text that XML can't read, and what is to become of it.
+    static let entities = [
+        ("&", "&"), ("&eacute;", "é"), ("&nosuch;", "&nosuch;"), ("& Sons", "& Sons"), ("&#233;", "é"),
+        ("&#xE9;", "é"), ("&#0;", "\u{FFFD}"), ("&#x1F;", "\u{FFFD}"), ("&#xD800;", "\u{FFFD}"),
+        ("&#99999999;", "\u{FFFD}"), ("&amp;", "&"), ("&lt;b&gt;", "<b>"), ("&;", "&;"), ("&#;", "&#;"),
+        ("<![CDATA[&eacute;]]>", "&eacute;"), ("&amp;eacute;", "&eacute;"),
+    ]
+
+    @Test(arguments: entities)
+    func `an entity that XML does not know costs itself alone`(_ written: String, _ read: String) throws {
+        let response = try #require(SRUResponse(Self.response(Array("Caf\(written) at noon".utf8))))
+        #expect(response.records.map { $0.first("245", "a") } == ["Caf\(read) at noon"])
+    }
+
+    private static let record = """
+        <record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000nam a2200000</leader>
+        <controlfield tag="001">101</controlfield>
+        <datafield tag="020" ind1=" " ind2=" "><subfield code="a">9780306406157</subfield></datafield>
+        <datafield tag="100" ind1="1" ind2=" "><subfield code="a">Novak, Maria</subfield></datafield>
+        <datafield tag="245" ind1="1" ind2="4"><subfield code="a">The lantern atlas</subfield></datafield>
+        </record>
+        """
+
+    private static func answer(packed data: String, count: String? = "1") -> Data {
+        let number = count.map { "<numberOfRecords>\($0)</numberOfRecords>" } ?? ""
+        return Data(
+            """
+            <?xml version="1.0"?><zs:searchRetrieveResponse xmlns:zs="http://www.loc.gov/zing/srw/">\(number)
+            <zs:records><zs:record><zs:recordPacking>string</zs:recordPacking><zs:recordData>\(data)</zs:recordData>
+            </zs:record></zs:records></zs:searchRetrieveResponse>
+            """.utf8)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    @Test func `a record that is packed as text is read`() throws {
+        let prolog = "\n<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        let broken = Self.record.replacing("The lantern", with: "Caf&eacute; & the lantern")
+        for (data, title) in [
+            (Self.record, "The lantern atlas"), (Self.escaped(Self.record), "The lantern atlas"),
+            (Self.escaped(prolog + Self.record), "The lantern atlas"),
+            ("<![CDATA[\(Self.record)]]>", "The lantern atlas"),
+            (broken, "Café & the lantern atlas"), (Self.escaped(broken), "Café & the lantern atlas"),
+        ] {
+            let response = try #require(SRUResponse(Self.answer(packed: data)))
+            #expect(response.records.map { $0.book(.marc21)?.title } == [title], "\(data)")
+            #expect(response.records.first?.isbns(.marc21).map(\.isbn13) == ["9780306406157"])
+        }
+        for data in ["not XML", "&lt;record", "&lt;html>&lt;/html>", "", Self.escaped("<a><record/></b>")] {
+            #expect(try #require(SRUResponse(Self.answer(packed: data))).records.isEmpty, "\(data)")
+        }
+    }
+
+    @Test func `an answer says how many records there are, or hands over some`() throws {
+        let empty = "<searchRetrieveResponse><numberOfRecords>0</numberOfRecords></searchRetrieveResponse>"
+        #expect(try #require(SRUResponse(Data(empty.utf8))).isAnswer)
+        for text in [
+            "<numberOfRecords>3</numberOfRecords>", "<numberOfRecords>no</numberOfRecords>", "", "<records/>",
+        ] {
+            let data = Data("<searchRetrieveResponse>\(text)</searchRetrieveResponse>".utf8)
+            #expect(try #require(SRUResponse(data)).isAnswer == false, "\(text)")
+        }
+        for count in [nil, "", "many", "7"] {
+            let response = try #require(SRUResponse(Self.answer(packed: Self.record, count: count)))
+            #expect(response.isAnswer && response.records.count == 1)
+        }
+    }
+
+    /// Anywhere in a record's text, whichever way the record is packed.
+    @Test func `a broken entity in one field leaves the others as they are`() throws {
+        var random = SeededGenerator(seed: 24)
+        let fields = ["101", "9780306406157", "Novak, Maria", "The lantern atlas"]
+        for _ in 0..<400 {
+            let field = try #require(fields.randomElement(using: &random))
+            let entity = try #require(Self.entities.randomElement(using: &random)).0
+            var text = field
+            let place = text.index(text.startIndex, offsetBy: Int.random(in: 0...field.count, using: &random))
+            text.insert(contentsOf: entity, at: place)
+            let record = Self.record.replacing(field, with: text)
+            let data = Bool.random(using: &random) ? record : Self.escaped(record)
+            let read = try #require(SRUResponse(Self.answer(packed: data))?.records.first, "\(text)")
+            let values = [
+                read.control["001"], read.first("020", "a"), read.first("100", "a"), read.first("245", "a"),
+            ]
+            for (value, expected) in zip(values, fields) where expected != field {
+                #expect(value == expected)
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // Finding books in a reference by their words.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import References
@@ -57,6 +58,24 @@ struct ReferenceSearchTests {
             #expect(found.compactMap(\.isbn?.isbn13) == ["9780306406157", "9780456789018"])
         }
         #expect(try reference.search(title: "illustrator", limit: 10).isEmpty)
+    }
+
+    @Test func `any words are answered`() async throws {
+        let reference = try await workshop.reference(Dump.editions(1...6000))
+        let parts = [
+            "book", "b", "the", "\"", "(", "NEAR(", "OR", "title:", "*", "^", "ß", "书", "\u{0}", "🙂", "4711",
+            String(repeating: "a-", count: 500), "\u{202E}",
+        ]
+        var random = SeededGenerator(seed: 17)
+        for _ in 0..<200 {
+            func words() -> String {
+                (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                    parts.randomElement(using: &random) ?? ""
+                }.joined(separator: " ")
+            }
+            let (title, author) = (words(), Bool.random(using: &random) ? words() : nil)
+            #expect(try reference.search(title: title, author: author, limit: 10).count <= 10)
+        }
     }
 
     @Test func `no more are given than asked for`() async throws {

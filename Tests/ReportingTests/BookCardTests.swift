@@ -84,7 +84,7 @@ struct BookCardTests {
     }
 
     @Test(arguments: [
-        (Inquiry.notYet, "not looked up yet"), (.waiting, "waits to be looked up"),
+        (Inquiry.notYet, "not looked up yet"), (.waiting, "look-up pending"),
         (.unknown(to: ["openlibrary"]), "not known to Open Library"),
         (.unknown(to: ["bnf", "dnb", "k10plus"]), "not known to 3 sources"),
     ])
@@ -99,7 +99,7 @@ struct BookCardTests {
     }
 
     @Test(arguments: [
-        ([], 0, "neither owned nor wanted, in no edition"),
+        ([], 0, "neither owned nor wanted, and no other edition known here"),
         (
             [], 1,
             "neither owned nor wanted; other editions can't be told while 1 owned or wanted book has no title: "

@@ -14,7 +14,8 @@ struct RecordJournalTests {
 
     private static let settings = RunSettings(
         version: "1", model: nil,
-        options: RunSettings.Options(crop: nil, lookup: false, readers: ["ocr"], rotate: 0, strict: false))
+        options: RunSettings.Options(crop: nil, lookup: false, readers: ["ocr"], rotate: 0, strict: false),
+        fingerprint: "")
 
     private func stamp(_ size: Int, inode: UInt64 = 1) -> FileStamp {
         FileStamp(size: size, modified: 1, nanoseconds: 2, inode: inode)

@@ -28,7 +28,7 @@ struct ScanRowTests {
             try printed(.table, box) == """
                 978-0-439-02348-1  ocr + barcode                         box1/IMG_2.HEIC
                 uncertain          0-201-14456-5? check digit only       box1/IMG_3.HEIC
-                none               no ISBN seen                          box1/IMG_4.HEIC
+                none               no ISBN found                          box1/IMG_4.HEIC
                 failed             file ends early; copy it again        box1/IMG_5.HEIC
                 978-0-439-02348-1  same book as IMG_2.HEIC               box1/IMG_10.HEIC
 

@@ -79,9 +79,9 @@ struct ReportPageTests {
             counts.count(PhotoRecord(photo: "", status: place < 7 ? .found : .failed, milliseconds: 100))
         }
         let html = ReportCharts(counts: counts).html
-        #expect(html.contains("Outcomes: 7 found, 0 for a person to decide, 0 show no ISBN, 3 failed"))
+        #expect(html.contains("Outcomes: 7 found, 0 to review, 0 show no ISBN, 3 failed"))
         #expect(html.contains("Times: median 1") && !html.contains("nan") && !html.contains("inf"))
         let nothing = ReportCharts(counts: RunCounts()).html
-        #expect(!nothing.contains("nan") && !nothing.contains("inf") && nothing.contains("nothing was read"))
+        #expect(!nothing.contains("nan") && !nothing.contains("inf") && nothing.contains("no photos read"))
     }
 }

@@ -23,6 +23,7 @@ struct PhotoInputsTests {
         while let input = cursor.next() {
             switch input {
             case .photo(let photo): words.append(photo.name)
+            case .book(let record, _): words.append("book \(record.photo)")
             case .known(let name, _): words.append("known \(name)")
             case .recorded(let record, let place):
                 words.append("\(record.photo) at \(place.file):\(place.line)")

@@ -137,6 +137,90 @@ struct PhotoStreamTests {
         }
     }
 
+    /// A file of a stream, whole or cut, with the blanks behind it.
+    private struct Piece {
+        var bytes: [UInt8]
+        var blanks: [UInt8]
+        /// Of the whole file.
+        var length: Int
+        var kind: Int
+
+        var isCut: Bool { bytes.count < length }
+    }
+
+    /// Those of a length that is told are cut anywhere behind their heads. Behind a cut one comes one that is known by long
+    /// first bytes; and behind one that may carry a JPEG none that is cut, too.
+    private static func pieces(_ random: inout SeededGenerator) -> [Piece] {
+        var pieces: [Piece] = []
+        for _ in 0..<Int.random(in: 2...6, using: &random) {
+            let kinds = pieces.last?.isCut == true ? [0, 1, 2, 3, 5, 6, 11] : Array(Self.kinds.indices)
+            let kind = kinds.randomElement(using: &random) ?? 0
+            let file = Self.kinds[kind](Int.random(in: 80...200, using: &random))
+            let isCarried = kind == 0 && [2, 5, 9, 10, 11].contains(pieces.last?.kind)
+            let isCut = kind != 12 && !isCarried && Bool.random(using: &random)
+            // A TIFF whose picture is whole may have a JPEG as its picture, and that is whole, too.
+            let most = [9, 10].contains(kind) ? file.count - 31 : file.count
+            let kept = isCut ? Int.random(in: 70..<most, using: &random) : file.count
+            let blanks: [[UInt8]] = [[], [10], [13, 10], [0, 0, 0], [32, 10]]
+            pieces.append(
+                Piece(
+                    bytes: Array(file.prefix(kept)), blanks: blanks.randomElement(using: &random) ?? [],
+                    length: file.count, kind: kind))
+        }
+        return pieces
+    }
+
+    /// Whether the length of a cut one reaches just to where another begins or ends: then nothing tells that it is cut.
+    private static func looksWhole(_ place: Int, in pieces: [Piece]) -> Bool {
+        guard pieces[place].isCut else { return false }
+        var left = pieces[place].length - pieces[place].bytes.count
+        for next in pieces[(place + 1)...] {
+            left -= pieces[place].blanks.count
+            if left <= 0 || left == next.bytes.count { return true }
+            left -= next.bytes.count
+            if left <= next.blanks.count { return left >= 0 }
+        }
+        return left == 0
+    }
+
+    @Test func `a cut file costs itself alone, whatever stands around it`() throws {
+        var random = SeededGenerator(seed: 9)
+        let blank: Set<UInt8> = [0, 10, 13, 32]
+        for round in 0..<400 {
+            let pieces = Self.pieces(&random)
+            if pieces.indices.contains(where: { Self.looksWhole($0, in: pieces) }) { continue }
+            let found = try photos(pieces.flatMap { $0.bytes + $0.blanks })
+            let words = pieces.map { "\($0.kind): \($0.bytes.count) of \($0.length)" }
+            try #require(found.count == pieces.count, "\(round): \(words), \(found.map(\.count))")
+            for (out, piece) in zip(found, pieces) {
+                // Blanks before a PDF are its own.
+                let own = piece.kind == 11 ? out.drop(while: blank.contains) : out[...]
+                #expect(own.starts(with: piece.bytes), "\(round): \(words)")
+                #expect(own.dropFirst(piece.bytes.count).allSatisfy(blank.contains), "\(round): \(words)")
+            }
+        }
+    }
+
+    private static func archive(_ name: String) -> (tar: [UInt8], zip: [UInt8]) {
+        let members = [ArchiveFile.Member(name, Data(Bytes.jpeg())), .init("b.png", Data(Bytes.png()))]
+        return (Array(ArchiveFile.tar(members)), Array(ArchiveFile.zip(members)))
+    }
+
+    @Test func `archives come out whole among pictures and each other`() throws {
+        let (one, other) = (Self.archive("a.jpg"), Self.archive("c.jpg"))
+        let padded = one.tar + [UInt8](repeating: 0, count: 8192)
+        for files in [
+            [one.zip], [one.tar], [one.zip, other.zip, one.tar, other.tar],
+            [Bytes.png(), one.zip, Bytes.gif()],
+            [Bytes.jpeg(), one.tar, Bytes.heif()], [padded, Bytes.jpeg(), padded, one.zip],
+            [Array(Bytes.bmp(data: 400).prefix(300)), one.zip, Bytes.png()],
+        ] {
+            // Of the zeros at a TAR's end two blocks are its own.
+            let own = files.map { $0 == padded ? one.tar.count : $0.count }
+            #expect(try photos(Array(files.joined())).map(\.count) == own)
+        }
+    }
+
     @Test(arguments: [Bytes.heif(), Bytes.png(), Bytes.gif(), Bytes.webp(), Bytes.pdf()])
     func `a file that is cut takes none behind it`(next: [UInt8]) throws {
         for whole in [Bytes.jpeg(data: 150), Bytes.png(data: 151), Bytes.gif(data: 150)] {

@@ -84,7 +84,7 @@ struct TextAnswerTests {
             pages: ["By the same author\nISBN \(hard)", "\(imprint)ISBN \(soft)"], found: [soft]),
         Case(
             testDescription: "in a bibliography", pages: ["A", "References\n1. B, ISBN \(hard)"],
-            candidates: [hard], reason: "on a page that is no imprint"),
+            candidates: [hard], reason: "on a page that is not an imprint"),
         Case(
             testDescription: "two covers differ", pages: ["A, ISBN \(hard)", "B, ISBN \(soft)"],
             candidates: [hard, soft], reason: "pages give different numbers"),
@@ -134,7 +134,7 @@ struct TextAnswerTests {
         #expect(witness.reader == .text && witness.text == "ISBN 978-0-306- 40615-7")
         #expect(
             witness.box == [
-                .init(x: 50, y: 20), .init(x: 149, y: 20), .init(x: 149, y: 35), .init(x: 50, y: 35),
+                .init(x: 0, y: 20), .init(x: 149, y: 20), .init(x: 149, y: 55), .init(x: 0, y: 55),
             ])
     }
 }

@@ -8,12 +8,12 @@ import Testing
 @testable import Server
 
 struct HangUpTests {
-    /// Beside the site's own pages one that reads for ever, and tells when it begins and ends.
+    /// Beside the site's own pages and its interface's paths one each that reads for ever, and tells when it begins and ends.
     private static func endless(
         _ site: Site, began: AsyncStream<Void>.Continuation, ended: AsyncStream<Bool>.Continuation
     ) -> Router<SiteContext> {
         let router = site.router()
-        router.get("endless") { _, _ -> Response in
+        @Sendable func read(_ request: Request, _ context: SiteContext) async throws -> Response {
             do {
                 _ = try await site.store { store in
                     try store.read { db in
@@ -30,22 +30,27 @@ struct HangUpTests {
             }
             return Response(status: .ok)
         }
+        router.group().add(middleware: VisitorGuard(site: site)).get("endless", use: read)
+        router.group("api/v1").add(middleware: TokenGuard(site: site)).get("endless", use: read)
         return router
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func `a query ends when its client closes the connection`() async throws {
+    @Test(.timeLimit(.minutes(2)), arguments: ["/endless", "/api/v1/endless"])
+    func `a query ends when its client closes the connection`(path: String) async throws {
         try await TestSite.with {
             $0.readingTime = .seconds(600)
         } _: { made in
             let (begins, began) = AsyncStream.makeStream(of: Void.self)
             let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
+            let secret = Secret()
+            try await made.store.makeToken(secret.hash, name: "x", of: made.account("Maria").id)
             let router = Self.endless(made.site, began: began, ended: ended)
             try await serving {
                 made.site.application(logger: .quiet, router: router, onListening: $0)
             } _: { port in
                 var wire: Wire? = try Wire(port)
-                let head = "GET /endless HTTP/1.1\r\nHost: club.test\r\n\r\n"
+                let head =
+                    "GET \(path) HTTP/1.1\r\nHost: club.test\r\nAuthorization: Bearer \(secret.text)\r\n\r\n"
                 try await wire?.send(head.utf8)
                 _ = await begins.first { _ in true }
                 wire = nil

@@ -3,6 +3,7 @@
 import Books
 import Foundation
 import Remote
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -54,6 +55,16 @@ struct LargeStoreTests {
             }
             try db.run(
                 """
+                INSERT INTO account (name, key, role, made) \(numbers)
+                SELECT 'Reader ' || n.i, 'reader ' || n.i, 'keeper', 0 FROM n LIMIT 2000
+                """)
+            try db.run(
+                """
+                INSERT INTO upload (id, account, key, name, state, made) \(numbers)
+                SELECT printf('%043d', n.i), n.i + 1, n.i, 'a.jpg', 'review', n.i FROM n LIMIT 1900
+                """)
+            try db.run(
+                """
                 INSERT INTO comment (book, author, text, spoiler, private, written, rating)
                 \(numbers) SELECT n.i % 2000 + 1, iif(n.i % 2, '\(person)', 'Reader ' || n.i % 300),
                     'Said of the t book', 0, 0, n.i, n.i % 11 FROM n LIMIT 3000
@@ -81,7 +92,8 @@ struct LargeStoreTests {
         let further = [
             "/list?of=me&name=owned", "/list?of=house&name=owned", "/list?of=house&name=owned&from=99950",
             "/list?of=reading&name=read", "/list?of=me&name=owned&from=9223372036854775807",
-            "/books/\(book)?from=2950", "/books/id:1999", "/books/id:99999", "/mine?from=1450",
+            "/books/\(book)?from=2950", "/people?from=1950", "/review?from=1850", "/review?from=\(Int.max)",
+            "/books/id:1999", "/books/id:99999", "/mine?from=1450",
             "/api/v1/books?after=99000", "/api/v1/lists/owned?of=me", "/api/v1/lists/owned",
             "/api/v1/lists/read",
             "/api/v1/search?limit=10000&list=wanted", "/api/v1/changes?limit=10000",
@@ -115,11 +127,66 @@ struct LargeStoreTests {
                     #expect(answer.body.count < 100_000, "\(about)")
                 }
             }
+            try await Self.expectBounds(site, maria, bearer)
             // Together these have 300,000 comments: a program asks for fewer at a time.
             let ids = (1...100).map { "\"id:\($0)\"" }.joined(separator: ",")
             let cards = try await site.visitor().ask(
                 "POST", "/api/v1/cards", bearer, body: Array("{\"books\":[\(ids)]}".utf8))
             #expect(cards.status == 413)
+        }
+    }
+
+    /// Words as nobody types them, and as everybody does.
+    private static func typed(_ random: inout SeededGenerator) -> String {
+        let parts = [
+            "t", "the", "a", "book", "number", "author", "anna", "a*", "\"", "(", ")", "-", "NEAR(", "OR",
+            "AND NOT",
+            "title:", "{", "}", "^the", "ß", "e\u{301}\u{301}", "书", "の", "\u{202E}", "\u{0}", "🙂", "%", "_",
+            "'",
+            ";", "--", "9780306406157", "1 2 3", "\n", "\t", String(repeating: "a", count: 600),
+            String(repeating: "b-", count: 200), "\u{3164}", "\\", "id:1", "owned", "read",
+        ]
+        return (0..<Int.random(in: 0...24, using: &random)).map { _ in
+            (parts.randomElement(using: &random) ?? "") + (Bool.random(using: &random) ? " " : "")
+        }.joined()
+    }
+
+    /// Any words in any field of any search: each is answered, and none with a failure of the site's own.
+    private static func expectBounds(
+        _ site: TestSite, _ maria: Visitor, _ bearer: [String: String]
+    ) async throws {
+        var random = SeededGenerator(seed: 11)
+        for turn in 0..<120 {
+            func words() -> String { String(typed(&random).prefix(1500)).queryPart }
+            let fields = ["words", "author", "list", "from", "to", "limit"].filter { _ in
+                Bool.random(using: &random)
+            }.map { field in
+                let number = ["0", "1900", "10000", "-1", "99999999999999999999", "x"].randomElement(
+                    using: &random)
+                return "\(field)=\(["from", "to", "limit"].contains(field) ? number ?? "" : words())"
+            }.joined(separator: "&")
+            let path =
+                [
+                    "/search?q=\(words())", "/isbn?q=\(words())", "/api/v1/search?\(fields)",
+                    "/list?of=house&name=\(words())", "/list?of=me&name=\(words())&from=\(words())",
+                    "/api/v1/lists/\(words())", "/api/v1/people/\(words())/comments", "/books/\(words())",
+                    "/api/v1/changes?book=\(words())&limit=\(words())", "/live?after=\(words())",
+                ].randomElement(using: &random) ?? ""
+            // Events have no end.
+            guard !path.hasPrefix("/live") else { continue }
+            let isInterface = path.hasPrefix(SiteInterface.path)
+            let answer = try await isInterface ? site.visitor().get(path, bearer) : maria.get(path)
+            // A target that is too long is no request.
+            #expect(answer.status < 500, "\(turn): \(path.prefix(200))")
+            struct Title: Encodable {
+                var title: String
+                var author: String?
+            }
+            guard turn.isMultiple(of: 10) else { continue }
+            let message = try JSONEncoder().encode(Title(title: typed(&random), author: typed(&random)))
+            let editions = try await site.visitor().ask(
+                "POST", "/api/v1/editions", bearer, body: Array(message))
+            #expect(editions.status < 500)
         }
     }
 

@@ -60,7 +60,10 @@ struct LeavingTests {
                 let ana = try await site.visitor("Ana", .administrator)
                 let wrong = try await ana.send("/people/\(account.id)/delete", [("name", "Tom")])
                 #expect(wrong.status == 422)
-                let done = try await ana.send("/people/\(account.id)/delete", [("name", "Maria")])
+                let unproved = try await ana.send("/people/\(account.id)/delete", [("name", "Maria")])
+                #expect(unproved.status == 422)
+                let done = try await ana.send(
+                    "/people/\(account.id)/delete", [("name", "Maria"), Self.password])
                 #expect(done.status == 303)
             } else {
                 let wrong = try await maria.send("/account/delete", [("password", "no")])
@@ -93,11 +96,59 @@ struct LeavingTests {
             let ana = try await site.visitor("Ana", .administrator)
             let account = try await site.account("Ana")
             #expect(try await ana.send("/account/delete", [Self.password]).status == 422)
-            #expect(try await ana.send("/people/\(account.id)/delete", [("name", "Ana")]).status == 422)
-            #expect(try await ana.send("/people/\(account.id)/role", [("role", "reader")]).status == 422)
+            for (act, field) in [("delete", ("name", "Ana")), ("role", ("role", "reader"))] {
+                let answer = try await ana.send("/people/\(account.id)/\(act)", [field, Self.password])
+                #expect(answer.status == 422 && answer.text.contains("There must be an administrator"))
+            }
             #expect(try site.store.hasAdministrator())
             _ = try await site.account("Maria", .administrator)
             #expect(try await ana.send("/account/delete", [Self.password]).status == 200)
+        }
+    }
+
+    /// A keeper's history would tell what somebody's photo was called after they have gone.
+    @Test func `what a photo was called does not stay in the history of a keeper who looked at it`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .keeper)
+            let account = try await site.account("Maria")
+            var upload = try site.store.keepUnbounded(
+                Upload(id: Secret().text, account: account.id, key: "k", name: "dormouse.jpg"))
+            (upload.state, upload.record) = (
+                .review,
+                PhotoRecord(photo: "dormouse.jpg", sha256: String(repeating: "0", count: 64), status: .none)
+            )
+            try site.store.keep(read: upload)
+            #expect(try await kim.send("/photos/\(upload.id)/reject").status == 303)
+            #expect(try await site.site.remove(account))
+            let bytes = ["", "-wal"].reduce(into: Data()) { all, end in
+                all += (try? Data(contentsOf: URL(filePath: site.store.path + end))) ?? Data()
+            }
+            #expect(bytes.range(of: Data("dormouse".utf8)) == nil)
+            #expect(try site.store.history(for: "Kim", limit: 10).map(\.action) == [.decide])
+        }
+    }
+
+    /// It is in no row any more when its picture has been made.
+    @Test func `a photo that is removed while it is read leaves no file`() async throws {
+        try await TestSite.with { site in
+            let account = try await site.account("Maria")
+            for number in 0..<6 {
+                let upload = try site.store.keepUnbounded(
+                    Upload(id: Secret().text, account: account.id, key: "\(number)", name: "a.heic"))
+                let photo = Repository.root.appending(path: "testimages/imprint-heic-turned.heic")
+                try Data(contentsOf: photo).write(
+                    to: URL(filePath: site.site.desk.path(.original, of: upload.id)))
+                await site.site.desk.enqueue(upload, isAwaited: true)
+                // At another moment of its reading each time.
+                try await Task.sleep(for: .milliseconds(40 * number))
+                try site.store.removeUpload(upload.id)
+                site.site.desk.remove(PhotoDesk.File.allCases, of: upload.id)
+            }
+            let folder = site.site.options.photos
+            try await site.site.desk.finish()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
     }
 }

@@ -172,5 +172,27 @@ struct LiveTests {
             #expect(site.site.feed.listenerCount == 0)
         }
     }
+
+    @Test func `an account has so many pages that listen, and others have theirs`() async throws {
+        try await TestSite.with { site in
+            let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))
+            var wires: [Wire] = []
+            for _ in 0..<ListenerLimit.most {
+                wires.append(try await listen(maria))
+                _ = try await wires[wires.count - 1].read(until: "retry: 1000")
+            }
+            #expect(try await maria.get("/live").status == 503)
+            let his = try await listen(tom)
+            #expect(try await his.read(until: "retry: 1000").contains("200 OK"))
+            wires = []
+            try site.say("Said.", by: "Ion")
+            for _ in 0..<600 where site.site.listeners.isFull(try await site.account("Maria").id) {
+                try site.say("Said.", by: "Ion")
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            let hers = try await listen(maria)
+            #expect(try await hers.read(until: "retry: 1000").contains("200 OK"))
+        }
+    }
 }
 #endif

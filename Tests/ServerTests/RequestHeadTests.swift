@@ -21,12 +21,42 @@ struct RequestHeadTests {
             "POST /sign-in HTTP/1.1\r\nHost: club.test\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
             400
         ),
+        ("GET /healthz HTTP/1.1\r\nHost: club.test\r\nContent-Length: 0\r\nContent-Length: 5\r\n", 400),
+        ("GET /healthz HTTP/1.1\r\nHost: club.test\r\nContent-Length: +0\r\n", 400),
+        ("GET /healthz HTTP/1.1\r\nHost: club.test\r\nContent-Length: 0, 0\r\n", 400),
+        (
+            "POST /sign-in HTTP/1.1\r\nHost: club.test\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+            400
+        ),
+        ("POST /sign-in HTTP/1.1\r\nHost: club.test\r\nTransfer-Encoding: xchunked\r\n", 400),
+        ("POST /sign-in HTTP/1.1\r\nHost: club.test\r\nTransfer-Encoding: chunked, chunked\r\n", 400),
+        ("POST /sign-in HTTP/1.1\r\nHost: club.test\r\nTransfer-Encoding : chunked\r\n", 400),
+        ("GET /healthz HTTP/1.1\r\nHost: club.test\r\nX: a\r\n folded\r\n", 400),
+        ("GET /healthz HTTP/1.1\r\nHost: club.test\r\nX: a\u{0}b\r\n", 400),
+        ("GET /healthz HTTP/1.1\nHost: club.test\n", 400),
+        ("GET  /healthz HTTP/1.1\r\nHost: club.test\r\n", 400),
+        ("GET /healthz HTTP/3.7\r\nHost: club.test\r\n", 400),
+        ("GET /healthz\r\n", 400), ("GEI /healthz HTTP/1.1\r\nHost: club.test\r\n", 400),
     ])
     func `only clear heads are taken`(head: String, status: Int) async throws {
         try await TestSite.with { site in
             let wire = try Wire(site.port)
             try await wire.send("\(head)Connection: close\r\n\r\n".utf8)
             #expect(try await wire.answer().status == status)
+        }
+    }
+
+    /// An answer must not come in the middle of another.
+    @Test func `a head that is refused does not disturb the answer before it`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let wire = try Wire(site.port)
+            let first = maria.head("GET", "/live", ["Connection": ""])
+            try await wire.send(first.utf8)
+            _ = try await wire.read(until: "retry: 1000")
+            try await wire.send("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n".utf8)
+            let rest = String(decoding: try await wire.readToEnd(), as: UTF8.self)
+            #expect(!rest.contains("400"))
         }
     }
 }

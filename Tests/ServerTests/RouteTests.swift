@@ -90,10 +90,10 @@ struct RouteTests {
         Row("GET", "/account/export", signedIn), Row("POST", "/account/delete", [password], signedIn),
         Row("GET", "/mine", signedIn),
         Row("GET", "/people", [303, 403, 403, 403, 200]),
-        Row("POST", "/people/invite", [("role", "administrator")], [303, 403, 403, 403, 200]),
-        Row("POST", "/people/:id/role", [("role", "administrator")], administrators),
-        Row("POST", "/people/:id/reset", [303, 403, 403, 403, 200]),
-        Row("POST", "/people/:id/delete", [("name", "*owner*")], administrators),
+        Row("POST", "/people/invite", [("role", "administrator"), password], [303, 403, 403, 403, 200]),
+        Row("POST", "/people/:id/role", [("role", "administrator"), password], administrators),
+        Row("POST", "/people/:id/reset", [password], [303, 403, 403, 403, 200]),
+        Row("POST", "/people/:id/delete", [("name", "*owner*"), password], administrators),
         Row("GET", "/photos", signedIn), Row("POST", "/photos", [303, 400, 400, 400, 400]),
         Row("GET", "/photos/:id", photo), Row("GET", "/photos/:id/state", photo),
         Row("GET", "/photos/:id/picture", photo),
@@ -109,7 +109,8 @@ struct RouteTests {
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "house")], keepers),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "remove"), ("whose", "house")], keepers),
         Row("POST", "/books/:book/stock", [("list", "stock"), ("copies", "3")], keepers),
-        Row("POST", "/books/:book/reading", [("state", "read")], done),
+        Row("POST", "/books/:book/reading", [("state", "read"), ("date", "2021-03")], done),
+        Row("POST", "/books/:book/readings/:id/remove", done),
         Row("POST", "/books/:book/comments", [("text", "Fine.")], done),
         Row("GET", "/comments/:id", [303, 200, 403, 403, 403]),
         Row("GET", "/comments/:id", isPrivate: true, [303, 200, 404, 404, 404]),
@@ -269,6 +270,28 @@ struct RouteTests {
                 let told = try await visitor.get("/api/v1/changes", bearer).text
                 #expect(told.contains("decide") && told.contains("holiday.jpg") == isTold)
             }
+        }
+    }
+
+    /// That is the keepers' list: a reader's own is theirs.
+    @Test func `a reader's finished book stays on the house's list of wanted books`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let secret = Secret()
+            try await site.store.makeToken(secret.hash, name: "laptop", of: site.account("Maria").id)
+            let (first, second) = ("9780306406157", "9780439023481")
+            let books = try [first, second].map { try BookReference($0) }
+            try site.store.add(books, to: "wanted")
+            try site.store.add(books, to: "wanted", of: "Maria")
+            _ = try await maria.send("/books/\(first)/reading", [("state", "read")])
+            let bearer = ["Authorization": "Bearer \(secret.text)", "Content-Type": "application/json"]
+            let message = #"{"books":["\#(second)"]}"#
+            let answer = try await site.visitor().ask(
+                "POST", "/api/v1/lists/read", bearer, body: Array(message.utf8))
+            #expect(answer.status == 200)
+            #expect(try site.store.ids(on: "wanted", for: "").count == 2)
+            #expect(try site.store.lists(of: "Maria").isEmpty, "she wants neither any more")
+            #expect(try site.store.ids(on: "read", for: "Maria").count == 2)
         }
     }
 

@@ -50,7 +50,8 @@ struct SignInBrakeTests {
     @Test func `however many guess, what is remembered is bounded`() {
         let (brake, start) = (SignInBrake(), Date.now)
         let book = String(repeating: "x", count: 200_000)
-        for number in 0..<12_000 {
+        // Many times as often as there is room: were all gone over for each, this would take minutes.
+        for number in 0..<60_000 {
             brake.failed(
                 "\(number)", from: address("10.0.\(number >> 8).\(number & 255)"),
                 at: start + Double(number) / 100)

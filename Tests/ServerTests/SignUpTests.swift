@@ -109,7 +109,7 @@ struct SignUpTests {
             let maria = try await site.visitor("Maria")
             let keeper = try await site.visitor("Ana", .administrator)
             let account = try await site.account("Maria")
-            let page = try await keeper.send("/people/\(account.id)/reset")
+            let page = try await keeper.send("/people/\(account.id)/reset", [Self.password])
             let link = try #require(page.text.firstMatch(of: /http:[^<]*ticket=([\w-]{43})/))
             #expect(link.0.hasPrefix("http://club.test/reset?"))
             let fields = [("ticket", String(link.1)), Self.password]
@@ -134,7 +134,7 @@ struct SignUpTests {
             let ana = try await site.visitor("Ana", .administrator)
             _ = try await ana.get("/books/people")
             let page = try await ana.send(
-                "/books/people/invite", [("role", "reader")],
+                "/books/people/invite", [("role", "reader"), Self.password],
                 [
                     "Host": "other.test", "X-Forwarded-Host": "evil.test", "Forwarded": "host=evil.test",
                     "X-Forwarded-Proto": "http",
@@ -142,6 +142,56 @@ struct SignUpTests {
             #expect(page.text.contains("https://club.test/books/sign-up?ticket="))
             #expect(!page.text.contains("evil.test") && !page.text.contains("other.test"))
         }
+    }
+
+    /// A session may be left open on a table; an administrator's own would make others, and open every account.
+    @Test(arguments: ["invite", "role", "reset", "delete"])
+    func `what an administrator does to accounts needs their password`(act: String) async throws {
+        try await TestSite.with { site in
+            let ana = try await site.visitor("Ana", .administrator)
+            let maria = try await site.account("Maria")
+            let path = act == "invite" ? "/people/invite" : "/people/\(maria.id)/\(act)"
+            let fields = act == "delete" ? [("name", "Maria")] : [("role", "administrator")]
+            for password in [[], [("password", "wrong password")]] {
+                let answer = try await ana.send(path, fields + password)
+                #expect(answer.status == 422 && !answer.text.contains("ticket="))
+            }
+            #expect(try site.store.account(maria.id) == maria)
+            #expect(try await ana.send(path, fields + [Self.password]).status < 400)
+        }
+    }
+
+    @Test func `a used invitation says so`() async throws {
+        try await TestSite.with { site in
+            let link = try site.site.links.invitation(as: .reader, name: nil)
+            let ticket = ("ticket", String(link.suffix(43)))
+            let made = try await site.visitor().send("/sign-up", [ticket, ("name", "Maria"), Self.password])
+            #expect(made.status == 303)
+            for name in ["Maria", "Tom"] {
+                let again = try await site.visitor().send(
+                    "/sign-up", [ticket, ("name", name), Self.password])
+                #expect(again.status == 403 && again.text.contains("This link is no longer valid"))
+                #expect(!again.text.contains("no right"))
+            }
+            let page = try await site.visitor().get("/sign-up?ticket=\(ticket.1)")
+            #expect(page.text.contains("used already"))
+        }
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", [], false), ("http://localhost", [], false),
+        ("http://[::1]:8080", [], false),
+        ("http://192.0.2.7:8080", [], true), ("http://127.0.0.1.example.org", [], true),
+        ("http://localhost.example.org", [], true), ("http://[::10]:80", [], true),
+        ("http://localhost:8080", ["192.0.2.7:8080"], true), ("https://club.test", ["192.0.2.7"], false),
+    ])
+    func `others in the network are spoken of where there may be some`(
+        address: String, hosts: [String], isReadAlong: Bool
+    ) throws {
+        let options = SiteOptions(
+            address: try #require(SiteAddress(address)), hosts: Set(hosts), listen: ("localhost", 0),
+            photos: "")
+        #expect(options.isReadAlong == isReadAlong)
     }
 }
 #endif

@@ -47,6 +47,53 @@ struct SlowClientTests {
         #expect(try await end == [])
     }
 
+    /// Of what the system holds for it nobody else needs anything; the rest is the site's memory.
+    @Test func `an answer that is not taken is not waited for`() async throws {
+        try await TestSite.with(
+            { $0.slowClients.period = .milliseconds(300) },
+            { site in
+                let maria = try await site.visitor("Maria")
+                let text = String(repeating: "Said. ", count: 10_000)
+                for _ in 0..<300 { try site.say(text, by: "Maria") }
+                let wire = try Wire(site.port)
+                try await wire.send(maria.head("GET", "/account/export").utf8)
+                // It is let go while nothing is read: of 18 MB most are still to come then.
+                for _ in 0..<600 where site.site.openConnections > 0 {
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+                #expect(site.site.openConnections == 0)
+                #expect(try await wire.readToEnd().count < 16_000_000)
+            })
+    }
+
+    @Test func `an answer that is taken slowly comes whole`() async throws {
+        try await TestSite.with(
+            { ($0.slowClients.period, $0.slowClients.leastBytes) = (.milliseconds(500), 100) },
+            { site in
+                let maria = try await site.visitor("Maria")
+                let text = String(repeating: "Said. ", count: 10_000)
+                for _ in 0..<200 { try site.say(text, by: "Maria") }
+                let wire = try Wire(site.port)
+                try await wire.send(maria.head("GET", "/account/export").utf8)
+                var count = 0
+                while case let more = try await wire.read(), !more.isEmpty {
+                    count += more.count
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                #expect(count > 12_000_000)
+            })
+    }
+
+    @Test func `more connections than may be open wait, and the site goes on`() async throws {
+        try await TestSite.with(
+            { ($0.connections, $0.slowClients.head) = (3, .milliseconds(800)) },
+            { site in
+                let idle = try (0..<6).map { _ in try Wire(site.port) }
+                #expect(try await site.visitor().get("/healthz").status == 200)
+                for wire in idle { #expect(try await wire.readToEnd() == []) }
+            })
+    }
+
     // MARK: On a clock of the test's own
 
     private static let head = HTTPRequestPart.head(

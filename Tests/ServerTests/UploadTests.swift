@@ -273,6 +273,146 @@ struct UploadTests {
         }
     }
 
+    /// A connection that sends a photo's beginning, and then no more.
+    private static func begin(_ site: TestSite, _ visitor: Visitor, bytes: Int) async throws -> Wire {
+        let wire = try Wire(site.port)
+        let head = visitor.head(
+            "POST", "/photos",
+            ["Content-Type": "multipart/form-data; boundary=xYz", "Content-Length": "1000000"])
+        let begun = field("token", visitor.token) + file(String(repeating: "x", count: bytes))
+        try await wire.send((head + begun.dropLast(2)).utf8)
+        return wire
+    }
+
+    private static func bytes(_ site: TestSite) throws -> Int {
+        try files(site).reduce(0) { sum, name in
+            var file = stat()
+            return stat("\(site.site.options.photos)/\(name)", &file) == 0 ? sum + Int(file.st_size) : sum
+        }
+    }
+
+    /// Until so many bytes have come, or there is an answer.
+    private static func waits(for count: Int, _ wire: Wire, _ site: TestSite) async throws {
+        for _ in 0..<6000 {
+            if try bytes(site) >= count { return }
+            if try await wire.hasAnswer() { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// They were bounded by the disk alone, since a photo is counted once it is whole.
+    @Test func `photos on their way from many slow connections count, and go with them`() async throws {
+        try await TestSite.with {
+            ($0.photosHeld, $0.bytesHeld, $0.allBytesHeld) = (5, 300_000, 500_000)
+            ($0.slowClients.period, $0.slowClients.head) = (.seconds(600), .seconds(600))
+        } _: { site in
+            let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))
+            for visitor in [maria, tom] { _ = try await visitor.get("/") }
+            var wires: [Wire] = []
+            let limit = site.site.options.bytesHeld
+            for number in 0..<8 {
+                wires.append(try await Self.begin(site, maria, bytes: 90_000))
+                // It waits for more, or is refused.
+                try await Self.waits(for: 90_000 * (number + 1), wires[number], site)
+                #expect(try await wires[number].hasAnswer() == (number > 2))
+                #expect(try Self.bytes(site) <= limit)
+            }
+            for _ in 0..<6000 where site.site.underWay.total.photos > 3 {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(site.site.underWay.total.photos == 3 && site.site.underWay.total.bytes <= limit)
+            // Others have room of their own, within what all may have.
+            for number in 8..<11 {
+                wires.append(try await Self.begin(site, tom, bytes: 90_000))
+                try await Self.waits(for: 90_000 * (number - 4), wires[number], site)
+            }
+            #expect(try await wires[10].answer().status == 429)
+            #expect(try Self.bytes(site) <= 500_000)
+            wires = []
+            for _ in 0..<6000 where site.site.underWay.total != .init() {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(site.site.underWay.total == .init())
+            #expect(try Self.files(site) == [] && Self.uploads(site) == [])
+            // What was held is free again.
+            _ = try await maria.get("/")
+            let form = Self.field("token", maria.token) + Self.file("no photo") + Self.end
+            #expect(try await Self.send(Array(form.utf8), by: maria).status == 303)
+            try await Self.isRead(site)
+        }
+    }
+
+    @Test func `a photo of whoever signs out while it is sent is not kept`() async throws {
+        try await TestSite.with {
+            ($0.slowClients.period, $0.slowClients.head) = (.seconds(600), .seconds(600))
+        } _: { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let body =
+                Self.field("token", maria.token) + Self.file(String(repeating: "x", count: 50_000)) + Self.end
+            let head = maria.head(
+                "POST", "/photos",
+                [
+                    "Content-Type": "multipart/form-data; boundary=xYz",
+                    "Content-Length": String(body.utf8.count),
+                ])
+            let wire = try Wire(site.port)
+            try await wire.send((head + body.dropLast(100)).utf8)
+            for _ in 0..<18_000 where try Self.files(site).isEmpty {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            _ = try await maria.send("/sign-out")
+            try await wire.send(body.suffix(100).utf8)
+            let answer = try await wire.answer()
+            #expect(answer.status == 303 && answer["location"]?.hasPrefix("/sign-in") == true)
+            #expect(try Self.files(site) == [] && Self.uploads(site) == [])
+        }
+    }
+
+    @Test func `what is under way is never more than may be held, whatever the order`() throws {
+        var random = SeededGenerator(seed: 12)
+        let limits = Upload.Limits(photos: 6, bytes: 1000, allBytes: 1500)
+        for _ in 0..<200 {
+            let underWay = UploadsUnderWay()
+            var (held, open) = ([Int64: [Int]](), [(account: Int64, share: UploadsUnderWay.Share)]())
+            func count(_ account: Int64) -> (photos: Int, bytes: Int, allBytes: Int) {
+                let own = held[account] ?? []
+                return (own.count, own.reduce(0, +), held.values.joined().reduce(0, +))
+            }
+            for _ in 0..<60 {
+                let (account, bytes) = (
+                    Int64.random(in: 1...3, using: &random), Int.random(in: 1...400, using: &random)
+                )
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0, 1:
+                    if try underWay.reserve(bytes, isNew: true, for: account, within: limits, held: count) {
+                        open.append((account, .init(photos: 1, bytes: bytes)))
+                    }
+                case 2:
+                    guard let one = open.indices.randomElement(using: &random) else { break }
+                    let isMore = try underWay.reserve(
+                        bytes, isNew: false, for: open[one].account, within: limits, held: count)
+                    if isMore { open[one].share.bytes += bytes }
+                default:
+                    guard let one = open.indices.randomElement(using: &random) else { break }
+                    let done = open.remove(at: one)
+                    if Bool.random(using: &random) {
+                        held[done.account, default: []].append(done.share.bytes)
+                    }
+                    underWay.release(done.share, of: done.account)
+                }
+                for account in Int64(1)...3 {
+                    let own = open.filter { $0.account == account }
+                    let there = count(account)
+                    #expect(own.count + there.photos <= limits.photos)
+                    #expect(own.reduce(0) { $0 + $1.share.bytes } + there.bytes <= limits.bytes)
+                }
+                #expect(open.reduce(0) { $0 + $1.share.bytes } + count(1).allBytes <= limits.allBytes)
+                #expect(underWay.total.bytes == open.reduce(0) { $0 + $1.share.bytes })
+            }
+        }
+    }
+
     @Test func `what is no picture is told so`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

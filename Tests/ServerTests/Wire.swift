@@ -99,6 +99,15 @@ final class Wire: Sendable {
         }
     }
 
+    /// Whether something came, or the other end has closed; does not wait.
+    func hasAnswer() async throws -> Bool {
+        try await blocking { descriptor in
+            var byte: UInt8 = 0
+            let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            return count >= 0 || errno != EAGAIN
+        }
+    }
+
     /// One answer.
     ///
     /// - Parameter hasBody: not one to HEAD.

@@ -41,6 +41,10 @@ public struct ServerAnswer: Sendable {
         Self(status: status, headers: ["Content-Type": "application/json"], body: .data(Data(text.utf8)))
     }
 
+    public static func xml(_ text: String) -> Self {
+        Self(headers: ["Content-Type": "application/xml"], body: .data(Data(text.utf8)))
+    }
+
     public static func html(_ text: String, status: Int = 200) -> Self {
         Self(status: status, headers: ["Content-Type": "text/html"], body: .data(Data(text.utf8)))
     }

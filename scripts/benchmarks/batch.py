@@ -4,7 +4,7 @@ end. Called by `scripts/bench batch`, which builds what is measured.
 memory     peak of the program and of all its processes at N photos against a hundredth of them, and time a photo
 resume     a run that is killed (SIGKILL) at a third and at two thirds and resumed, every photo once; a rerun with nothing to do
 jobs       one job against two
-isolation  workers against reading in one process (`batch-bench`), on the drawn test photos and on the quick ones
+isolation  workers against reading in one process (`bookzone-dev batch`), on the drawn test photos and on the quick ones
 """
 
 import argparse
@@ -197,7 +197,7 @@ def measure_isolation(program, in_process, folder, paths, rounds):
         ratios = []
         for _ in range(rounds):
             confined = Run(scan(program, listed, "--jobs", 1)).processor
-            ratios.append(confined / Run([in_process, 1, *photos]).processor)
+            ratios.append(confined / Run([in_process, "batch", 1, *photos]).processor)
         ratio = statistics.median(ratios)
         if limit:
             fine = check(f"processor time beside one process, {name}", ratio, limit, unit=" times")
@@ -213,7 +213,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of each comparison (default: 3)")
     parser.add_argument("--only", default=",".join(PARTS), metavar="LIST", help=f"some of {', '.join(PARTS)}")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/bookzone")
-    parser.add_argument("--in-process", type=pathlib.Path, default=ROOT / ".build/release/batch-bench")
+    parser.add_argument("--in-process", type=pathlib.Path, default=ROOT / ".build/release/bookzone-dev")
     options = parser.parse_args()
     only = options.only.split(",")
     if set(only) - set(PARTS) or options.photos < 2000:

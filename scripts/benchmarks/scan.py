@@ -227,7 +227,7 @@ def measure_stages(folder):
 
 
 def measure_accuracy(folder, photos, running):
-    """Each program's answers once over all photos, counted by `corpus-score`."""
+    """Each program's answers once over all photos, counted by `bookzone-dev corpus`."""
     columns = {}
     for name, program in running.items():
         with tempfile.NamedTemporaryFile("w", suffix=".tsv") as answers:
@@ -237,7 +237,7 @@ def measure_accuracy(folder, photos, running):
             answers.flush()
             options = [] if name != "text alone" else ["--readers", "ocr"]
             done = subprocess.run(
-                [BUILT / "corpus-score", folder, "--answers", answers.name, "--by", "class", *options],
+                [BUILT / "bookzone-dev", "corpus", folder, "--answers", answers.name, "--by", "class", *options],
                 capture_output=True, text=True, check=True)
         columns[name] = {}
         for line in done.stdout.splitlines():

@@ -308,7 +308,7 @@ def measure_route(site, arguments):
         size = round(statistics.mean(sizes))
         with socket.create_server(("127.0.0.1", 0)) as end:
             port = end.getsockname()[1]
-        route = subprocess.Popen([arguments.route, site.store, str(port), str(size)], stdout=site.log, stderr=site.log)
+        route = subprocess.Popen([arguments.route, "serve", site.store, str(port), str(size)], stdout=site.log, stderr=site.log)
         time.sleep(1)
         rates = {site.port: [], port: []}
         try:
@@ -337,7 +337,7 @@ def main():
     parser.add_argument("--photo-bytes", type=int, default=3_000_000)
     parser.add_argument("--bookzone", type=pathlib.Path, default=ROOT / ".build/release/bookzone")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/bookzone-serve")
-    parser.add_argument("--route", type=pathlib.Path, default=ROOT / ".build/serve/release/serve-bench")
+    parser.add_argument("--route", type=pathlib.Path, default=ROOT / ".build/serve/release/bookzone-dev")
     arguments = parser.parse_args()
     arguments.folder = ROOT / ".build/bench/serve"
     shutil.rmtree(arguments.folder, ignore_errors=True)

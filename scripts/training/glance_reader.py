@@ -15,7 +15,7 @@ from torch import nn
 from torch.nn import functional
 
 import number_sense
-from glance_network import GlanceNetwork, swift, train
+from glance_network import GlanceNetwork, train, weights
 from number_sense import HEIGHT, load
 
 # The first is CTC's blank, # any other character and - any gap or hyphen.
@@ -130,7 +130,7 @@ def wrong(model, made, rng):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lines", type=Path, help="folder that make_lines.py wrote")
-    parser.add_argument("source", type=Path, help="GlanceReader+Weights.swift")
+    parser.add_argument("file", type=Path, help="Sources/CResources/networks/glance-reader.weights")
     parser.add_argument("--files", type=int, default=52, help="how many of the folder's files")
     parser.add_argument("--strips", type=int, default=110000, help="small strips to make of their lines")
     parser.add_argument("--minutes", type=float, default=25, help="of processor time")
@@ -144,7 +144,7 @@ def main():
     made = [line for path in files[: options.files] for line in load(path)]
     print(f"{len(made)} lines", flush=True)
     model = train(Reader(), Lines(rng, made, options.strips), options.minutes, time.process_time, loss_of)
-    options.source.write_text(swift(model, "GlanceReader", "glance_reader.py"))
+    options.file.write_bytes(weights(model))
     held = [line for path in files[options.files : options.files + 2] for line in load(path)]
     print("wrong of held-back numbers:", *wrong(model, held, rng), flush=True)
 

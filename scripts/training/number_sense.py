@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from glance_network import GlanceNetwork, swift, train
+from glance_network import GlanceNetwork, train, weights
 
 HEIGHT = 16
 # kernel of the last layer, in columns of four pixels: about ten digits
@@ -213,7 +213,7 @@ def loss_of(model, ink, columns, aims):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lines", type=Path, help="folder that make_lines.py wrote")
-    parser.add_argument("source", type=Path, help="NumberSense+Weights.swift")
+    parser.add_argument("file", type=Path, help="Sources/CResources/networks/number-sense.weights")
     parser.add_argument("--files", type=int, default=52, help="how many of the folder's files")
     parser.add_argument("--strips", type=int, default=110000, help="small strips to make of their lines")
     parser.add_argument("--minutes", type=float, default=22)
@@ -226,7 +226,7 @@ def main():
     files = sorted(p for p in options.lines.glob("lines-*.npz") if ".partial" not in p.name)[: options.files]
     made = [line for path in files for line in load(path)]
     model = train(Sense(), Lines(rng, made, options.strips), options.minutes, time.time, loss_of)
-    options.source.write_text(swift(model, "NumberSense", "number_sense.py"))
+    options.file.write_bytes(weights(model))
 
 
 if __name__ == "__main__":

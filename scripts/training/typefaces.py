@@ -102,7 +102,7 @@ def _installed():
 def path_of(name):
     if name not in _installed():
         raise FileNotFoundError(
-            f"type face {name} is missing; install the packages that scripts/train-tessdata lists"
+            f"type face {name} is missing; install the packages that scripts/training/train-tessdata lists"
         )
     return _installed()[name]
 

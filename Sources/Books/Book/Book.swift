@@ -1,5 +1,6 @@
 // What a book is, as sources and people describe it: the record that look-ups fill, the catalogue keeps and
 // cards show. It says nothing of who owns or wants it.
+import Foundation
 
 /// One edition of one work.
 public struct Book: Hashable, Sendable, Codable {
@@ -63,4 +64,63 @@ public struct Book: Hashable, Sendable, Codable {
 
     /// `nil` for a book that has no ISBN and is in no store.
     public var reference: BookReference? { isbn.map(BookReference.isbn) ?? id.map(BookReference.id) }
+}
+
+/// Who made a book, and how.
+public struct Contributor: Hashable, Sendable, Codable {
+    public enum Role: String, Codable, Sendable, CaseIterable {
+        case author, editor, translator, illustrator
+        /// Any other part in it, or one that the source does not name.
+        case contributor
+    }
+
+    /// As people write it: given name first where the source tells them apart.
+    public var name: String
+    public var role: Role
+
+    public init(name: String, role: Role = .author) {
+        self.name = name
+        self.role = role
+    }
+}
+
+/// A name that someone else gave a book or a work: `openlibrary:OL2792775W`, `goodreads:2767052`.
+public struct Identifier: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// Who gave it, in lower-case ASCII letters and digits.
+    public var scheme: String
+    public var value: String
+
+    public init(_ scheme: String, _ value: String) {
+        self.scheme = scheme
+        self.value = value
+    }
+
+    public var description: String { "\(scheme):\(value)" }
+}
+
+/// What a source's readers say of a work in sum.
+public struct SourceRating: Hashable, Sendable, Codable {
+    /// A name for people: `Open Library`.
+    public var source: String
+    /// 0…5.
+    public var average: Double
+    public var count: Int
+    public var date: Date
+
+    public init(source: String, average: Double, count: Int, date: Date = .now) {
+        self.source = source
+        self.average = average
+        self.count = count
+        self.date = date
+    }
+}
+
+/// How far asking about a book without a title has come, as a store remembers it.
+public enum Inquiry: Hashable, Sendable, Codable {
+    /// Nobody was asked yet.
+    case notYet
+    /// Somebody was to be asked and could not be.
+    case waiting
+    /// Everybody who was asked answered, and none knows it. By the sources' keys.
+    case unknown(to: [String])
 }

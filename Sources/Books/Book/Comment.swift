@@ -15,7 +15,10 @@ public struct Comment: Hashable, Sendable, Codable {
     public var isSpoiler: Bool
     /// For that person's eyes only.
     public var isPrivate: Bool
+    /// Where `writtenOn` is told, its beginning in Greenwich, which only puts comments in order.
     public var written: Date
+    /// The day, the month or the year that it was written, where no more is known: the same in every time zone.
+    public var writtenOn: PartialDate?
     /// `nil` while it stands as first written.
     public var edited: Date?
     /// Where it was first written (`Goodreads`), `nil` for here.
@@ -30,7 +33,8 @@ public struct Comment: Hashable, Sendable, Codable {
 
     public init(
         id: Int64? = nil, person: String, rating: Rating? = nil, text: String = "", language: String? = nil,
-        isSpoiler: Bool = false, isPrivate: Bool = false, written: Date = .now, edited: Date? = nil,
+        isSpoiler: Bool = false, isPrivate: Bool = false, written: Date = .now, writtenOn: PartialDate? = nil,
+        edited: Date? = nil,
         source: String? = nil,
         book: BookID? = nil, isbn: ISBN? = nil, bookTitle: String? = nil
     ) {
@@ -42,6 +46,7 @@ public struct Comment: Hashable, Sendable, Codable {
         self.isSpoiler = isSpoiler
         self.isPrivate = isPrivate
         self.written = written
+        self.writtenOn = writtenOn
         self.edited = edited
         self.source = source
         self.book = book

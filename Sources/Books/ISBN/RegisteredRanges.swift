@@ -1,4 +1,4 @@
-// Made by scripts/update-ranges from the International ISBN Agency's range message; not edited by hand.
+// Made by scripts/generate/update-ranges from the International ISBN Agency's range message; not edited by hand.
 
 /// The registered ranges of all registration groups, as one sorted table.
 ///

@@ -29,3 +29,37 @@ public struct ISBNReading: Hashable, Sendable {
         self.witnesses = witnesses
     }
 }
+
+// An ISBN of a record as programs read it: every key always there.
+extension ISBNReading: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case isbn13, isbn10, hyphenated, confidence, label, qualifier, reason, book, group, witnesses
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let reading = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            isbn: try reading.decode(ISBN.self, forKey: .isbn13),
+            confidence: try reading.decode(Double.self, forKey: .confidence),
+            label: try reading.decodeIfPresent(String.self, forKey: .label),
+            qualifier: try reading.decodeIfPresent(String.self, forKey: .qualifier),
+            reason: try reading.decodeIfPresent(String.self, forKey: .reason),
+            book: try reading.decodeIfPresent(Int.self, forKey: .book) ?? 1,
+            witnesses: try reading.decode([Witness].self, forKey: .witnesses))
+    }
+
+    /// Confidence to three decimals.
+    public func encode(to encoder: any Encoder) throws {
+        var reading = encoder.container(keyedBy: CodingKeys.self)
+        try reading.encode(isbn, forKey: .isbn13)
+        try reading.encode(isbn.isbn10, forKey: .isbn10)
+        try reading.encode(isbn.hyphenated, forKey: .hyphenated)
+        try reading.encode((confidence * 1000).rounded() / 1000, forKey: .confidence)
+        try reading.encode(label, forKey: .label)
+        try reading.encode(qualifier, forKey: .qualifier)
+        try reading.encode(reason, forKey: .reason)
+        try reading.encode(book, forKey: .book)
+        try reading.encode(isbn.registrationGroupName, forKey: .group)
+        try reading.encode(witnesses, forKey: .witnesses)
+    }
+}

@@ -4,7 +4,7 @@
 extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case photo, page, sha256, width, height, status, isbns, candidates, repeats, warnings, milliseconds,
-            error, photos
+            error, settings, photos
         case escapedPhoto = "photo_escaped"
     }
 
@@ -22,7 +22,8 @@ extension PhotoRecord: Codable {
             repeats: try record.decodeIfPresent(PhotoPage.self, forKey: .repeats),
             warnings: try record.decode([String].self, forKey: .warnings),
             milliseconds: try record.decode(Double.self, forKey: .milliseconds),
-            error: try record.decodeIfPresent(PhotoFailure.self, forKey: .error))
+            error: try record.decodeIfPresent(PhotoFailure.self, forKey: .error),
+            settings: try record.decodeIfPresent(String.self, forKey: .settings))
         photos = try record.decodeIfPresent([PhotoRecord].self, forKey: .photos) ?? []
     }
 
@@ -42,6 +43,7 @@ extension PhotoRecord: Codable {
         try record.encode(warnings, forKey: .warnings)
         try record.encode((milliseconds * 10).rounded() / 10, forKey: .milliseconds)
         try record.encode(error, forKey: .error)
+        try record.encode(settings, forKey: .settings)
         if !photos.isEmpty { try record.encode(photos, forKey: .photos) }
     }
 }

@@ -4,6 +4,13 @@ extension PhotoRecord {
     /// Itself, or what each of its book's photos says alone.
     package var single: [PhotoRecord] { photos.isEmpty ? [self] : photos }
 
+    /// The paths of the files that it is of, each once: a document's record is of one page, whichever that is.
+    package var paths: [String] {
+        // By their bytes: names that look the same may be two files.
+        var seen: Set<[UInt8]> = []
+        return single.map(\.photo).filter { seen.insert(Array($0.utf8)).inserted }
+    }
+
     /// Itself, or what the book's answer is for each of its photos. One that shows no number of a book that was found is found
     /// with it; of a book that is uncertain those are that show a candidate.
     package var byPhoto: [PhotoRecord] {

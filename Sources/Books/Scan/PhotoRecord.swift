@@ -26,6 +26,11 @@ public struct PhotoRecord: Hashable, Sendable {
     /// Where that time went; not part of the record that is written.
     public var stages = StageTimes()
     public var error: PhotoFailure?
+    /// Fingerprint of what the photo was read with, 16 lower-case hexadecimal digits: the program's version, the text model
+    /// and the options that change answers. `nil` where it was not read.
+    public var settings: String?
+    /// What is warned of where photos of one group do not follow each other.
+    package static let lateWarning = "other photos of its group came earlier; list a group's photos together"
     /// What each of a book's photos says alone, where they were read as photos of one book; else empty.
     public var photos: [PhotoRecord] = []
 
@@ -33,7 +38,7 @@ public struct PhotoRecord: Hashable, Sendable {
         photo: String, page: Int = 1, sha256: String? = nil, width: Int? = nil, height: Int? = nil,
         status: ScanStatus = .none, isbns: [ISBNReading] = [], candidates: [ISBNReading] = [],
         repeats: PhotoPage? = nil, warnings: [String] = [], milliseconds: Double = 0,
-        error: PhotoFailure? = nil
+        error: PhotoFailure? = nil, settings: String? = nil
     ) {
         self.photo = photo
         self.page = page
@@ -47,5 +52,6 @@ public struct PhotoRecord: Hashable, Sendable {
         self.warnings = warnings
         self.milliseconds = milliseconds
         self.error = error
+        self.settings = settings
     }
 }

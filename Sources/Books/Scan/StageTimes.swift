@@ -1,7 +1,7 @@
 // Where the time of a photo goes: what makes one slow is what to mend first.
 
 /// Milliseconds that one page spent in each stage.
-public struct StageTimes: Hashable, Sendable {
+public struct StageTimes: Hashable, Codable, Sendable {
     /// From the file's bytes to an upright grey picture.
     public var decode = 0.0
     /// Looking for bars and decoding them.

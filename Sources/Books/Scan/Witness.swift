@@ -29,3 +29,37 @@ public struct Witness: Hashable, Sendable, Codable {
         self.photo = photo
     }
 }
+
+/// Which way a witness saw the number.
+public enum WitnessReader: String, Codable, Sendable, CaseIterable {
+    case ocr, barcode
+    /// The characters of a document, as they are.
+    case text
+    /// What a document says of itself: an EPUB's package.
+    case metadata
+
+    /// Those of a picture, which a person may choose among.
+    public static let ofPictures: [WitnessReader] = [.ocr, .barcode]
+}
+
+/// A place in the upright photo, in pixels from its top left corner. Encoded as `[x, y]`.
+public struct PhotoPoint: Hashable, Sendable, Codable {
+    public var x: Int
+    public var y: Int
+
+    public init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+
+    public init(from decoder: any Decoder) throws {
+        var pair = try decoder.unkeyedContainer()
+        self.init(x: try pair.decode(Int.self), y: try pair.decode(Int.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var pair = encoder.unkeyedContainer()
+        try pair.encode(x)
+        try pair.encode(y)
+    }
+}

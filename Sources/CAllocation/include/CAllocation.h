@@ -3,4 +3,7 @@
 #ifndef CALLOCATION_H
 #define CALLOCATION_H
 
+/* So many heaps at most; each of them only grows. Does nothing where the system has no such bound. */
+void allocation_bound_heaps(int count);
+
 #endif

@@ -33,7 +33,8 @@ ssize_t confine_send(int channel, const void *bytes, size_t count, int descripto
 ssize_t confine_receive(int channel, void *bytes, size_t count, int *descriptor);
 
 /* Lets go of all that a fork has of its parent but one descriptor, which becomes 3: standard input and output, other
- * descriptors, signal handlers. Ctrl-C is left to the parent, whose end is the child's. */
+ * descriptors, signal handlers. Ctrl-C and SIGTERM, which come to the whole group, are left to
+ * the parent, whose end is the child's. */
 void confine_let_go(int kept);
 
 /* Lets go of signal handlers alone; Swift's runtime sets some in every program that it is linked with, and they would try

@@ -1,10 +1,11 @@
-/* JPEG and PNG to grey or to colour. Left to themselves both libraries print what they think of a file, and jump out of a call when
+/* JPEG and PNG to grey or to colour, and a TIFF's pages one by one. Left to themselves both libraries print what they think of a file, and jump out of a call when
  * they give it up: C alone can catch that. Nothing here prints. */
 #ifndef CPICTURES_H
 #define CPICTURES_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef enum {
     PICTURE_COMPLETE,
@@ -43,5 +44,17 @@ PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned 
 
 /* Transparent parts lie on white. Never incomplete. A pixel of a reduced picture is the mean of those in its place. */
 PictureOutcome picture_decode_png(const uint8_t *bytes, size_t count, unsigned reduction, PictureRows rows);
+
+/* A number in a file that is to be read as another one. */
+typedef struct {
+    size_t place;
+    /* Bytes: at most 8. */
+    size_t length;
+    uint64_t value;
+} PictureNumber;
+
+/* The bytes as a file, some of its numbers replaced. They must stay until it is closed. NULL when there is no memory. */
+FILE *picture_open_tiff(
+    const uint8_t *bytes, size_t count, int is_little_endian, const PictureNumber *numbers, size_t number_count);
 
 #endif

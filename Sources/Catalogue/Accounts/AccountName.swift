@@ -31,6 +31,31 @@ extension AccountName {
         return isVisible && confusables_is_of_one_script(text, Int32(text.utf8.count))
     }
 
+    /// Whether the name says that somebody is more than `role`, which is the site's to say: a role's word apart from the rest
+    /// (“Ada (keeper)”), or an administrator's as any word of it.
+    public func claimsMore(than role: Account.Role) -> Bool {
+        let runs = text.split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }
+        let parts = runs.map { $0.trimmingCharacters(in: .whitespaces) }
+        if runs.count > 1 || runs.first.map({ $0.count < text.count }) == true,
+            parts.contains(where: { Self.isWord($0, for: Account.Role.allCases) })
+        {
+            return true
+        }
+        return role < .administrator
+            && (parts + text.split { !$0.isLetter && !$0.isNumber }.map(String.init)).contains {
+                Self.isWord($0, for: [.administrator])
+                    || (role < .keeper && Self.isWord(text, for: [.keeper]))
+            }
+    }
+
+    private static func isWord(_ text: String, for roles: [Account.Role]) -> Bool {
+        let words = roles.map(\.rawValue) + (roles.contains(.administrator) ? ["admin"] : [])
+        let looks = words.map { Set([skeleton(of: $0), skeleton(of: $0.uppercased())]) }
+        let name = text.precomposedStringWithCompatibilityMapping
+        let look = Set([skeleton(of: name.lowercased()), skeleton(of: name.uppercased())])
+        return looks.contains { !$0.isDisjoint(with: look) }
+    }
+
     /// Whether a reader could take one for the other (Unicode Technical Standard 39, section 4).
     func looksLike(_ other: AccountName) -> Bool {
         key == other.key || Self.skeleton(of: text) == Self.skeleton(of: other.text)

@@ -12,7 +12,7 @@ extension Store {
     /// The names of all who may do more than readers, with what they may.
     public func roles() throws(CatalogueError) -> [String: Account.Role] {
         try query { db in
-            let accounts = try db.accounts("role <> ?", Account.Role.reader.rawValue)
+            let accounts = try db.accounts("role <> ?", Account.Role.reader.stored)
             return Dictionary(accounts.map { ($0.name, $0.role) }) { first, _ in first }
         }
     }
@@ -32,6 +32,14 @@ extension Store {
                 $0["password"] as String?
             }
             return (account, password ?? nil)
+        }
+    }
+
+    /// The password as `credentials` has it; `nil` where none may be used, or the account is gone.
+    public func password(of account: Int64) throws(CatalogueError) -> String? {
+        try query { db in
+            try db.first("SELECT password FROM account WHERE id = ?", account) { $0["password"] as String? }
+                ?? nil
         }
     }
 
@@ -59,7 +67,7 @@ extension Store {
             try db.run(
                 "INSERT INTO account (name, key, password, role, made) VALUES (?, ?, ?, ?, ?)", name.text,
                 name.key,
-                password, role.rawValue, date.seconds)
+                password, role.stored, date.seconds)
             let id = db.lastInsertedRowID
             if let identity { try db.keep(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
@@ -80,12 +88,12 @@ extension Store {
     public func give(_ role: Account.Role, to id: Int64) throws(CatalogueError) -> Bool {
         try write { db in
             if role != .administrator, try db.isLastAdministrator(id) { return false }
-            try db.run("UPDATE account SET role = ? WHERE id = ?", role.rawValue, id)
+            try db.run("UPDATE account SET role = ? WHERE id = ?", role.stored, id)
             return true
         }
     }
 
-    /// Sets a password and ends all sessions but one.
+    /// Sets a password and ends all sessions but one. Links for another password open nothing any more.
     public func set(password: String, of id: Int64, keeping session: String? = nil) throws(CatalogueError) {
         try write { db in try db.set(password, of: id, keeping: session) }
     }
@@ -114,15 +122,19 @@ extension Store {
             if try isTaken || (!isOwn && db.isLike(name, another: account)) { return false }
             try db.run("UPDATE account SET name = ?, key = ? WHERE id = ?", name.text, name.key, id)
             try db.changeName(of: account.name, to: name.text)
+            // What stood under the former name has gone with its owner, and so have invitations to it.
+            if !isOwn { try db.dropInvitations(naming: account.name) }
             return true
         }
     }
 
+    /// Links that went to the former address open nothing any more.
+    ///
     /// - Parameter email: `nil` takes it away. It is still to be proved.
     public func set(email: String?, of id: Int64) throws(CatalogueError) {
         try write { db in
             try db.run("UPDATE account SET email = ?, verified = 0 WHERE id = ?", email, id)
-            try db.run("DELETE FROM ticket WHERE account = ? AND kind = ?", id, Ticket.Kind.address.rawValue)
+            try db.run("DELETE FROM ticket WHERE account = ?", id)
         }
     }
 
@@ -156,7 +168,7 @@ extension Store {
             if ticket.kind == .setup { try db.run("DELETE FROM ticket WHERE kind = ?", ticket.kind.rawValue) }
             try db.run(
                 "INSERT INTO ticket (hash, kind, account, name, role, until) VALUES (?, ?, ?, ?, ?, ?)", hash,
-                ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.rawValue, ticket.until.seconds)
+                ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.stored, ticket.until.seconds)
         }
     }
 
@@ -172,18 +184,28 @@ extension Store {
 
     /// Deletes an account with all that its person said and kept, from the file's free space and its log, too.
     ///
-    /// - Returns: `false` for the last administrator, who stays.
-    public func deleteAccount(_ id: Int64) throws(CatalogueError) -> Bool {
+    /// - Parameter credential: on whose behalf; `nil` for the program's own.
+    /// - Returns: the photos that were sent from it, whose files are still there; `nil` for the last administrator, who
+    ///   stays, for an account that is gone, and where the credential is not valid any more.
+    public func deleteAccount(
+        _ id: Int64, as credential: Credential? = nil
+    ) throws(CatalogueError) -> [String]? {
         try leavingNothing { db in
-            guard let account = try db.accounts("id = ?", id).first, try !db.isLastAdministrator(id) else {
-                return false
+            if let credential {
+                guard let actor = try db.account(credential, at: .now),
+                    actor.id == id || actor.role >= .administrator
+                else { return nil }
             }
+            guard let account = try db.accounts("id = ?", id).first, try !db.isLastAdministrator(id) else {
+                return nil
+            }
+            let uploads = try db.all("SELECT id FROM upload WHERE account = ?", id) { $0["id"] as String }
             // Before the account goes, with whom sessions, links and uploads go: others hear of it.
             _ = try db.forget(account.name)
             try db.run("DELETE FROM account WHERE id = ?", id)
             try db.dropInvitations(naming: account.name)
             try db.run("DELETE FROM event WHERE person = ?", account.name)
-            return true
+            return uploads
         }
     }
 }
@@ -200,7 +222,7 @@ extension Database {
     }
 
     static func account(_ row: Row) -> Account? {
-        Account.Role(rawValue: row["role"]).map {
+        Account.Role(stored: row["role"]).map {
             Account(
                 id: row["id"], name: row["name"], role: $0, made: Date(seconds: row["made"]),
                 email: row["email"],
@@ -210,8 +232,8 @@ extension Database {
 
     fileprivate func changeName(of person: String, to name: String) throws {
         try run("UPDATE comment SET author = ? WHERE author = ?", name, person)
-        // Of two spellings of one name each may have been said of a book.
-        try run("UPDATE OR REPLACE reading SET person = ? WHERE person = ?", name, person)
+        try run("UPDATE reading SET person = ? WHERE person = ?", name, person)
+        // Of two spellings of one name each may have a list.
         try run("UPDATE OR REPLACE personal_entry SET person = ? WHERE person = ?", name, person)
         try run("DELETE FROM event WHERE person = ?", person)
         try run("UPDATE change SET person = ? WHERE person = ?", name, person)
@@ -249,6 +271,7 @@ extension Database {
     fileprivate func set(_ password: String, of id: Int64, keeping session: String?) throws {
         try run("UPDATE account SET password = ? WHERE id = ?", password, id)
         try run("DELETE FROM session WHERE account = ? AND hash IS NOT ?", id, session)
+        try run("DELETE FROM ticket WHERE account = ? AND kind = ?", id, Ticket.Kind.reset.rawValue)
     }
 
     fileprivate func ticket(_ hash: String, _ kinds: Set<Ticket.Kind>, at date: Date) throws -> Ticket? {
@@ -257,7 +280,7 @@ extension Database {
             date.seconds
         ) { row -> Ticket? in
             guard let kind = Ticket.Kind(rawValue: row["kind"]),
-                let role = Account.Role(rawValue: row["role"])
+                let role = Account.Role(stored: row["role"])
             else { return nil }
             return Ticket(
                 kind, account: row["account"], name: row["name"], role: role,

@@ -9,14 +9,29 @@ extension Store {
     /// How exactly it is kept when a session was used: not every page is to write.
     static let grain: TimeInterval = 3600
 
-    /// - Parameter hash: of the secret that the browser gets.
-    public func beginSession(_ hash: String, of account: Int64, date: Date = .now) throws(CatalogueError) {
+    /// - Parameters:
+    ///   - hash: of the secret that the browser gets.
+    ///   - password: the hash that a typed password was compared with; `nil` where a provider or a link says who it is.
+    ///   - former: the session that this one takes the place of.
+    /// - Returns: `false` where the account is gone, or has another password since; then `former` stays.
+    @discardableResult
+    public func beginSession(
+        _ hash: String, of account: Int64, by password: String? = nil, endingSession former: String? = nil,
+        date: Date = .now
+    ) throws(CatalogueError) -> Bool {
         try write { db in
-            try db.run("DELETE FROM session WHERE until <= ?", date.seconds)
+            guard
+                try db.number(
+                    "SELECT 1 FROM account WHERE id = ?1 AND (?2 IS NULL OR password = ?2)", account, password
+                )
+                    != nil
+            else { return false }
+            try db.run("DELETE FROM session WHERE until <= ? OR hash = ?", date.seconds, former)
             try db.run(
                 "INSERT INTO session (hash, account, seen, until) VALUES (?, ?, ?, ?)", hash, account,
                 date.seconds,
                 (date + Self.sessionHolds).seconds)
+            return true
         }
     }
 

@@ -14,14 +14,21 @@ public struct AccessToken: Hashable, Sendable {
 }
 
 extension Store {
-    /// - Parameter hash: of the token, which only its owner's program has.
+    /// - Parameters:
+    ///   - hash: of the token, which only its owner's program has.
+    ///   - most: how many an account may have.
+    /// - Returns: `false` where it has so many.
+    @discardableResult
     public func makeToken(
-        _ hash: String, name: String, of account: Int64, date: Date = .now
-    ) throws(CatalogueError) {
+        _ hash: String, name: String, of account: Int64, most: Int = .max, date: Date = .now
+    ) throws(CatalogueError) -> Bool {
         try write { db in
+            let count = try db.number("SELECT count(*) FROM token WHERE account = ?", account) ?? 0
+            guard count < most else { return false }
             try db.run(
                 "INSERT INTO token (hash, account, name, made) VALUES (?, ?, ?, ?)", hash, account,
                 name.tidied ?? "", date.seconds)
+            return true
         }
     }
 

@@ -72,12 +72,7 @@ extension Store {
             if let earlier = try db.uploads("account = ? AND key = ?", upload.account, upload.key).first {
                 return earlier
             }
-            let held = try db.all(
-                """
-                SELECT count(*) FILTER (WHERE account = ?1), ifnull(sum(bytes) FILTER (WHERE account = ?1), 0),
-                    ifnull(sum(bytes), 0) FROM upload
-                """, upload.account
-            ) { (photos: $0[0] as Int, bytes: $0[1] as Int, allBytes: $0[2] as Int) }[0]
+            let held = try db.held(of: upload.account)
             guard held.photos < limits.photos, held.bytes + upload.bytes <= limits.bytes,
                 held.allBytes + upload.bytes <= limits.allBytes
             else { return nil }
@@ -112,13 +107,22 @@ extension Store {
     }
 
     /// Has an upload that was read be read once more, a part of it or all.
-    public func readAgain(_ upload: Upload) throws(CatalogueError) {
+    ///
+    /// - Returns: `false` where it waits to be read already, or is gone.
+    public func readAgain(_ upload: Upload) throws(CatalogueError) -> Bool {
         try write { db in
             try db.run(
                 """
-                UPDATE upload SET state = 'waiting', isbn = NULL, sha256 = ?, record = ?, part = ? WHERE id = ?
+                UPDATE upload SET state = 'waiting', isbn = NULL, sha256 = ?, record = ?, part = ?
+                WHERE id = ? AND state <> 'waiting'
                 """, upload.record?.sha256, try upload.encodedRecord(), upload.part, upload.id)
+            return db.changesCount > 0
         }
+    }
+
+    /// How many photos an account has, and their bytes and those of all.
+    package func held(of account: Int64) throws(CatalogueError) -> (photos: Int, bytes: Int, allBytes: Int) {
+        try query { db in try db.held(of: account) }
     }
 
     public func upload(_ id: String) throws(CatalogueError) -> Upload? {
@@ -133,6 +137,22 @@ extension Store {
     /// Those of all people that are in this state, the latest first.
     public func uploads(in state: Upload.State) throws(CatalogueError) -> [Upload] {
         try query { db in try db.uploads("state = ?", state.rawValue) }
+    }
+
+    /// Some of those, the earliest first, and how many there are.
+    ///
+    /// - Parameter range: of places, counted from 0.
+    public func uploads(
+        in state: Upload.State, at range: Range<Int>
+    ) throws(CatalogueError) -> (uploads: [Upload], count: Int) {
+        try read { db in
+            let count = try db.number("SELECT count(*) FROM upload WHERE state = ?", state.rawValue) ?? 0
+            let shown = try db.uploads(
+                """
+                id IN (SELECT id FROM upload WHERE state = ? ORDER BY made, id DESC LIMIT ? OFFSET ?)
+                """, state.rawValue, range.count, range.lowerBound)
+            return (shown.reversed(), Int(count))
+        }
     }
 
     /// Those that were sent before, but for what a keeper is still to look at.
@@ -154,6 +174,16 @@ extension Upload {
 }
 
 extension Database {
+    fileprivate func held(of account: Int64) throws -> (photos: Int, bytes: Int, allBytes: Int) {
+        try first(
+            """
+            SELECT count(*) FILTER (WHERE account = ?1), ifnull(sum(bytes) FILTER (WHERE account = ?1), 0),
+                ifnull(sum(bytes), 0) FROM upload
+            """, account
+        ) { (photos: $0[0] as Int, bytes: $0[1] as Int, allBytes: $0[2] as Int) }
+            ?? (photos: 0, bytes: 0, allBytes: 0)
+    }
+
     fileprivate func uploads(
         _ condition: String, _ values: (any DatabaseValueConvertible)?...
     ) throws -> [Upload] {

@@ -68,6 +68,7 @@ struct Undo {
             guard let before = row.before, let after = row.after, before["isbn"] != after["isbn"] else {
                 continue
             }
+            try makeRoom(for: before)
             try takeBack("isbn", of: "book", before: before, after: after)
         }
         for row in rows where row.after == nil { try restore(row) }
@@ -75,6 +76,22 @@ struct Undo {
         for id in added("book") where try isSpokenOf(id) { kept.insert(id) }
         for row in rows where !Undo.said.contains(row.kind) { try reverse(row) }
         try tidy()
+        try renumberHistory()
+    }
+
+    /// A book that a look-up made for the ISBN that this one had goes, and leaves it what it lacks.
+    private func makeRoom(for row: [String: DatabaseValue]) throws {
+        guard let isbn = row["isbn"], !isbn.isNull, let id = row["id"].flatMap(Int64.fromDatabaseValue),
+            let other = try db.number("SELECT id FROM book WHERE isbn = ? AND id <> ?", isbn, id),
+            try !isSpokenOf(other), let before = try db.book(.id(BookID(id)))
+        else { return }
+        var found = try db.existingBook(BookID(other))
+        try db.drop(BookID(other))
+        found.origins[.works] = nil
+        (found.works, found.identifiers) = ([], [])
+        var book = before
+        book.fill(from: found)
+        try db.update(before, to: book)
     }
 
     private func isSpokenOf(_ book: Int64) throws -> Bool {
@@ -100,13 +117,78 @@ struct Undo {
             if let isbn = before["isbn"], !isbn.isNull,
                 let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
             {
-                // It came back by itself.
+                // It came back by itself, as a look-up makes it.
                 books[id] = there
                 kept.insert(id)
+                try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
             } else {
                 books[id] = try insertNumbered("book", mapped(before, of: "book"), id)
             }
         default: break
+        }
+    }
+
+    /// What was known of a book that the change removed, but for its identifiers and works, which come back by themselves.
+    private func removed(_ id: Int64, _ row: [String: DatabaseValue]) -> Book {
+        func values(_ kind: String) -> [[String: DatabaseValue]] {
+            rows.filter { $0.kind == kind && $0.after == nil }.compactMap(\.before)
+                .filter { $0["book"].flatMap(Int64.fromDatabaseValue) == id }
+        }
+        let makers = values("contributor").sorted {
+            ($0["position"].flatMap(Int.fromDatabaseValue) ?? 0)
+                < ($1["position"].flatMap(Int.fromDatabaseValue) ?? 0)
+        }
+        return Database.book(row, makers: makers, origins: values("origin"))
+    }
+
+    /// Puts what a person entered, and what is missing now, into a book that came back otherwise.
+    private func bringBack(_ old: Book, to id: BookID, work: DatabaseValue) throws {
+        let before = try db.existingBook(id)
+        var book = before
+        for (field, origin) in old.origins {
+            if let present = book.origins[field], present.kind >= origin.kind { continue }
+            if field != .works {
+                book.take(field, from: old)
+            } else if let number = Int64.fromDatabaseValue(work) {
+                // Grouped by hand: the other editions are in that work still.
+                let work = works[number] ?? number
+                guard try db.number("SELECT 1 FROM book WHERE work = ?", work) != nil else { continue }
+                let present = try db.work(of: id)
+                try db.run("UPDATE book SET work = ? WHERE id = ?", work, id.value)
+                try db.dropWork(present)
+                book.origins[.works] = origin
+            }
+        }
+        try db.update(before, to: book)
+    }
+
+    /// What was done before to a row that has another number now was done to that one.
+    private func renumberHistory() throws {
+        let numbers = [("work", works, "work"), ("book", books, "book"), ("list", lists, "list")]
+        for (kind, numbers, column) in numbers {
+            for (old, new) in numbers where old != new {
+                // Until then the number was another's.
+                let start = try db.number(
+                    """
+                    SELECT max(entry.change) FROM change_row AS entry JOIN change ON change.id = entry.change
+                    WHERE kind = ?1 AND after IS NULL AND entry.change < ?2 AND undone IS NULL AND json_extract(before, '$.id') = ?3
+                    """, kind, change, old)
+                let earlier = "change < ? AND change > ?"
+                for (path, condition) in [("$.id", "kind = '\(kind)'"), ("$.\(column)", "kind <> '\(kind)'")]
+                {
+                    for side in ["before", "after"] {
+                        try db.run(
+                            """
+                            UPDATE change_row SET \(side) = json_replace(\(side), '\(path)', ?)
+                            WHERE \(earlier) AND \(condition) AND json_extract(\(side), '\(path)') = ?
+                            """, new, change, start ?? 0, old)
+                    }
+                }
+                guard kind == "book" else { continue }
+                try db.run(
+                    "UPDATE change_row SET book = ? WHERE \(earlier) AND book = ?", new, change, start ?? 0,
+                    old)
+            }
         }
     }
 

@@ -29,14 +29,24 @@ enum CellText {
         return Int(sign + text.drop { !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })
     }
 
-    /// `2026/11/02`, `2026-11-02` and what follows.
-    static func date(_ text: String) -> Date? {
-        let numbers = text.split(whereSeparator: { !$0.isNumber }).prefix(3).compactMap { Int($0) }
-        guard numbers.count == 3, (1000...9999).contains(numbers[0]) else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let components = DateComponents(year: numbers[0], month: numbers[1], day: numbers[2])
-        return components.isValidDate(in: calendar) ? calendar.date(from: components) : nil
+    /// What this program's own tables have in one cell: separated by semicolons, with a backslash before those, and before
+    /// backslashes, that belong to a value.
+    static func escapedParts(_ text: String) -> [String] {
+        var parts = [""]
+        var isEscaped = false
+        for character in text {
+            if !isEscaped, character == "\\" {
+                isEscaped = true
+                continue
+            }
+            if !isEscaped, character == ";" {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+            isEscaped = false
+        }
+        return parts.compactMap(\.tidied)
     }
 }
 

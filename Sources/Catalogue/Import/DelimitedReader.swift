@@ -35,6 +35,10 @@ public struct DelimitedReader {
         bytes = TableBytes(input, name: name)
     }
 
+    init(_ input: FileHandle, name: String, encoding: TextEncoding) {
+        bytes = TableBytes(input, name: name, encoding: encoding)
+    }
+
     /// `nil` at the end.
     ///
     /// - Throws: `unreadable`.

@@ -48,9 +48,15 @@ enum ISBNCell: Hashable {
     /// Each number of a cell that may hold several.
     static func cells(_ text: String) -> [ISBNCell] {
         let cell = ISBNCell(text)
-        guard case .wrong = cell else { return [cell] }
+        switch cell {
+        case .wrong, .none: break
+        default: return [cell]
+        }
         let parts = text.split(whereSeparator: { ",;|/\n".contains($0) }).map { ISBNCell($0) }
-        return parts.count > 1 ? parts : [cell]
+        if parts.count > 1 { return parts }
+        // Blanks and words stand between them.
+        let found = ISBN.find(in: text).matches.filter(\.repairs.isEmpty).map(\.isbn)
+        return found.count > 1 ? found.map { .isbn($0) } : [cell]
     }
 
     /// Quotes, brackets and the sign that keep a spreadsheet from reading a number.

@@ -18,8 +18,10 @@ public struct ImportSummary: Hashable, Sendable {
     public var rounded = 0
     public var listed = 0
     public var comments = 0
-    /// Ratings outside 0…5, which are not used.
-    public var unfitRatings = 0
+    /// Books that are owned or read and therefore came off `wanted`, or were not put there.
+    public var noLongerWanted = 0
+    /// Cells that were not taken as they stand.
+    public var remarks: [ImportRemark.Kind: ImportRemark] = [:]
 
     public init() {}
 
@@ -30,8 +32,36 @@ public struct ImportSummary: Hashable, Sendable {
             if row.book.isbn == nil { summary.withoutISBN += 1 }
             if row.isPadded { summary.padded += 1 }
             if row.hasRounded { summary.rounded += 1 }
-            if row.hasUnfitRating { summary.unfitRatings += 1 }
         }
         return summary
     }
+
+    mutating func add(_ remarks: [(kind: ImportRemark.Kind, text: String)], line: Int) {
+        for (kind, text) in remarks {
+            self.remarks[kind, default: ImportRemark(count: 0, line: line, text: text)].count += 1
+        }
+    }
+}
+
+/// Cells of one kind that were not taken as they stand, and the first of them.
+public struct ImportRemark: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        /// No date that is understood, or one that is yet to come: left out.
+        case date
+        /// A date of which neither the cell nor its column tells which number is the month: the year alone was taken.
+        case ambiguousDate = "ambiguous_date"
+        /// No rating that is understood, or none of 0 to 5 stars: left out.
+        case rating
+        /// Stars in other parts than halves: the nearest half was taken.
+        case roundedRating = "rounded_rating"
+        /// More than one ISBN in a cell: the first was taken, the others are kept as further ones.
+        case furtherISBNs = "further_isbns"
+        /// A review or a note of more bytes than a comment may have: its beginning was taken.
+        case longReview = "long_review"
+    }
+
+    public var count: Int
+    /// Of the first: where its row begins in the file, from 1, and the cell, of a long one its beginning.
+    public var line: Int
+    public var text: String
 }

@@ -5,9 +5,13 @@ import Foundation
 package struct ImportedRow {
     package var book: Book
     package var lists: [String] = []
-    /// How far the table's owner has come with it; `nil` when the table does not say.
-    package var reading: Reading?
+    /// When the table's owner read it.
+    package var readings: [Reading] = []
     package var comments: [Comment] = []
+    /// Whose table it is.
+    package var person: String
+    /// The table is one that this program wrote: a book may be owned, read and wanted.
+    private(set) var isExact = false
     /// What the readers of the table's site say in sum.
     var rating: SourceRating?
     /// The ISBN is an ISBN-10 that got its leading zeros back.
@@ -16,13 +20,16 @@ package struct ImportedRow {
     var doubt: RefusedRow.Reason?
     /// A rounded ISBN-13 was not used.
     package var hasRounded = false
-    /// A rating is outside 0…5.
-    package var hasUnfitRating = false
+    /// Cells that were not taken as they stand.
+    private(set) var remarks: [(kind: ImportRemark.Kind, text: String)] = []
 
-    package init(_ isbn: ISBN, lists: [String], reading: Reading?, comments: [Comment]) {
+    package init(
+        _ isbn: ISBN, by person: String, lists: [String], readings: [Reading], comments: [Comment]
+    ) {
+        self.person = person
         book = Book(isbn: isbn)
         self.lists = lists
-        self.reading = reading
+        self.readings = readings
         self.comments = comments
     }
 
@@ -32,6 +39,8 @@ package struct ImportedRow {
             throw .overlong(limit: DelimitedReader.limit)
         }
         if record.isUnclosed { throw .unclosedQuote }
+        person = source.person
+        isExact = layout.isOwn
         let extra = record.fields.dropFirst(layout.header.count)
         guard extra.allSatisfy(\.isEmpty) else {
             throw .tooManyFields(record.fields.count, header: layout.header.count)
@@ -44,9 +53,6 @@ package struct ImportedRow {
         }
         book.credit(Origin(.imported, source.name, source.date))
         readPersonal(record, layout, source)
-        guard comments.allSatisfy({ $0.text.utf8.count <= Comment.limit }) else {
-            throw .overlongComment(limit: Comment.limit)
-        }
         if let average = layout.value(.average, in: record).flatMap(Double.init), (0...5).contains(average),
             let count = layout.value(.ratings, in: record).flatMap(CellText.number), count > 0
         {
@@ -57,7 +63,11 @@ package struct ImportedRow {
     private mutating func readISBNs(_ record: DelimitedRecord, _ layout: TableLayout) throws(RefusedRow
         .Reason)
     {
-        let columns = layout.values(.isbn, in: record).map(ISBNCell.cells)
+        let texts = layout.values(.isbn, in: record)
+        let columns = texts.map(ISBNCell.cells)
+        for (text, cells) in zip(texts, columns) where Set(cells.compactMap(\.isbn)).count > 1 {
+            remark(.furtherISBNs, text)
+        }
         let alone = columns.compactMap { $0.count == 1 ? $0[0].isbn : nil }
         if let first = alone.first, let other = alone.first(where: { $0 != first }) {
             throw .twoISBNs(first.isbn13, other.isbn13)
@@ -105,23 +115,23 @@ package struct ImportedRow {
             (.contributors, .contributor),
         ]
         for (column, role) in roles {
-            for name in layout.values(column, in: record).flatMap(CellText.names) {
+            for name in layout.values(column, in: record).flatMap(layout.names) {
                 let contributor = Contributor(name: name, role: role)
                 if !book.contributors.contains(contributor) { book.contributors.append(contributor) }
             }
         }
         book.originalScriptTitle = layout.value(.originalScriptTitle, in: record)
-        book.originalScriptNames = layout.value(.originalScriptNames, in: record).map(CellText.names) ?? []
+        book.originalScriptNames = layout.value(.originalScriptNames, in: record).map(layout.names) ?? []
         book.publisher = layout.value(.publisher, in: record)
         book.year = layout.value(.year, in: record).flatMap(CellText.number)
         book.pages = layout.value(.pages, in: record).flatMap(CellText.number).flatMap { $0 > 0 ? $0 : nil }
         book.language = layout.value(.language, in: record)
-        book.subjects = layout.value(.subjects, in: record).map(CellText.parts) ?? []
+        book.subjects = layout.value(.subjects, in: record).map(layout.parts) ?? []
         book.cover = layout.value(.cover, in: record).flatMap { $0.hasPrefix("http") ? $0 : nil }
         book.identifiers = layout.value(.goodreads, in: record).map { [Identifier("goodreads", $0)] } ?? []
         // A key says whose it is, or stands beside a number that does.
         book.works =
-            layout.value(.work, in: record).map(CellText.parts)?.compactMap { key in
+            layout.value(.work, in: record).map(layout.parts)?.compactMap { key in
                 let parts = key.split(separator: ":", maxSplits: 1).map(String.init)
                 if parts.count == 2 { return Identifier(parts[0], parts[1]) }
                 return book.identifiers.first.map { Identifier($0.scheme, key) }
@@ -131,48 +141,123 @@ package struct ImportedRow {
     private mutating func readPersonal(
         _ record: DelimitedRecord, _ layout: TableLayout, _ source: TableSource
     ) {
-        let date = layout.value(.date, in: record).flatMap(CellText.date)
-        readLists(record, layout, also: source.list)
-        reading?.person = source.person
-        reading?.started = layout.value(.started, in: record).flatMap(CellText.date).flatMap {
-            Day($0, in: .gmt)
-        }
-        if reading?.state != .reading { reading?.ended = date.flatMap { Day($0, in: .gmt) } }
-        let stars = layout.value(.rating, in: record).flatMap { Double($0.replacing(",", with: ".")) } ?? 0
-        let rating = stars > 0 ? Rating((stars * 2).rounded() / 2) : nil
-        hasUnfitRating = stars != 0 && rating == nil
-        let review = HTMLText.plain(layout.value(.review, in: record) ?? "")
+        let ended = date(.date, record, layout)
+        readLists(record, layout, source)
+        readReadings(record, layout, source, ended)
+        let rating = rating(record, layout)
+        let written = ended?.beginning ?? source.date
+        let review = text(.review, record, layout)
         if rating != nil || !review.isEmpty {
             comments.append(
                 Comment(
                     person: source.person, rating: rating, text: review,
-                    isSpoiler: layout.value(.spoiler, in: record)?.lowercased() == "true",
-                    written: date ?? source.date,
+                    isSpoiler: layout.value(.spoiler, in: record)?.lowercased() == "true", written: written,
+                    writtenOn: ended,
                     source: source.name))
         }
-        if let notes = layout.value(.notes, in: record).map(HTMLText.plain), !notes.isEmpty {
+        let notes = text(.notes, record, layout)
+        if !notes.isEmpty {
             comments.append(
                 Comment(
-                    person: source.person, text: notes, isPrivate: true, written: date ?? source.date,
+                    person: source.person, text: notes, isPrivate: true, written: written, writtenOn: ended,
                     source: source.name))
         }
     }
 
-    private mutating func readLists(
-        _ record: DelimitedRecord, _ layout: TableLayout, also list: String?
+    private mutating func rating(_ record: DelimitedRecord, _ layout: TableLayout) -> Rating? {
+        guard let cell = layout.value(.rating, in: record) else { return nil }
+        guard let stars = RatingCell.stars(cell) else {
+            remark(.rating, cell)
+            return nil
+        }
+        // Elsewhere none is how a table says that nothing was rated.
+        if stars == 0, !layout.isOwn { return nil }
+        let rating = Rating((stars * 2).rounded() / 2)
+        if let rating, abs(rating.stars - stars) > 0.001 { remark(.roundedRating, cell) }
+        return rating
+    }
+
+    /// A text of several lines, no longer than a comment may be.
+    private mutating func text(
+        _ column: TableColumn, _ record: DelimitedRecord, _ layout: TableLayout
+    ) -> String {
+        let cell = layout.value(column, in: record) ?? ""
+        var text = layout.isOwn ? cell.tidiedLines : HTMLText.plain(cell)
+        guard text.utf8.count > Comment.limit else { return text }
+        remark(.longReview, text)
+        var count = 0
+        text = String(
+            text.prefix { character in
+                count += character.utf8.count
+                return count <= Comment.limit
+            })
+        return text.tidiedLines
+    }
+
+    private mutating func date(
+        _ column: TableColumn, _ record: DelimitedRecord, _ layout: TableLayout
+    ) -> PartialDate? {
+        switch layout.date(column, in: record) {
+        case nil: return nil
+        case .date(let date)?: return date
+        case .ambiguous(let year, let cell)?:
+            remark(.ambiguousDate, cell)
+            return year
+        case .unknown(let cell)?:
+            remark(.date, cell)
+            return nil
+        }
+    }
+
+    /// The beginning of a long text says enough of it.
+    private mutating func remark(_ kind: ImportRemark.Kind, _ text: String) {
+        remarks.append((kind, String(text.prefix(40))))
+    }
+
+    /// One column has the days of one reading, or another all readings.
+    private mutating func readReadings(
+        _ record: DelimitedRecord, _ layout: TableLayout, _ source: TableSource, _ ended: PartialDate?
     ) {
-        let names = layout.values(.lists, in: record).flatMap(CellText.parts) + [list].compactMap(\.self)
+        let started = date(.started, record, layout)
+        var told: [Reading] = []
+        for cell in layout.values(.readings, in: record).flatMap(layout.parts) {
+            if let reading = Reading(cell: cell, person: source.person) {
+                told.append(reading)
+            } else {
+                remark(.date, cell)
+            }
+        }
+        // A day on which it was read says that it was, where no list does.
+        if readings.isEmpty, layout.saysWhenRead, started ?? ended != nil, !lists.contains(ListName.wanted) {
+            readings = [Reading(person: source.person, state: ended == nil ? .reading : .read)]
+        }
+        for index in readings.indices where readings.count == 1 {
+            readings[index].started = started
+            if readings[index].state != .reading { readings[index].ended = ended }
+        }
+        if !told.isEmpty {
+            readings = told + readings.filter { reading in !told.contains { $0.state == reading.state } }
+        }
+    }
+
+    private mutating func readLists(
+        _ record: DelimitedRecord, _ layout: TableLayout, _ source: TableSource
+    ) {
+        let names = layout.values(.lists, in: record).flatMap(layout.parts) + [source.list].compactMap(\.self)
+        var states: [Reading.State] = []
         for name in names.compactMap(ListName.init) {
             if let state = name.state {
-                reading = Reading(person: "", state: state)
+                // Elsewhere a book has one of them, and the last column says which.
+                states = layout.isOwn ? states.filter { $0 != state } + [state] : [state]
             } else {
                 lists.append(name.text)
             }
         }
+        readings = states.map { Reading(person: source.person, state: $0) }
         if let owned = layout.value(.owned, in: record), !["0", "no", "false"].contains(owned.lowercased()) {
             lists.append(ListName.owned)
         }
         // To be read is not to be bought where it is owned.
-        if lists.contains(ListName.owned) { lists.removeAll { $0 == ListName.wanted } }
+        if lists.contains(ListName.owned), !layout.isOwn { lists.removeAll { $0 == ListName.wanted } }
     }
 }

@@ -19,9 +19,7 @@ public struct RefusedRow: Hashable, Sendable {
         case wrongISBN(WrongISBN)
         /// Two columns hold the ISBNs, in thirteen digits, of two books.
         case twoISBNs(String, String)
-        /// A review or a note has more bytes than a comment may.
-        case overlongComment(limit: Int)
-        /// The ISBN-10 with its leading zeros put back is not that of the rounded ISBN-13 beside it.
+        /// The ISBN-10 with its leading zeros put back does not match the rounded ISBN-13 beside it.
         case contradiction(isbn10: String)
         /// There is only a number that a spreadsheet has rounded.
         case onlyRounded

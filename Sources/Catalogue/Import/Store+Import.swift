@@ -10,15 +10,22 @@ extension Store {
     /// - Parameters:
     ///   - isRehearsal: does all that, says what it came to, and keeps nothing of it.
     ///   - refuse: gets each row that is not imported, or only without its ISBN, in the file's order.
-    /// - Throws: `unreadable`, and what keeps the store from being written.
+    /// - Throws: `unreadable`; `importStopped` where a part is kept; and what keeps the store from being written.
     public func importTable(
         _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource,
         isRehearsal: Bool = false, refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
         guard isRehearsal else {
+            var kept = 0
             return try reader.rows(layout, from: source, refuse: refuse) {
                 rows, summary throws(CatalogueError) in
-                try write { db in try db.take(rows, after: summary) }
+                do throws(CatalogueError) {
+                    let summary = try write { db in try db.take(rows, after: summary) }
+                    kept = summary.rows
+                    return summary
+                } catch {
+                    throw kept > 0 ? .importStopped(rows: kept, error) : error
+                }
             }
         }
         return try write { db in
@@ -74,6 +81,7 @@ extension DelimitedReader {
                     let row = try ImportedRow(record, layout, from: source)
                     if needsISBN, row.book.isbn == nil { throw row.doubt ?? .noISBN }
                     batch.append(row)
+                    summary.add(row.remarks, line: record.line)
                     if let doubt = row.doubt {
                         summary.wrongISBNs += 1
                         refuse(RefusedRow(line: record.line, reason: doubt, fields: record.fields))
@@ -123,7 +131,8 @@ extension Database {
         for list in row.lists where try owner.map({ try add(id, to: list, of: $0) }) ?? add(id, to: list) {
             summary.listed += 1
         }
-        if let reading = row.reading, try importReading(reading, of: id) { summary.listed += 1 }
+        summary.listed += try take(row.readings, of: id)
+        if !row.isExact, try dropFromWanted(id, row, owner) { summary.noLongerWanted += 1 }
         var isCommented = false
         for comment in row.comments where try importComment(comment, on: id) {
             summary.comments += 1
@@ -133,20 +142,31 @@ extension Database {
         if let rating = row.rating { try save(rating, of: id) }
     }
 
-    /// Takes over how far a person has come with a book, unless it is known here that they have come farther.
-    ///
-    /// - Returns: whether anything changed.
-    private func importReading(_ reading: Reading, of id: BookID) throws -> Bool {
-        var reading = reading
-        reading.book = id
-        if let known = try self.reading(of: id, by: reading.person) {
-            if known.state != reading.state, reading.state == .reading { return false }
-            reading.started = known.started ?? reading.started
-            if known.state == reading.state { reading.ended = known.ended ?? reading.ended }
-            if known == reading { return false }
+    /// Takes a book off `wanted` where a row says that it is owned or read, or puts it there although it is.
+    private func dropFromWanted(_ id: BookID, _ row: ImportedRow, _ owner: String?) throws -> Bool {
+        let says = row.lists.contains(ListName.owned) || row.readings.contains { $0.state == .read }
+        guard try says || row.lists.contains(ListName.wanted) && isOwnedOrRead(id, row, owner) else {
+            return false
         }
-        try save(reading)
-        return true
+        if let owner {
+            try run(
+                "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", owner,
+                ListName.wanted,
+                id.value)
+        } else {
+            try dropFromWanted([.id(id)])
+        }
+        return changesCount > 0
+    }
+
+    private func isOwnedOrRead(_ id: BookID, _ row: ImportedRow, _ owner: String?) throws -> Bool {
+        try number(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM reading WHERE book = ?1 AND person = ?2 AND state = 'read')
+                OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1 AND person = ?3 AND key = 'owned')
+                OR (?3 IS NULL AND EXISTS (SELECT 1 FROM list_entry WHERE book = ?1
+                    AND list = (SELECT id FROM list WHERE key = 'owned')))
+            """, id.value, row.person, owner) != nil
     }
 
     /// Adds a comment that came from elsewhere, or brings it up to date, unless it was changed here.

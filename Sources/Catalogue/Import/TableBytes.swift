@@ -8,11 +8,14 @@ struct TableBytes {
     private var buffer: [UInt8] = []
     private var place = 0
     private var wide: WideText?
+    private var legacy: LegacyText?
     private var hasBegun = false
 
-    init(_ input: FileHandle, name: String) {
+    /// - Parameter encoding: `utf8` finds UTF-16 by itself where it has a mark, or begins with a letter of ASCII.
+    init(_ input: FileHandle, name: String, encoding: TextEncoding = .utf8) {
         self.input = input
         self.name = name
+        if case .legacy(let name) = encoding.form { legacy = LegacyText(name) }
     }
 
     mutating func next() throws(CatalogueError) -> UInt8? {
@@ -55,15 +58,15 @@ struct TableBytes {
         repeat { count = read(input.fileDescriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
         guard count >= 0 else { throw .unreadable(path: name, errno: errno) }
         guard count > 0 else {
-            buffer = wide?.rest() ?? []
+            buffer = legacy?.append([], ends: true) ?? wide?.rest() ?? []
             place = 0
-            wide = nil
+            (wide, legacy) = (nil, nil)
             return !buffer.isEmpty
         }
         chunk.removeLast(chunk.count - count)
-        buffer = chunk
+        buffer = legacy?.append(chunk) ?? chunk
         place = 0
-        if !hasBegun {
+        if !hasBegun, legacy == nil {
             hasBegun = true
             if WideText.isFourBytesWide(buffer) { throw .encoding(path: name, "UTF-32") }
             wide = WideText(start: buffer)

@@ -5,7 +5,7 @@ public enum TableColumn: String, Hashable, Sendable, CaseIterable {
     case isbn, title, subtitle, authors, editors, translators, illustrators, contributors, publisher, year,
         pages
     case language, subjects, cover, work, goodreads, lists, owned, rating, review, spoiler, notes, started,
-        date
+        date, readings
     case average, ratings
     case originalScriptTitle = "original_script_title"
     case originalScriptNames = "original_script_names"
@@ -44,6 +44,7 @@ public enum TableColumn: String, Hashable, Sendable, CaseIterable {
         case .notes: ["privatenotes", "privatecomment"]
         case .started: ["datestarted", "startdate"]
         case .date: ["dateread", "lastdateread", "finishdate", "reviewdate"]
+        case .readings: ["readings"]
         case .average: ["averagerating"]
         case .ratings: ["ratingscount"]
         }

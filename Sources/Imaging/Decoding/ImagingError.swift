@@ -5,6 +5,8 @@ package enum ImagingError: Error, Hashable, Sendable {
     case unknownFormat
     /// Sides in pixels.
     case tooLarge(width: Int, height: Int)
+    /// More than so many, which is how many were read.
+    case tooManyPages(Int)
     case truncated
     /// The bytes begin as this format and then are not it.
     case damaged(PhotoFormat)

@@ -89,7 +89,7 @@ extension PhotoFile.Page {
             return try fill(data, format, reduction: reduction) {
                 picture_decode_png($0, $1, UInt32(reduction), $2)
             }
-        case .heif: return Picture(image: try Image.heif(data, offset), isIncomplete: false)
+        case .heif: return Picture(image: try Image.heif(data, picture), isIncomplete: false)
         case .gif: return try convert(data, format, pixReadMemGif)
         case .bmp: return try convert(data, format, pixReadMemBmp)
         case .webp: return try convert(data, format, pixReadMemWebP)
@@ -103,8 +103,9 @@ extension PhotoFile.Page {
                 return try stored(data, format, reduction: 1)
             }
         case .tiff:
-            var offset = offset
-            return try convert(data, format) { pixReadMemFromMultipageTiff($0, $1, &offset) }
+            errno = 0
+            let pix = try PhotoFile.withTIFF(data, changes) { pixReadStreamTiff($0, 0) }
+            return try complete(pix, data, format)
         }
     }
 
@@ -113,9 +114,16 @@ extension PhotoFile.Page {
         _ data: Data, _ format: PhotoFormat,
         _ decode: (UnsafePointer<UInt8>?, Int) -> UnsafeMutablePointer<Pix>?
     ) throws(ImagingError) -> Picture<Image> {
-        // Leptonica does not say why it gives no picture; the allocation that failed does.
         errno = 0
         let pix = data.withUnsafeBytes { decode($0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
+        return try complete(pix, data, format)
+    }
+
+    /// - Parameter pix: `nil` where the decoder failed; `errno` is what it left, set to 0 before it began.
+    private func complete<Image>(
+        _ pix: UnsafeMutablePointer<Pix>?, _ data: Data, _ format: PhotoFormat
+    ) throws(ImagingError) -> Picture<Image> {
+        // Leptonica does not say why it gives no picture; the allocation that failed does.
         guard let pix else { throw errno == ENOMEM ? .noMemory : format.failure(of: data) }
         guard let image = Image(taking: pix) else { throw .noMemory }
         return Picture(image: image, isIncomplete: false)

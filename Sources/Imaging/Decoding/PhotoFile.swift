@@ -55,8 +55,10 @@ package struct PhotoFile {
         let orientation: Orientation
         /// When it was taken, in seconds since 1970 on the camera's clock; `nil` when nothing is said.
         package let taken: Double?
-        /// From which offset a TIFF page is read; which of its pictures, from 0, a HEIF page is.
-        let offset: Int
+        /// Which of its pictures, from 0, a HEIF page is.
+        let picture: Int
+        /// What makes a TIFF hold this page alone.
+        let changes: [PictureNumber]
         let promise: PicturePromise
         /// Bytes that its decoding may take; `nil` where nothing bounds it.
         var memory: Int?
@@ -68,13 +70,14 @@ package struct PhotoFile {
 
         init(
             _ content: Content, _ promise: PicturePromise, orientation: Orientation = .upright,
-            taken: Double? = nil, offset: Int = 0, memory: Int? = nil
+            taken: Double? = nil, picture: Int = 0, changes: [PictureNumber] = [], memory: Int? = nil
         ) {
             self.content = content
             self.promise = promise
             self.orientation = orientation
             self.taken = taken
-            self.offset = offset
+            self.picture = picture
+            self.changes = changes
             self.memory = memory
         }
 
@@ -86,9 +89,11 @@ package struct PhotoFile {
     }
 
     /// Calls `body` with each page in turn, or with the reason why there are no more.
-    package func forEachPage(_ body: (Result<Page, ImagingError>) -> Void) {
+    ///
+    /// - Parameter only: the one page that is wanted of a TIFF, from 1; those before it are passed over unread.
+    package func forEachPage(only: Int? = nil, _ body: (Result<Page, ImagingError>) -> Void) {
         switch format {
-        case .tiff: forEachTIFFPage(body)
+        case .tiff: forEachTIFFPage(only, body)
         case .gif: forEachPicture(of: Animation(gif: data), body)
         case .webp: forEachPicture(of: Animation(webp: data), body)
         case .heif:
@@ -134,42 +139,58 @@ package struct PhotoFile {
             }
         try PhotoFile.check(promise, format)
         var page = Page(
-            .file(data, format), promise, orientation: orientation, taken: exif?.taken, offset: picture,
+            .file(data, format), promise, orientation: orientation, taken: exif?.taken, picture: picture,
             memory: memory)
         page.omitted = omitted
         return page
     }
 
-    private func forEachTIFFPage(_ body: (Result<Page, ImagingError>) -> Void) {
+    private func forEachTIFFPage(_ only: Int?, _ body: (Result<Page, ImagingError>) -> Void) {
         var offset = 0
         var seen: Set<Int> = []
         repeat {
+            guard seen.count < Self.mostPages else { return body(.failure(.tooManyPages(Self.mostPages))) }
             let directory = TIFFDirectory(in: data, at: offset)
-            let number = Int32(seen.count)
-            let page = Result { () throws(ImagingError) in try tiffPage(number, offset, directory) }
-            body(page)
-            seen.insert(offset)
-            guard case .success = page, let next = directory?.next else { return }
+            seen.insert(directory?.start ?? offset)
+            if only ?? seen.count == seen.count {
+                let page = Result { () throws(ImagingError) in try tiffPage(directory) }
+                body(page)
+                guard case .success = page, only == nil else { return }
+            }
+            guard let next = directory?.next else { return }
             offset = next
-        } while !seen.contains(offset) && seen.count < PhotoFile.mostPages
+        } while !seen.contains(offset)
     }
 
-    private func tiffPage(
-        _ number: Int32, _ offset: Int, _ directory: TIFFDirectory?
-    ) throws(ImagingError) -> Page {
-        let data = directory?.uprightData(data) ?? data
-        let orientation = directory?.orientation ?? .upright
+    private func tiffPage(_ directory: TIFFDirectory?) throws(ImagingError) -> Page {
+        let changes = directory?.changes ?? []
         var (width, height, bits, samples): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        let failed = data.withUnsafeBytes { bytes in
-            readHeaderMemTiff(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, number, &width, &height, &bits,
-                &samples, nil, nil, nil)
+        let failed = try Self.withTIFF(data, changes) {
+            freadHeaderTiff($0, 0, &width, &height, &bits, &samples, nil, nil, nil)
         }
         guard failed == 0 else { throw .damaged(.tiff) }
         let promise = PicturePromise(
             width: Int(width), height: Int(height), samples: Int(samples), bits: Int(bits))
         try PhotoFile.check(promise, .tiff)
-        return Page(.file(data, .tiff), promise, orientation: orientation, offset: offset, memory: memory)
+        return Page(
+            .file(data, .tiff), promise, orientation: directory?.orientation ?? .upright, changes: changes,
+            memory: memory)
+    }
+
+    /// The file as one that holds a page alone, for functions that read open files.
+    static func withTIFF<Result>(
+        _ data: Data, _ changes: [PictureNumber], _ body: (UnsafeMutablePointer<FILE>) -> Result
+    ) throws(ImagingError) -> Result {
+        let result: Result? = data.withUnsafeBytes { bytes in
+            let file = picture_open_tiff(
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count,
+                TIFFDirectory.isLittleEndian(data) ? 1 : 0, changes, changes.count)
+            guard let file else { return nil }
+            defer { fclose(file) }
+            return body(file)
+        }
+        guard let result else { throw .noMemory }
+        return result
     }
 
     private static func check(_ promise: PicturePromise, _ format: PhotoFormat) throws(ImagingError) {

@@ -1,43 +1,75 @@
 // The pages of a TIFF and how each is to be turned. Leptonica turns them too, but tells the size before that, and turns
 // some the wrong way: it is given pages that say they are upright.
+import CPictures
 import Foundation
 
-/// An image file directory (TIFF 6.0, section 2).
+/// An image file directory (TIFF 6.0, section 2, and BigTIFF).
 struct TIFFDirectory {
+    let start: Int
     /// Where the next page's begins; `nil` after the last.
     let next: Int?
     let orientation: Orientation
-    /// Of the two bytes that say it, in the order of the file's numbers.
-    private let orientationPlace: Int?
-    private let isLittleEndian: Bool
+    /// What of the file's numbers is to be read otherwise, so that the file holds this page alone, and upright.
+    let changes: [PictureNumber]
 
-    /// `nil` in BigTIFF, of which the first page alone is read, and where nothing sensible is.
+    /// How long the numbers of a file are, in bytes.
+    private struct Form {
+        /// Of a place in the file.
+        let offset: Int
+        /// Of how many fields a directory has.
+        let count: Int
+        let field: Int
+
+        static let classic = Form(offset: 4, count: 2, field: 12)
+        static let big = Form(offset: 8, count: 8, field: 20)
+
+        /// Where the header says where the first directory begins.
+        var firstPlace: Int { offset }
+        /// Where a field holds its value, from its beginning.
+        var valuePlace: Int { field - offset }
+    }
+
+    /// `nil` where nothing sensible is.
     ///
     /// - Parameter offset: where it begins; 0 is the first.
     init?(in data: Data, at offset: Int) {
-        let isLittle = data.first == UInt8(ascii: "I")
+        let isLittle = Self.isLittleEndian(data)
         func number(_ place: Int, _ length: Int) -> Int? {
-            guard place >= 0, place + length <= data.count else { return nil }
-            let bytes = data.dropFirst(place).prefix(length)
-            return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
+            guard place >= 0, place <= data.count - length else { return nil }
+            var value = 0
+            for index in 0..<length {
+                let byte = data[data.startIndex + place + (isLittle ? length - 1 - index : index)]
+                value = value << 8 | Int(byte)
+            }
+            return value
         }
-        guard number(2, 2) == 42, let start = offset == 0 ? number(4, 4) : offset,
-            let count = number(start, 2), let next = number(start + 2 + count * 12, 4)
+        let form: Form
+        switch number(2, 2) {
+        case 42: form = .classic
+        case 43 where number(4, 2) == Form.big.offset && number(6, 2) == 0: form = .big
+        default: return nil
+        }
+        guard let start = offset == 0 ? number(form.firstPlace, form.offset) : offset,
+            let count = number(start, form.count), (0...data.count / form.field).contains(count)
         else { return nil }
-        let fields = (0..<count).map { start + 2 + $0 * 12 }
+        let fields = start + form.count
+        let nextPlace = fields + count * form.field
+        guard let next = number(nextPlace, form.offset) else { return nil }
         let (tag, short) = (0x112, 3)
-        orientationPlace = fields.first { number($0, 2) == tag && number($0 + 2, 2) == short }.map { $0 + 8 }
+        let orientationPlace = (0..<count).lazy.map { fields + $0 * form.field }
+            .first { number($0, 2) == tag && number($0 + 2, 2) == short }.map { $0 + form.valuePlace }
         orientation = Orientation(exif: orientationPlace.flatMap { number($0, 2) } ?? 1)
+        self.start = start
         self.next = next == 0 ? nil : next
-        isLittleEndian = isLittle
+        var changes = [
+            PictureNumber(place: form.firstPlace, length: form.offset, value: UInt64(start)),
+            PictureNumber(place: nextPlace, length: form.offset, value: 0),
+        ]
+        if orientation != .upright, let orientationPlace {
+            changes.append(PictureNumber(place: orientationPlace, length: 2, value: 1))
+        }
+        self.changes = changes
     }
 
-    /// The file with this page said to be upright.
-    func uprightData(_ data: Data) -> Data {
-        guard orientation != .upright, let orientationPlace else { return data }
-        var data = data
-        let start = data.startIndex + orientationPlace
-        data.replaceSubrange(start..<start + 2, with: isLittleEndian ? [1, 0] : [0, 1])
-        return data
-    }
+    static func isLittleEndian(_ data: Data) -> Bool { data.first == UInt8(ascii: "I") }
 }

@@ -39,4 +39,12 @@ package struct Quad: Hashable, Sendable {
         let (xs, ys) = (corners.map(\.x), corners.map(\.y))
         return (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0)
     }
+
+    /// The upright rectangle around both.
+    package func enclosing(_ other: Quad) -> Quad {
+        let (own, others) = (bounds, other.bounds)
+        return Quad(
+            left: min(own.left, others.left), top: min(own.top, others.top),
+            right: max(own.right, others.right), bottom: max(own.bottom, others.bottom))
+    }
 }

@@ -1,4 +1,5 @@
 // Answers with a broken letter are worth reading: it becomes U+FFFD, and costs no book.
+import Books
 import Foundation
 
 extension Data {
@@ -24,5 +25,36 @@ extension Data {
             /#
         let half = 6
         return Data(text.replacing(escape) { $0.output.count == half ? "\\uFFFD" : $0.output }.utf8)
+    }
+
+    /// With each `&` that XML can't read as what it most likely means: entities of HTML as their characters, numbers of
+    /// no character as U+FFFD, and a bare `&` as itself. A document that declares entities of its own is left as it is.
+    var repairedEntities: Data {
+        guard contains(UInt8(ascii: "&")), range(of: Data("<!ENTITY".utf8)) == nil,
+            let text = String(validating: self, as: UTF8.self)
+        else { return self }
+        let reference =
+            /(?s:<!\[CDATA\[.*?\]\]>|<!--.*?-->)|&(?:#[xX]?[0-9a-fA-F]{1,8};|[A-Za-z][A-Za-z0-9]{1,31};)?/
+        let repaired = text.replacing(reference) {
+            $0.output.first == "&" ? Self.repaired($0.output) : $0.output
+        }
+        return Data(repaired.utf8)
+    }
+
+    private static func repaired(_ reference: Substring) -> Substring {
+        let number = reference.dropFirst().dropLast()
+        guard number.first == "#" else {
+            if ["amp", "lt", "gt", "quot", "apos"].contains(number) { return reference }
+            let text = String(reference)
+            let plain = text.withoutEntities
+            return plain == text ? "&amp;" + reference.dropFirst() : plain[...]
+        }
+        let digits = number.dropFirst()
+        let value =
+            digits.first.map { "xX".contains($0) } == true
+            ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        guard let value, let scalar = UnicodeScalar(value) else { return "\u{FFFD}" }
+        let isAllowed = value >= 0x20 && value & 0xFFFE != 0xFFFE || [0x09, 0x0A, 0x0D].contains(value)
+        return isAllowed ? "&#\(scalar.value);" : "\u{FFFD}"
     }
 }

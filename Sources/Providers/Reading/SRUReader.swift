@@ -16,13 +16,17 @@ final class SRUReader: NSObject, XMLParserDelegate {
     private var tag = ""
     private var code = ""
     private var diagnostic: [String] = []
+    /// Where in `response.records` those of the present `recordData` begin.
+    private var firstInData = 0
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
         if path.isEmpty { isResponse = name == "searchRetrieveResponse" }
-        if name == "record", path.contains("recordData") { record = MARCRecord() }
+        // In an answer below `recordData`; what came as text is records alone.
+        if name == "record", !isResponse || path.contains("recordData") { record = MARCRecord() }
+        if name == "recordData" { firstInData = response.records.count }
         path.append(name)
         text = ""
         switch name {
@@ -56,6 +60,11 @@ final class SRUReader: NSObject, XMLParserDelegate {
         case "record":
             if let record { response.records.append(record) }
             record = nil
+        case "recordData":
+            // `recordPacking=string`: the record is text, whatever was asked for.
+            if response.records.count == firstInData, text.contains("<") {
+                response.records += SRUResponse.records(inText: text)
+            }
         case "uri", "message", "details":
             if path.last == "diagnostic", let words = text.catalogueText { diagnostic.append(words) }
         case "diagnostic":

@@ -14,20 +14,34 @@ struct SRUResponse {
 
     /// `nil` when `data` is no such answer.
     init?(_ data: Data) {
-        guard !Self.hasOverlongTag(data) else { return nil }
-        guard let response = Self.read(data) ?? Self.read(data.repairedUTF8) else { return nil }
-        self = response
+        guard let reader = Self.read(data), reader.isResponse else { return nil }
+        self = reader.response
     }
 
-    private static func read(_ data: Data) -> SRUResponse? {
+    /// Whether the answer says how many records there are and, where there are some, hands over any of them. A server that
+    /// does neither has said nothing about the book.
+    var isAnswer: Bool { !records.isEmpty || numberOfRecords == 0 }
+
+    /// The records in the text of a `recordData`; none when it is no XML.
+    static func records(inText text: String) -> [MARCRecord] {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return read(Data(text.utf8))?.response.records ?? []
+    }
+
+    /// Reads it as it is or, where that fails, repaired; `nil` when it is no whole XML document.
+    private static func read(_ data: Data) -> SRUReader? {
+        guard !hasOverlongTag(data) else { return nil }
+        return parsed(data.repairedEntities) ?? parsed(data.repairedUTF8.repairedEntities)
+    }
+
+    private static func parsed(_ data: Data) -> SRUReader? {
         let reader = SRUReader()
         let parser = XMLParser(data: data)
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
         parser.delegate = reader
         // On Linux `parse` is content with a document that ends early.
-        guard parser.parse(), reader.isResponse, reader.isWhole else { return nil }
-        return reader.response
+        return parser.parse() && reader.isWhole ? reader : nil
     }
 
     /// Longer tags hold nothing that is read here, and the parser compares each attribute with all others.

@@ -12,7 +12,7 @@ struct Inventaire: BatchSource {
     var name: String { Self.name }
     let client: PoliteClient
     let address: String
-    private static let rules = HostRules(interval: .milliseconds(1000))
+    var rules = HostRules(interval: .milliseconds(1000))
     let batch = 25
 
     private enum Property {
@@ -49,7 +49,7 @@ struct Inventaire: BatchSource {
     }
 
     /// `nil` without a title.
-    private func book(_ edition: JSONValue, of isbn: ISBN, _ works: JSONValue, _ named: JSONValue) -> Book? {
+    private func book(_ edition: JSONTree, of isbn: ISBN, _ works: JSONTree, _ named: JSONTree) -> Book? {
         guard let title = edition.claims(Property.title).first else { return nil }
         let work = edition.claims(Property.work).first
         var book = Book(isbn: isbn, title: title)
@@ -59,7 +59,7 @@ struct Inventaire: BatchSource {
             .compactMap { named[$0].label.map { Contributor(name: $0) } }
         book.publisher = edition.claims(Property.publisher).first.flatMap { named[$0].label }
         book.year = edition.claims(Property.date).first?.firstYear
-        book.pages = edition["claims"][Property.pages].elements.first?.int.flatMap { $0 > 0 ? $0 : nil }
+        book.pages = edition["claims"][Property.pages].elements.lazy.compactMap(\.pages).first
         book.works = work.map { [Identifier(key, $0)] } ?? []
         return book
     }
@@ -68,18 +68,18 @@ struct Inventaire: BatchSource {
         nil  // its search finds works, not editions
     }
 
-    private func entities(_ uris: [String]) async throws(ProviderError) -> JSONValue {
+    private func entities(_ uris: [String]) async throws(ProviderError) -> JSONTree {
         guard !uris.isEmpty else { return .null }
         let query = ["uris": Set(uris).sorted().joined(separator: "|")].queryString
         let url = address + "/api/entities/by-uris" + query
-        guard let json = try await client.json(url, rules: Self.rules) else {
+        guard let json = try await client.json(url, rules: rules) else {
             throw .malformed(host: try PoliteClient.host(of: url), expected: .json)
         }
         return json
     }
 }
 
-extension JSONValue {
+extension JSONTree {
     /// The texts of one property.
     fileprivate func claims(_ property: String) -> [String] {
         self["claims"][property].elements.compactMap(\.text)

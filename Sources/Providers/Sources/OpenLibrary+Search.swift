@@ -43,7 +43,7 @@ private struct FoundWork {
     private let count: Int?
     private(set) var editions: [Book] = []
 
-    init(_ found: JSONValue, source: OpenLibrary) {
+    init(_ found: JSONTree, source: OpenLibrary) {
         self.source = source
         key = found["key"].text?.identifier(after: "/works/")
         makers = found["author_name"].elements.compactMap { $0.text.map { Contributor(name: $0) } }
@@ -55,7 +55,7 @@ private struct FoundWork {
     var hasMore: Bool { key != nil && count.map { $0 > editions.count } ?? true }
 
     /// Those that a library or a shop can name go first. One that is known already gets what the search left out.
-    mutating func add(_ entries: [JSONValue], room: Int) {
+    mutating func add(_ entries: [JSONTree], room: Int) {
         var others: [Book] = []
         for book in entries.compactMap(edition) {
             let known = editions.firstIndex { !$0.identifiers.isEmpty && $0.identifiers == book.identifiers }
@@ -69,7 +69,7 @@ private struct FoundWork {
     }
 
     /// An edition as the search spells it, or as its own record does; `nil` without a title.
-    private func edition(_ record: JSONValue) -> Book? {
+    private func edition(_ record: JSONTree) -> Book? {
         guard let title = record["title"].text else { return nil }
         let isbns = ["isbn_13", "isbn_10", "isbn"].flatMap { record[$0].elements }
             .compactMap { try? ISBN($0.text ?? "") }.uniqued
@@ -77,16 +77,15 @@ private struct FoundWork {
         book.subtitle = record["subtitle"].text
         book.contributors = makers
         book.publisher =
-            ["publishers", "publisher"].lazy.compactMap { record[$0].elements.first?.text }.first
+            ["publishers", "publisher"].lazy.compactMap { record[$0].firstText }.first
         let date = record["publish_date"]
-        book.year = (date.text ?? date.elements.first?.text)?.firstYear
+        book.year = (date.text ?? date.firstText)?.firstYear
         book.pages = record["number_of_pages"].pages
         book.language =
-            record["languages"].elements.first?["key"].text?.identifier(after: "/languages/")
-            ?? record["language"].elements.first?.text
-        book.cover = record["covers"].elements.first?.int.flatMap {
-            $0 > 0 ? "https://covers.openlibrary.org/b/id/\($0)-L.jpg" : nil
-        }
+            record["languages"].firstKey(after: "/languages/") ?? record["language"].firstText
+        // Covers that were taken away have the number -1.
+        book.cover = record["covers"].elements.lazy.compactMap(\.int).first { $0 > 0 }
+            .map { "https://covers.openlibrary.org/b/id/\($0)-L.jpg" }
         book.works = key.map { [Identifier(source.key, $0)] } ?? []
         book.identifiers = [record["key"].text?.identifier(after: "/books/")].compactMap { id in
             id.map { Identifier(source.key, $0) }

@@ -41,7 +41,7 @@ struct OpenLibrary: BatchSource {
     }
 
     /// `nil` when `edition` is no record of this ISBN.
-    private func book(_ edition: JSONValue, of isbn: ISBN) -> Book? {
+    private func book(_ edition: JSONTree, of isbn: ISBN) -> Book? {
         let identifiers = edition["identifiers"]
         let isbns = (identifiers["isbn_13"].elements + identifiers["isbn_10"].elements)
             .compactMap { try? ISBN($0.text ?? "") }
@@ -52,10 +52,10 @@ struct OpenLibrary: BatchSource {
         book.contributors = edition["authors"].elements.compactMap {
             $0["name"].text.map { Contributor(name: $0) }
         }
-        book.publisher = edition["publishers"].elements.first?["name"].text
+        book.publisher = edition["publishers"].elements.lazy.compactMap { $0["name"].text }.first
         book.year = edition["publish_date"].text?.firstYear
         book.pages = edition["number_of_pages"].pages
-        book.subjects = edition["subjects"].elements.prefix(20).compactMap { $0["name"].text }
+        book.subjects = Array(edition["subjects"].elements.compactMap { $0["name"].text }.prefix(20))
         book.cover = ["large", "medium", "small"].lazy.compactMap { edition["cover"][$0].text }
             .first { (try? PoliteClient.host(of: $0)) != nil }
         book.identifiers = [edition["key"].text?.identifier(after: "/books/")].compactMap { id in
@@ -77,9 +77,8 @@ struct OpenLibrary: BatchSource {
             let json = try await editions(records.keys, "details")
             for isbn in records.keys {
                 let edition = json["ISBN:\(isbn.isbn13)"]["details"]
-                records[isbn]?.book.language = edition["languages"].elements.first?["key"].text?.identifier(
-                    after: "/languages/")
-                let work = edition["works"].elements.first?["key"].text?.identifier(after: "/works/")
+                records[isbn]?.book.language = edition["languages"].firstKey(after: "/languages/")
+                let work = edition["works"].firstKey(after: "/works/")
                 records[isbn]?.book.works = [work.map { Identifier(key, $0) }].compactMap(\.self)
             }
             let ratings = try await ratings(of: records.values.flatMap(\.book.works).map(\.value))
@@ -120,7 +119,7 @@ struct OpenLibrary: BatchSource {
     /// - Parameter kind: `data`, for readers; `details`, the edition as it is kept.
     private func editions(
         _ isbns: some Sequence<ISBN>, _ kind: String
-    ) async throws(ProviderError) -> JSONValue {
+    ) async throws(ProviderError) -> JSONTree {
         let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
         let json = try await get("/api/books", ["bibkeys": keys, "jscmd": kind, "format": "json"])
         guard let json else { throw .malformed(host: try PoliteClient.host(of: address), expected: .json) }
@@ -129,15 +128,20 @@ struct OpenLibrary: BatchSource {
 
     /// `nil` when there is no such thing.
     func get(_ path: String, _ query: [String: String] = [:]) async throws(ProviderError)
-        -> JSONValue?
+        -> JSONTree?
     {
         try await client.json(address + path + query.queryString, rules: rules)
     }
 }
 
-extension JSONValue {
+extension JSONTree {
     /// A number of pages that a book can have.
     var pages: Int? { int.flatMap { (1...99_999).contains($0) ? $0 : nil } }
+
+    /// `OL1W` of the first `{"key": "/works/OL1W"}` in a list.
+    func firstKey(after prefix: String) -> String? {
+        elements.lazy.compactMap { $0["key"].text?.identifier(after: prefix) }.first
+    }
 }
 
 extension String {

@@ -67,6 +67,7 @@ struct SRU: BatchSource {
         if let diagnostic = response.diagnostic, response.records.isEmpty {
             throw .refused(host: host, diagnostic)
         }
+        guard response.isAnswer else { throw .malformed(host: host, expected: .sru) }
         return response
     }
 }

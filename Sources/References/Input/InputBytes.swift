@@ -1,4 +1,5 @@
 // A file's bytes in order, unpacked where gzip packed them, from any place on.
+import CZlib
 import Foundation
 
 /// One file, or standard input for `-`.
@@ -119,6 +120,57 @@ final class InputBytes {
             guard try read(into: UnsafeMutableRawBufferPointer(rebasing: scratch[..<count])) > 0 else {
                 throw .changed(path: path)
             }
+        }
+    }
+}
+
+/// Unpacks what gzip packed: one member after another.
+final class Gunzip {
+    enum Step {
+        /// The piece is used up, or there is no more room for what it holds.
+        case more
+        /// The member has ended, and its checksum is right.
+        case end
+        /// zlib's words.
+        case damaged(String)
+    }
+
+    // zlib keeps a pointer to it: it may not move.
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    init() {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        // 16 and more: with gzip's own header and checksum.
+        inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Makes ready for the next member.
+    func restart() { inflateReset(stream) }
+
+    /// - Returns: how many bytes of `input` were used and of `output` written.
+    func unpack(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> (used: Int, written: Int, step: Step) {
+        stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        stream.pointee.avail_in = UInt32(clamping: input.count)
+        stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(clamping: output.count)
+        let result = inflate(stream, Z_NO_FLUSH)
+        let used = min(input.count, Int(UInt32.max)) - Int(stream.pointee.avail_in)
+        let written = min(output.count, Int(UInt32.max)) - Int(stream.pointee.avail_out)
+        switch result {
+        case Z_STREAM_END: return (used, written, .end)
+        case Z_OK, Z_BUF_ERROR: return (used, written, .more)
+        default:
+            let words = stream.pointee.msg.map { String(cString: $0) } ?? "error \(result)"
+            return (used, written, .damaged(words))
         }
     }
 }

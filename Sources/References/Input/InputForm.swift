@@ -1,4 +1,5 @@
 // What a file holds, told by its first bytes and never by its name.
+import Foundation
 
 /// The forms of book data that are read.
 public enum InputForm: String, Hashable, Codable, Sendable, CaseIterable {
@@ -67,4 +68,24 @@ public enum InputForm: String, Hashable, Codable, Sendable, CaseIterable {
         ([0x28, 0xB5, 0x2F, 0xFD], .zstd),
         ([0x50, 0x4B, 0x03, 0x04], .zip),
     ]
+}
+
+/// Whether a file is the one that an interrupted run was reading.
+struct InputIdentity: Hashable, Codable, Sendable {
+    /// From the root; `-` for standard input.
+    var path: String
+    /// `nil` for a pipe.
+    var size: UInt64?
+    var date: Date?
+    /// Of the first bytes, unpacked (FNV-1a): all that is known of a pipe.
+    var head: UInt64
+
+    static let headBytes = 1 << 16
+
+    init(path: String, size: UInt64?, date: Date?, head: [UInt8]) {
+        self.path = path == "-" ? path : URL(filePath: path).standardizedFileURL.path
+        self.size = size
+        self.date = date
+        self.head = head.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A record without its evidence.
 struct RecordHead: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case photo, page, sha256, status, isbns, repeats, error, photos, books
+        case photo, page, sha256, status, isbns, repeats, warnings, error, settings, photos, books
         case escapedPhoto = "photo_escaped"
     }
 
@@ -20,7 +20,13 @@ struct RecordHead: Decodable {
     var status: ScanStatus
     var isbns: [Reading]
     var repeats: PhotoPage?
+    /// Whether it warns of photos of its group that came earlier.
+    var isLate: Bool
     var error: PhotoFailure?
+    /// See `PhotoRecord`; `nil`, too, where `isWithoutSettings`.
+    var settings: String?
+    /// Whether it was written by a version that did not say with what it read.
+    var isWithoutSettings: Bool
     /// Of a book; `nil` in the record of one photo.
     var photos: [PhotoPage]?
     /// Whether it says what the books are, be it that nothing is known of them.
@@ -42,7 +48,10 @@ struct RecordHead: Decodable {
         status = try head.decode(ScanStatus.self, forKey: .status)
         isbns = try head.decode([Reading].self, forKey: .isbns)
         repeats = try head.decodeIfPresent(PhotoPage.self, forKey: .repeats)
+        isLate = try head.decode([String].self, forKey: .warnings).contains(PhotoRecord.lateWarning)
         error = try head.decodeIfPresent(PhotoFailure.self, forKey: .error)
+        settings = try head.decodeIfPresent(String.self, forKey: .settings)
+        isWithoutSettings = !head.contains(.settings)
         photos = try head.decodeIfPresent([PhotoPage].self, forKey: .photos)
         hasBooks = head.contains(.books)
     }
@@ -54,7 +63,10 @@ struct RecordHead: Decodable {
         status = record.status
         isbns = record.isbns.map { Reading(isbn13: $0.isbn.isbn13, book: $0.book) }
         repeats = record.repeats
+        isLate = record.warnings.contains(PhotoRecord.lateWarning)
         error = record.error
+        settings = record.settings
+        isWithoutSettings = false
         photos = record.photos.isEmpty ? nil : record.photos.map(\.place)
         hasBooks = false
     }

@@ -3,7 +3,7 @@ import Books
 import Foundation
 
 extension RecordJournal {
-    /// Returns whether nobody says with what the records were read.
+    /// Returns whether records are taken that were read otherwise, or don't say with what.
     static func load(
         _ state: inout State, _ file: String, _ journal: JournalFile, _ run: JournalFile,
         _ settings: RunSettings, adoptsOthers: Bool
@@ -19,11 +19,11 @@ extension RecordJournal {
         }
         let isEmpty = state.index.entries.allSatisfy(\.isReplaced)
         if let known, known != settings, !isEmpty { throw .otherSettings(file, known, asked: settings) }
-        if known == nil, !isEmpty, !adoptsOthers {
+        var isAdopted = false
+        if known == nil, !isEmpty {
             let shown = try shownOptions(state, journal, file)
-            guard shown.fits(settings.options) else {
-                throw .unlikeRecords(file, shown, asked: settings.options)
-            }
+            isAdopted = !shown.fits(settings)
+            if isAdopted, !adoptsOthers { throw .unlikeRecords(file, shown, asked: settings) }
         }
         try journal.cut(to: state.journalEnd)
         if known != settings {
@@ -33,7 +33,7 @@ extension RecordJournal {
             state.runEnd = header.utf8.count
         }
         try run.cut(to: state.runEnd)
-        return known == nil && !isEmpty
+        return isAdopted
     }
 
     private static func shownOptions(
@@ -46,7 +46,7 @@ extension RecordJournal {
                 guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line.bytes)),
                     let head = RecordHead(line.bytes)
                 else { continue }
-                shown.add(record, hasBooks: head.hasBooks)
+                shown.add(record, head)
             }
         }
         return shown

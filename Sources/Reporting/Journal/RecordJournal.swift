@@ -41,7 +41,7 @@ package final class RecordJournal: Sendable {
     private let retried: StatusSet
     let state: Mutex<State>
 
-    /// Whether the settings of what was there are not known, and so taken to be these.
+    /// Whether records are taken that were read otherwise, or don't say with what.
     package let isAdopted: Bool
 
     /// How the unfinished file is called.
@@ -54,7 +54,7 @@ package final class RecordJournal: Sendable {
     ///
     /// - Parameters:
     ///   - retried: photos with such a page are read again.
-    ///   - adoptsOthers: whether records of which nothing says how they were read are taken even where they look otherwise.
+    ///   - adoptsOthers: whether such records are taken where `FILE.run` is lost.
     package init(
         _ file: String, _ settings: RunSettings, retrying retried: StatusSet, adoptsOthers: Bool = false
     ) throws(OutputError) {
@@ -94,14 +94,38 @@ package final class RecordJournal: Sendable {
     }
 
     /// The name under which a book of just these photos is known, none of them changed.
-    package func recalls(book files: [NamedStamp]) -> String? {
+    ///
+    /// - Parameter isLate: whether its record is to warn of photos of its group that came earlier.
+    package func recalls(book files: [NamedStamp], isLate: Bool = false) -> String? {
         state.withLock { state in
-            let book = state.index.place(ofBookWith: files[0].name).map { state.index[$0] }
-            guard let book, book.book == RecordIndex.hash(files), isToKeep(book), !book.isReplaced,
-                !lacksBooks(book), let line = try? lines(of: book, state).first
+            guard let book = entry(ofBook: files, state), !lacksBooks(book),
+                let line = try? lines(of: book, state).first, let head = RecordHead(line),
+                head.isLate == isLate
             else { return nil }
-            return RecordHead(line)?.photo
+            return head.photo
         }
+    }
+
+    /// The record of such a book, of which the run was ended before it looked up what it is.
+    package func recallsWithoutLookUp(book files: [NamedStamp], isLate: Bool = false) -> PhotoRecord? {
+        state.withLock { state in
+            guard let book = entry(ofBook: files, state), lacksBooks(book),
+                let line = try? lines(of: book, state).first,
+                var record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line))
+            else { return nil }
+            record.warnings.removeAll { $0 == PhotoRecord.lateWarning }
+            if isLate { record.warnings.append(PhotoRecord.lateWarning) }
+            for file in files { state.met[RecordIndex.hash(file.name)] = .read(file.stamp) }
+            record.repeats = nil
+            return record
+        }
+    }
+
+    private func entry(ofBook files: [NamedStamp], _ state: borrowing State) -> RecordIndex.Entry? {
+        guard let book = state.index.place(ofBookWith: files[0].name).map({ state.index[$0] }),
+            book.book == RecordIndex.hash(files), isToKeep(book), !book.isReplaced
+        else { return nil }
+        return book
     }
 
     /// Takes note of a photo that is about to be read; returns whether it may be known by its bytes.
@@ -190,24 +214,43 @@ package final class RecordJournal: Sendable {
         }
     }
 
+    /// The same of a book, when its last photo is read.
+    package func keepEarly(book record: PhotoRecord) throws(OutputError) {
+        guard let line = try? JSONLine.line(record) else { return }
+        try changing { state throws(OutputError) in
+            let files = Self.files(of: record, state)
+            let place = try append(
+                line, record.sha256, StatusSet([record.status]), pages: 1, record.photo, files.stamp,
+                book: files.book, &state)
+            state.index[place].isOfThisRun = true
+            state.index[place].hasBooks = false
+        }
+    }
+
+    /// What the files of a record were like when they were read, as far as that is known.
+    private static func files(
+        of record: PhotoRecord, _ state: borrowing State
+    ) -> (stamp: FileStamp?, book: Book?) {
+        func stamp(_ name: String) -> FileStamp? {
+            if case .read(let stamp) = state.met[RecordIndex.hash(name)] { stamp } else { nil }
+        }
+        guard !record.photos.isEmpty else { return (stamp(record.photo), nil) }
+        var seen: Set<UInt64> = []
+        let names = record.photos.map(\.photo).filter { seen.insert(RecordIndex.hash($0)).inserted }
+        let files = names.compactMap { name in stamp(name).map { NamedStamp(name: name, stamp: $0) } }
+        return (
+            stamp(record.photo),
+            Book(
+                photos: record.photos.map(\.place), files: files.count == names.count ? files : nil)
+        )
+    }
+
     /// Takes a photo's records in the photos' order, one a page, each as a line with its end.
     package func take(_ records: [PhotoRecord], lines: [String]) throws(OutputError) {
         guard let first = records.first else { return }
         try changing { state throws(OutputError) in
-            var files: [NamedStamp] = []
-            let names = Set(first.photos.map(\.photo)).union([first.photo])
-            for name in (first.photos.isEmpty ? [first] : first.photos).map(\.photo) {
-                guard case .read(let stamp) = state.met.removeValue(forKey: RecordIndex.hash(name)) else {
-                    continue
-                }
-                files.append(NamedStamp(name: name, stamp: stamp))
-            }
-            let stamp = files.first { $0.name == first.photo }?.stamp
-            let book =
-                first.photos.isEmpty
-                ? nil
-                : Book(
-                    photos: first.photos.map(\.place), files: files.count == names.count ? files : nil)
+            let files = Self.files(of: first, state)
+            for photo in first.single { state.met[RecordIndex.hash(photo.photo)] = nil }
             let statuses = StatusSet(records.map(\.status))
             let text = lines.joined()
             if let place = state.index.place(of: first.photo),
@@ -216,7 +259,8 @@ package final class RecordJournal: Sendable {
                 return state.place(place)
             }
             let place = try append(
-                text, first.sha256, statuses, pages: records.count, first.photo, stamp, book: book, &state)
+                text, first.sha256, statuses, pages: records.count, first.photo, files.stamp,
+                book: files.book, &state)
             state.place(place)
         }
     }

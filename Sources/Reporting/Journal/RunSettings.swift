@@ -48,11 +48,24 @@ package struct RunSettings: Codable, Hashable, Sendable {
     /// SHA-256 of the text model; `nil` where no text is read.
     package var model: String?
     package var options: Options
+    /// What records that are read so have as `settings`; empty where the settings come from `FILE.run`.
+    package var fingerprint = ""
 
-    package init(version: String, model: String?, options: Options) {
+    package init(version: String, model: String?, options: Options, fingerprint: String) {
         self.version = version
         self.model = model
         self.options = options
+        self.fingerprint = fingerprint
+    }
+
+    package static func == (one: RunSettings, other: RunSettings) -> Bool {
+        (one.version, one.model, one.options) == (other.version, other.model, other.options)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(version)
+        hasher.combine(model)
+        hasher.combine(options)
     }
 
     package func encode(to encoder: any Encoder) throws {

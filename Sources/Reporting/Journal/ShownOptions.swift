@@ -1,6 +1,5 @@
-// With what records were read, as far as they show it themselves: all that is left where `FILE.run` is lost.
+// With what records were read, as they say and show it themselves: all that is left where `FILE.run` is lost.
 import Books
-import Foundation
 
 /// Gathered over a file's records.
 package struct ShownOptions: Equatable, Sendable {
@@ -8,16 +7,22 @@ package struct ShownOptions: Equatable, Sendable {
     package private(set) var readers: Set<String> = []
     /// Whether records say what the books are; `nil` where there is none.
     package private(set) var lookup: Bool?
+    /// Those of all records, as `PhotoRecord` has them.
+    package private(set) var settings: Set<String> = []
+    /// Whether some record is of a version that did not say them.
+    package private(set) var isOlder = false
 
-    mutating func add(_ record: PhotoRecord, hasBooks: Bool) {
+    mutating func add(_ record: PhotoRecord, _ head: RecordHead) {
         let witnesses = (record.isbns + record.candidates).flatMap(\.witnesses).map(\.reader)
         readers.formUnion(witnesses.filter(WitnessReader.ofPictures.contains).map(\.rawValue))
-        lookup = (lookup ?? hasBooks) && hasBooks
+        lookup = (lookup ?? head.hasBooks) && head.hasBooks
+        if let own = head.settings { settings.insert(own) }
+        if head.isWithoutSettings { isOlder = true }
     }
 
-    /// Whether records that were read with these options may look so. Readers of which no number is witness may not have
-    /// been asked.
-    func fits(_ options: RunSettings.Options) -> Bool {
-        (readers.isEmpty || readers == Set(options.readers)) && (lookup ?? options.lookup) == options.lookup
+    /// Whether the records were read with these options, as far as they say.
+    func fits(_ asked: RunSettings) -> Bool {
+        !isOlder && settings.isSubset(of: [asked.fingerprint])
+            && (lookup ?? asked.options.lookup) == asked.options.lookup
     }
 }

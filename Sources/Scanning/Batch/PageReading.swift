@@ -1,7 +1,7 @@
 // What one page gives: its record, and what that is made from, which other photos of the same book may add to.
 import Books
 
-package struct PageReading: Sendable {
+package struct PageReading: Codable, Sendable {
     package var record: PhotoRecord
     package var evidence: Evidence
     /// When the photo was taken by its EXIF data, in seconds on the camera's clock; `nil` where it does not say.

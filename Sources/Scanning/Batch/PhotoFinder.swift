@@ -13,11 +13,12 @@ actor PhotoFinder {
 
     init(
         _ inputs: PhotoInputs, _ memories: [any PhotoMemory], leavingOut left: PhotoPath?,
-        _ grouping: PhotoGrouping?
+        _ grouping: PhotoGrouping?, archives: (any ArchiveOpener)?
     ) throws(ScanError) {
         books = grouping.flatMap { memories.isEmpty ? nil : KnownBooks(memories, $0) }
         cursor = try InputCursor(
-            inputs, memories: books == nil ? memories : [], leavingOut: left, grouping)
+            inputs, memories: books == nil ? memories : [], leavingOut: left, grouping,
+            archives: archives)
     }
 
     /// The next photo, and before it those that are known, many at once: each way here and back takes longer than to find

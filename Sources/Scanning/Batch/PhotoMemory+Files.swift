@@ -6,7 +6,11 @@ extension [any PhotoMemory] {
     /// Whether one of them knows the file as it is, so that it needn't be opened.
     func know(_ path: PhotoPath, _ status: stat) -> Bool {
         guard !isEmpty, status.isFile else { return false }
-        let (name, stamp) = (path.name, FileStamp(status))
+        return know(path, FileStamp(status))
+    }
+
+    func know(_ path: PhotoPath, _ stamp: FileStamp) -> Bool {
+        let name = path.name
         return contains { $0.knows(name, stamp) }
     }
 }

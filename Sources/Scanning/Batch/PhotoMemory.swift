@@ -7,6 +7,9 @@ package protocol PhotoMemory: Sendable {
     /// Whether the photo of this name is known and its file unchanged, so that it needn't be opened.
     func knows(_ name: String, _ stamp: FileStamp) -> Bool
 
+    /// Whether a file may still grow, so that what it holds is not looked for yet.
+    func isSettling(_ name: String, _ stamp: FileStamp) -> Bool
+
     /// Whether the photo of an address is known: nobody can tell from outside whether it was changed.
     func knows(address: String) -> Bool
 
@@ -21,14 +24,22 @@ package protocol PhotoMemory: Sendable {
     /// Told what was read in a photo as soon as that is known, in any order.
     func wasRead(_ records: [PhotoRecord])
 
-    /// What is known of a book of just these photos, none of them changed; `nil` when nothing.
+    /// The same of a book, whose photos are all read.
+    func wasRead(book record: PhotoRecord)
+
+    /// What is known of a book of just these photos, none of them changed, be it what was read in it and not handed out;
+    /// `nil` when nothing.
     ///
-    /// - Parameter files: of its photos, in their order.
-    func recalled(book files: [NamedStamp]) -> ScanResult?
+    /// - Parameters:
+    ///   - files: of its photos, in their order.
+    ///   - isLate: whether other photos of its group came earlier, of which its record warns.
+    func recalled(book files: [NamedStamp], isLate: Bool) -> ScanResult?
 }
 
 extension PhotoMemory {
     package func knows(address: String) -> Bool { false }
+    package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { false }
     package func wasRead(_ records: [PhotoRecord]) {}
-    package func recalled(book files: [NamedStamp]) -> ScanResult? { nil }
+    package func wasRead(book record: PhotoRecord) {}
+    package func recalled(book files: [NamedStamp], isLate: Bool) -> ScanResult? { nil }
 }

@@ -35,6 +35,7 @@ public struct ScanBatch: Sendable {
 
     private let finder: PhotoFinder
     private let workers: [any PhotoReader]
+    private let memories: [any PhotoMemory]
     private let source: (any PhotoSource)?
     private let grouping: PhotoGrouping?
     private let isStrict: Bool
@@ -49,7 +50,9 @@ public struct ScanBatch: Sendable {
     ) throws(ScanError) {
         var scanners: [AsyncPhotoScanner] = []
         for _ in 0..<max(1, jobs) { scanners.append(try AsyncPhotoScanner(options: options)) }
-        try self.init(inputs, workers: scanners, grouping: grouping, isStrict: options.isStrict)
+        try self.init(
+            inputs, workers: scanners, grouping: grouping, isStrict: options.isStrict,
+            archives: LocalArchives())
     }
 
     /// - Parameters:
@@ -58,13 +61,15 @@ public struct ScanBatch: Sendable {
     ///   - left: a folder that is not entered.
     ///   - isStrict: whether a book of several photos needs two witnesses.
     ///   - source: gets the photos of addresses; `nil` has them fail.
+    ///   - archives: opens archives; `nil` has them fail.
     package init(
         _ inputs: PhotoInputs, workers: [any PhotoReader], memories: [any PhotoMemory] = [],
         leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false,
-        source: (any PhotoSource)? = nil
+        source: (any PhotoSource)? = nil, archives: (any ArchiveOpener)? = nil
     ) throws(ScanError) {
-        finder = try PhotoFinder(inputs, memories, leavingOut: left, grouping)
+        finder = try PhotoFinder(inputs, memories, leavingOut: left, grouping, archives: archives)
         self.source = source
+        self.memories = memories
         self.workers =
             memories.isEmpty || grouping != nil
             ? workers : workers.map { RememberingReader($0, memories: memories) }
@@ -93,6 +98,7 @@ public struct ScanBatch: Sendable {
             var due = 0
             var done: [Int: PhotoOutcome] = [:]
             var books = BookTable(grouping, isStrict: isStrict)
+            var early = memories.isEmpty ? nil : EarlyBooks(grouping, isStrict: isStrict)
 
             while true {
                 while let next = fetched.first, let worker = idle.popLast() {
@@ -118,10 +124,10 @@ public struct ScanBatch: Sendable {
                 case .found(let inputs):
                     isFinding = false
                     hasMore = !inputs.isEmpty
+                    if !hasMore { tell(early?.end()) }
                     for input in inputs {
-                        var outcome: PhotoOutcome?
-                        switch input {
-                        case .photo(let photo):
+                        tell(early?.take(input, at: begun))
+                        if case .photo(let photo) = input {
                             guard let source, photo.address != nil else {
                                 waiting = photo
                                 continue
@@ -129,18 +135,8 @@ public struct ScanBatch: Sendable {
                             let place = begun
                             group.addTask { .fetched(place: place, await photo.fetched(from: source)) }
                             coming += 1
-                        case .known(let name, let photos): outcome = .other(.known(name, photos: photos))
-                        case .recorded(let record, let place): outcome = .other(.recorded(record, place))
-                        case .failed(let name, let failure):
-                            outcome = .photo([PageReading(failed: name, failure)])
-                        case .barred(let name, let failure):
-                            let record = PhotoRecord(
-                                photo: name, status: .failed, error: PhotoFailure(failure))
-                            outcome = .other(.photo([record]))
-                        case .skipped(let name): outcome = .other(.skipped(name))
-                        case .repeated(let name): outcome = .other(.repeated(name))
                         }
-                        done[begun] = outcome
+                        done[begun] = input.outcome
                         begun += 1
                     }
                 case .fetched(let place, let photo):
@@ -149,19 +145,79 @@ public struct ScanBatch: Sendable {
                 case .read(let place, let outcome, let worker):
                     guard let outcome else { return }
                     idle.append(worker)
+                    tell(early?.take(outcome, at: place))
                     done[place] = outcome
                 }
                 while let outcome = done.removeValue(forKey: due) {
                     due += 1
-                    let results =
-                        switch outcome {
-                        case .photo(let pages): books.take(run.counted(pages))
-                        case .other(let result): [result]
-                        }
+                    let results: [ScanResult]
+                    switch outcome {
+                    case .photo(let pages): results = books.take(run.counted(pages)).map(told)
+                    case .other(let result):
+                        books.pass(result)
+                        results = [result]
+                    }
                     for result in results { await receive(run.completed(result)) }
                 }
             }
-            for result in books.end() { await receive(run.completed(result)) }
+            for result in books.end() { await receive(run.completed(told(result))) }
         }
+    }
+
+    /// Tells who remembers of a book before its turn comes.
+    private func tell(_ book: PhotoRecord?) {
+        guard let book else { return }
+        for memory in memories { memory.wasRead(book: told(book)) }
+    }
+
+    private func told(_ result: ScanResult) -> ScanResult {
+        if case .book(let record, let photos) = result { .book(told(record), photos: photos) } else { result }
+    }
+
+    /// A book's record says, too, how its photos were found to be one book's.
+    private func told(_ book: PhotoRecord) -> PhotoRecord {
+        var book = book
+        book.settings = book.settings.map { grouping?.settings(ofPhotos: $0) ?? $0 }
+        return book
+    }
+}
+
+extension PhotoInput {
+    /// What becomes of it at once; `nil` of a photo, which is to be read.
+    fileprivate var outcome: PhotoOutcome? {
+        switch self {
+        case .photo: nil
+        case .known(let name, let photos): .other(.known(name, photos: photos))
+        case .book(let record, let photos): .other(.book(record, photos: photos))
+        case .recorded(let record, let place): .other(.recorded(record, place))
+        case .failed(let name, let failure): .photo([PageReading(failed: name, failure)])
+        case .barred(let name, let failure):
+            .other(.photo([PhotoRecord(photo: name, status: .failed, error: PhotoFailure(failure))]))
+        case .skipped(let name): .other(.skipped(name))
+        case .repeated(let name): .other(.repeated(name))
+        }
+    }
+}
+
+extension EarlyBooks {
+    /// Takes note of an input; returns a book that is whole by it.
+    fileprivate mutating func take(_ input: PhotoInput, at place: Int) -> PhotoRecord? {
+        switch input {
+        case .photo(let photo): return find(photo.name, at: place)
+        case .failed(let name, let failure):
+            let ended = find(name, at: place)
+            // Its own book is not whole yet.
+            _ = take([PageReading(failed: name, failure)], at: place)
+            return ended
+        case .barred, .book, .known, .recorded, .repeated, .skipped: return nil
+        }
+    }
+
+    fileprivate mutating func take(_ outcome: PhotoOutcome, at place: Int) -> PhotoRecord? {
+        guard case .photo(let pages) = outcome, !pages[0].isDocument else {
+            leave(place)
+            return nil
+        }
+        return take(pages, at: place)
     }
 }

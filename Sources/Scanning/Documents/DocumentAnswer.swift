@@ -17,9 +17,8 @@ struct DocumentAnswer {
         case .nothing: decide(by: identifiers)
         case .decided(let finding, let own): decide(finding, own, identifiers)
         case .open(let finding): decide(finding, identifiers)
-        case .doubtful(let finding, let candidates):
-            (page, sides) = (finding.page, finding.sides)
-            self.candidates = candidates + Self.others(identifiers, than: candidates)
+        case .doubtful(let finding, let candidates, let ofImprint):
+            decide(finding, candidates, ofImprint: ofImprint, identifiers)
         }
         if isStrict, let own = isbns.first, !own.isSeenTwoWays, !text.agrees(on: own.isbn) {
             candidates = [own.doubted(Doubt.oneWitness.description)]
@@ -38,8 +37,39 @@ struct DocumentAnswer {
             accept(
                 identifiers[0].reading, "its package names it; the imprint is a printed book's", of: finding,
                 [])
-        } else {
+        } else if finding.words.isImprint {
             contradict([own.reading], identifiers)
+        } else {
+            decide(by: identifiers, beside: [own.reading])
+        }
+    }
+
+    /// Where the pages decide nothing.
+    private mutating func decide(
+        _ finding: PageFinding, _ doubted: [ISBNReading], ofImprint: Bool, _ identifiers: [EPUB.Identifier]
+    ) {
+        let named =
+            ofImprint ? doubted.filter { reading in identifiers.contains { $0.isbn == reading.isbn } } : []
+        if named.count == 1, let identifier = identifiers.first(where: { $0.isbn == named[0].isbn }) {
+            var own = named[0]
+            own.witnesses += identifier.reading.witnesses
+            (own.confidence, own.reason) = (EvidenceRules.agreed, "its package names it")
+            isbns = [own]
+            candidates = doubted.filter { $0.isbn != own.isbn }
+        } else if !ofImprint, !identifiers.isEmpty {
+            decide(by: identifiers, beside: doubted)
+        } else {
+            (page, sides) = (finding.page, finding.sides)
+            candidates = doubted + Self.others(identifiers, than: doubted)
+        }
+    }
+
+    /// What stands far from any imprint says nothing against the package.
+    private mutating func decide(by identifiers: [EPUB.Identifier], beside readings: [ISBNReading]) {
+        decide(by: identifiers)
+        let known = Set((isbns + candidates).map(\.isbn))
+        candidates += readings.filter { !known.contains($0.isbn) }.map {
+            $0.doubted($0.reason ?? "on a page that is not an imprint")
         }
     }
 
@@ -56,7 +86,11 @@ struct DocumentAnswer {
                 identifiers[0].reading, "its package names it; the imprint is a printed book's", of: finding,
                 [])
         } else if named.isEmpty, !identifiers.isEmpty {
-            contradict(finding.accepted, identifiers)
+            if finding.words.isImprint {
+                contradict(finding.accepted, identifiers)
+            } else {
+                decide(by: identifiers, beside: finding.accepted)
+            }
         } else {
             let reason = "one of \(finding.accepted.count); none is said to be this file's"
             candidates = finding.accepted.map { $0.doubted(reason) }

@@ -48,8 +48,16 @@ struct EPUBReader {
             warnings.append("a part of it is damaged or too large; read as far as it goes")
         }
         return parts.flatMap { part in
-            Self.portions(of: part.text).map { PageFinding(PageText($0), page: part.number, isNear: isNear) }
+            let whole = Self.findings(part.text, part.number, isNear: isNear)
+            if part.prose == part.text || whole.contains(where: \.words.isImprint) { return whole }
+            // A program's numbers are not the book's.
+            return Self.findings(part.prose, part.number, isNear: isNear)
+                + whole.filter { !$0.accepted.isEmpty }.map(\.aside)
         }
+    }
+
+    private static func findings(_ text: String, _ part: Int, isNear: Bool) -> [PageFinding] {
+        portions(of: text).map { PageFinding(PageText($0), page: part, isNear: isNear) }
     }
 
     private static func portions(of text: String) -> [String] {

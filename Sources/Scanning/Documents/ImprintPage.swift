@@ -10,14 +10,21 @@ struct ImprintPage {
     /// A list of other books.
     let isBibliography: Bool
 
-    init(_ text: String) {
+    /// - Parameter numbers: what surrounds the page's numbers; `nil` where that is the page.
+    init(_ text: String, around numbers: String? = nil) {
         let words = text.lowercased()
         isBrief = text.unicodeScalars.prefix(Self.mostOfBrief + 1).count <= Self.mostOfBrief
         isBibliography = words.split(separator: "\n").contains { line in
             let line = line.trimmingCharacters(in: Self.aroundHeadings)
             return Self.headings.contains(line) || Self.openings.contains { line.hasPrefix($0) }
         }
-        isImprint = !isBibliography && Self.imprints.contains { words.contains($0) }
+        isImprint = !isBibliography && Self.isImprint(numbers ?? text)
+    }
+
+    /// Whether a text is worded as imprints are.
+    static func isImprint(_ text: String) -> Bool {
+        let words = text.lowercased()
+        return imprints.contains { words.contains($0) }
     }
 
     private static let mostOfBrief = 3000

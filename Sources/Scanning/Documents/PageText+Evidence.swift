@@ -3,7 +3,7 @@ import Books
 
 extension PageText {
     /// More on one page are a list of books.
-    private static let mostNumbers = 64
+    static let mostNumbers = 64
 
     /// What its numbers amount to, by the rules for print.
     func verdict(isStrict: Bool) -> (accepted: [ISBNReading], candidates: [ISBNReading]) {
@@ -53,11 +53,10 @@ extension PageText {
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Around what of a number stands on its first line.
+    /// Around a number, on however many lines it stands.
     private func box(of range: Range<Int>, in scalars: [Unicode.Scalar]) -> [PhotoPoint] {
-        guard places.count == scalars.count, let sides else { return [] }
-        let end = scalars[range].firstIndex(of: "\n") ?? range.upperBound
-        let places = places[range.lowerBound..<end]
+        guard self.places.count == scalars.count, let sides else { return [] }
+        let places = range.filter { !scalars[$0].properties.isWhitespace }.map { self.places[$0] }
         guard let left = places.map(\.left).min(), let top = places.map(\.top).min(),
             let right = places.map(\.right).max(), let bottom = places.map(\.bottom).max()
         else { return [] }

@@ -26,7 +26,7 @@ extension PhotoScanner {
         } catch {
             record = PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error))
         }
-        (record.photo, record.sha256) = (name, sha256)
+        (record.photo, record.sha256, record.settings) = (name, sha256, settings)
         record.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         return record
     }

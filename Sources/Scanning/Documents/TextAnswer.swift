@@ -6,13 +6,13 @@ import Documents
 struct PageFinding {
     let page: Int
     let sides: PageSides?
-    let accepted: [ISBNReading]
-    let candidates: [ISBNReading]
+    private(set) var accepted: [ISBNReading]
+    private(set) var candidates: [ISBNReading]
     /// Of those accepted, what two witnesses say.
     let agreed: Set<ISBN>
     let words: ImprintPage
     /// At the document's beginning or end.
-    let isNear: Bool
+    private(set) var isNear: Bool
 
     init(_ text: PageText, page: Int, isNear: Bool) {
         self.page = page
@@ -20,10 +20,30 @@ struct PageFinding {
         sides = text.sides
         (accepted, candidates) = text.verdict(isStrict: false)
         agreed = accepted.isEmpty ? [] : Set(text.verdict(isStrict: true).accepted.map(\.isbn))
-        words = ImprintPage(text.text)
+        if accepted.isEmpty {
+            words = ImprintPage(text.text)
+            return
+        }
+        let places = NumberPlaces(text.text)
+        words = ImprintPage(text.text, around: places.surroundings)
+        var asides = words.isImprint ? places.farFromImprint : []
+        let stands = accepted.contains { !places.inLinks.contains($0.isbn) && !asides.contains($0.isbn) }
+        if stands || !words.isImprint { asides.formUnion(places.inLinks) }
+        candidates += accepted.filter { asides.contains($0.isbn) }.map { $0.doubted(Self.elsewhere) }
+        accepted.removeAll { asides.contains($0.isbn) }
     }
 
+    fileprivate static let elsewhere = "on a page that is not an imprint"
+
     fileprivate var isbns: Set<ISBN> { Set(accepted.map(\.isbn)) }
+
+    /// The same of what is no text of the book's own.
+    var aside: PageFinding {
+        var aside = self
+        aside.candidates = accepted.map { $0.doubted(Self.elsewhere) } + candidates
+        aside.accepted = []
+        return aside
+    }
 }
 
 enum TextAnswer {
@@ -31,8 +51,9 @@ enum TextAnswer {
     case decided(PageFinding, OwnNumber)
     /// One page gives several, none of them said to be this file's.
     case open(PageFinding)
-    /// Candidates, each with its reason, of a page and perhaps of others.
-    case doubtful(PageFinding, [ISBNReading])
+    /// Candidates, each with its reason, of a page and perhaps of others; and whether an imprint gives them, so that they
+    /// speak against any other number.
+    case doubtful(PageFinding, [ISBNReading], ofImprint: Bool)
 
     init(_ findings: [PageFinding], in format: DocumentFormat) {
         let holding = findings.filter { !$0.accepted.isEmpty }
@@ -47,11 +68,12 @@ enum TextAnswer {
                 self = .open(chosen)
             }
         } else if let first = trusted.first {
-            self = .doubtful(first, Self.doubted(trusted, "pages give different numbers"))
+            let doubted = Self.doubted(trusted, "pages give different numbers")
+            self = .doubtful(first, doubted, ofImprint: !imprints.isEmpty)
         } else if let first = holding.first {
-            self = .doubtful(first, Self.doubted(holding, "on a page that is no imprint"))
+            self = .doubtful(first, Self.doubted(holding, PageFinding.elsewhere), ofImprint: false)
         } else if let first = findings.first(where: { !$0.candidates.isEmpty }) {
-            self = .doubtful(first, first.candidates)
+            self = .doubtful(first, first.candidates, ofImprint: first.words.isImprint)
         } else {
             self = .nothing
         }

@@ -2,7 +2,7 @@
 // against those that other lines gave.
 import Books
 
-package struct CutNumber: Hashable, Sendable {
+package struct CutNumber: Hashable, Codable, Sendable {
     /// Those that were read, from the first on, without hyphens.
     package let digits: String
     package let box: [PhotoPoint]

@@ -4,7 +4,7 @@ import Books
 
 extension Evidence {
     /// What the pages are to each other of which evidence tells.
-    package enum Pages: Sendable {
+    package enum Pages: String, Codable, Sendable {
         case one
         /// Photos of one book.
         case photos

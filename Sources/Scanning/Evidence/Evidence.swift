@@ -3,7 +3,7 @@ import Books
 import Recognition
 
 /// All that was seen in one photo, or in several of one book, and what it amounts to.
-package struct Evidence: Sendable {
+package struct Evidence: Codable, Sendable {
     /// Whether one witness is not enough.
     var isStrict = false
     package private(set) var observations: [Observation] = []
@@ -14,7 +14,7 @@ package struct Evidence: Sendable {
     let pages: Pages
 
     /// Bars that are no ISBN's.
-    package struct OtherBars: Hashable, Sendable {
+    package struct OtherBars: Hashable, Codable, Sendable {
         package let digits: String
         package let box: [PhotoPoint]
 

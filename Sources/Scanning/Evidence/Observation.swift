@@ -2,9 +2,9 @@
 import Books
 
 /// A reading of one ISBN and how far it can be trusted by itself.
-package struct Observation: Hashable, Sendable {
+package struct Observation: Hashable, Codable, Sendable {
     /// How a number was seen.
-    package enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Codable, Sendable {
         /// By the bars themselves.
         case bars(BarsQuality)
         /// The digits printed below bars.
@@ -16,7 +16,7 @@ package struct Observation: Hashable, Sendable {
     }
 
     /// What is known of bars besides their digits.
-    package struct BarsQuality: Hashable, Sendable {
+    package struct BarsQuality: Hashable, Codable, Sendable {
         /// How many of ZBar's scan lines agree.
         package var scanLines: Int
         /// Their measured widths fit this number and no other.
@@ -29,7 +29,7 @@ package struct Observation: Hashable, Sendable {
     }
 
     /// Where its digits come from.
-    package enum Provenance: String, Sendable {
+    package enum Provenance: String, Codable, Sendable {
         /// Read as they are.
         case printed
         /// One is not the likeliest that was read there, but the one that check digit, range and hyphens allow.
@@ -39,7 +39,7 @@ package struct Observation: Hashable, Sendable {
     }
 
     /// The word before a number, as far as it bears on it.
-    package enum Announcement: String, Sendable {
+    package enum Announcement: String, Codable, Sendable {
         /// A label as printed, or none.
         case plain
         /// A label of which a letter was read as another one.

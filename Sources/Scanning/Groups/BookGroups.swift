@@ -41,13 +41,18 @@ struct BookGroups {
         return ended
     }
 
+    /// Takes note of a book that an earlier run has read.
+    mutating func pass(_ photo: String) {
+        if let key = keys.key(of: photo) { answered.insert(key.hashValue) }
+    }
+
     /// The last book; `nil` when there is none.
     mutating func end() -> Group? {
         guard isOpen else { return nil }
         defer { (readings, photos, key) = ([], 0, nil) }
         var record = PhotoRecord(book: readings, as: .photos, isStrict: isStrict)
         if let key, !answered.insert(key.hashValue).inserted {
-            record.warnings.append("other photos of its group came earlier; name a group's photos together")
+            record.warnings.append(PhotoRecord.lateWarning)
         }
         if case .time = grouping, lastTaken == nil {
             record.warnings.append("does not say when it was taken; read by itself")

@@ -35,6 +35,18 @@ enum BookTable {
         }
     }
 
+    /// Takes note of a book that an earlier run has read.
+    mutating func pass(_ result: ScanResult) {
+        guard case .groups(var groups) = self else { return }
+        self = .photos
+        defer { self = .groups(groups) }
+        switch result {
+        case .known(let name, _): groups.pass(name)
+        case .book(let record, _): groups.pass(record.photo)
+        default: break
+        }
+    }
+
     private var isOfPhotos: Bool { if case .photos = self { true } else { false } }
 
     /// What is left.

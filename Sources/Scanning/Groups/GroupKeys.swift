@@ -38,6 +38,22 @@ struct GroupKeys {
         if case .pattern = grouping { key(of: name) } else { key(of: path) }
     }
 
+    /// Those with one key where the first of them stands.
+    ///
+    /// - Parameter name: the path of a photo; `nil` for what is none.
+    func together<Element>(_ elements: [Element], name: (Element) -> String?) -> [Element] {
+        guard areSorted else { return elements }
+        var places: [String: Int] = [:]
+        let ranked = elements.enumerated().map { place, element in
+            guard let key = name(element).flatMap({ self.key(of: $0) }) else {
+                return (place, place, element)
+            }
+            places[key] = places[key] ?? place
+            return (places[key] ?? place, place, element)
+        }
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+
     /// Whether the photos of a folder are put in the order of their keys.
     var areSorted: Bool { grouping?.needsNames == true }
 }

@@ -10,6 +10,8 @@ struct KnownBooks {
     private var ready: [PhotoInput] = []
     /// The first photo of the next book.
     private var ahead: PhotoInput?
+    /// The keys of books that were handed out.
+    private var passed: Set<String> = []
 
     /// - Parameter grouping: by names.
     init(_ memories: [any PhotoMemory], _ grouping: PhotoGrouping) {
@@ -40,19 +42,22 @@ struct KnownBooks {
             }
             inputs.append(input)
         }
-        guard let known = known(photos) else { return inputs }
+        let isLate = key.map { !passed.insert($0).inserted } ?? false
+        guard let known = known(photos, isLate: isLate) else { return inputs }
         return [known] + inputs.filter { $0.ofBook == nil }
     }
 
     /// `nil` where they are to be read; who remembers is told of each then.
-    private func known(_ photos: [Photo?]) -> PhotoInput? {
+    private func known(_ photos: [Photo?], isLate: Bool) -> PhotoInput? {
         let files = photos.compactMap(\.self).compactMap { photo in
             photo.stamp.map { NamedStamp(name: photo.name, stamp: $0) }
         }
         if !photos.isEmpty, files.count == photos.count {
             for memory in memories {
-                if case .known(let name, let count) = memory.recalled(book: files) {
-                    return .known(name, photos: count)
+                switch memory.recalled(book: files, isLate: isLate) {
+                case .known(let name, let count): return .known(name, photos: count)
+                case .book(let record, let count): return .book(record, photos: count)
+                default: continue
                 }
             }
         }
@@ -69,7 +74,7 @@ extension PhotoInput {
         switch self {
         case .photo(let photo): (photo.name, photo)
         case .failed(let name, _): (name, nil)
-        case .barred, .known, .recorded, .repeated, .skipped: nil
+        case .barred, .book, .known, .recorded, .repeated, .skipped: nil
         }
     }
 }

@@ -27,7 +27,8 @@ extension PhotoRecord {
                 photos.count == 1 ? photo.warnings : photo.warnings.map { "\(photo.photo): \($0)" }
             },
             milliseconds: photos.map(\.milliseconds).reduce(0, +),
-            error: status == .failed ? failed?.error : nil)
+            error: status == .failed ? failed?.error : nil,
+            settings: photos.lazy.compactMap(\.settings).first)
         for photo in photos { stages += photo.stages }
         self.photos = photos
     }

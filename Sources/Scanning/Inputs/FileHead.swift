@@ -3,8 +3,15 @@ import Documents
 import Imaging
 
 enum FileHead {
-    /// How many of a file's first bytes `isReadable` looks at.
-    static let length = max(PhotoFormat.signatureLength, DocumentFormat.signatureLength)
+    /// How many of a file's first bytes tell what it is.
+    static let length = max(
+        PhotoFormat.signatureLength, DocumentFormat.signatureLength, ArchiveFormat.signatureLength)
+
+    /// Whether it is that, or an archive whose end can be told.
+    static func isFile(_ bytes: some Sequence<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(length))
+        return isReadable(head) || [.zip, .tar].contains(ArchiveFormat(of: head))
+    }
 
     static func isReadable(_ bytes: some Sequence<UInt8>) -> Bool {
         let head = Array(bytes.prefix(length))

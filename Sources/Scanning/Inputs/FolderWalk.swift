@@ -1,5 +1,6 @@
 // The photos below a folder, one after another, without holding more than the folders on the way to them.
 import Books
+import Documents
 import Foundation
 
 /// Walks a folder and all below it in natural order, files and folders mixed as their names stand.
@@ -24,6 +25,9 @@ package struct FolderWalk {
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
     private let memories: [any PhotoMemory]
+    private let opener: (any ArchiveOpener)?
+    /// Whose photos come next.
+    private var archive: ArchiveWalk?
     private let share: PhotoShare
     private let keys: GroupKeys
 
@@ -31,12 +35,15 @@ package struct FolderWalk {
     ///   - memories: what need not be opened.
     ///   - left: a folder that is not entered.
     ///   - grouping: which photos are one book's.
+    ///   - opener: opens archives; `nil` has them fail.
     init(
         _ folder: PhotoPath, _ selection: PathSelection = PathSelection(), memories: [any PhotoMemory] = [],
-        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil
+        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil,
+        archives opener: (any ArchiveOpener)? = nil
     ) {
         self.selection = selection
         self.memories = memories
+        self.opener = opener
         share = PhotoShare(selection.shard)
         keys = GroupKeys(grouping)
         start = folder.appending([]).bytes.count
@@ -55,7 +62,10 @@ package struct FolderWalk {
     }
 
     mutating func next() -> PhotoInput? {
-        while let next = pending.popLast() {
+        while true {
+            if let input = archive?.next() { return input }
+            archive = nil
+            guard let next = pending.popLast() else { return nil }
             switch next {
             case .folder(let folder):
                 if let failure = enter(folder), share.holds(below(folder), name: folder.name) {
@@ -68,21 +78,28 @@ package struct FolderWalk {
                     // A link may lead nowhere; all else was there when the folder was read.
                     return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
                 }
-                guard takes(path, isFolder: status.isFolder) else { continue }
-                if status.isFolder {
-                    pending.append(.folder(path))
-                } else {
-                    if memories.know(path, status) { return .known(path.name) }
-                    return status.isFile
-                        ? FolderWalk.classify(path, size: Int(status.st_size)) : .skipped(path.name)
-                }
+                if let input = look(at: path, status) { return input }
             }
         }
-        return nil
     }
 
-    /// How many files are left, whatever they hold.
-    mutating func count() -> Int {
+    private mutating func look(at path: PhotoPath, _ status: stat) -> PhotoInput? {
+        if status.isFile, ArchiveFormat.isNamed(path.name), selection.takes(below(path), isFolder: true),
+            let begun = begin(path, status)
+        {
+            return begun
+        }
+        guard takes(path, isFolder: status.isFolder) else { return nil }
+        if status.isFolder {
+            pending.append(.folder(path))
+            return nil
+        }
+        if memories.know(path, status) { return .known(path.name) }
+        return status.isFile ? classify(path, status) : .skipped(path.name)
+    }
+
+    /// How many files are left, whatever they hold; `nil` where archives may be among them.
+    mutating func count() -> Int? {
         var count = 0
         while let next = pending.popLast() {
             switch next {
@@ -90,6 +107,7 @@ package struct FolderWalk {
             case .entry(let path):
                 let isFolder = path.status?.isFolder == true
                 guard takes(path, isFolder: isFolder) else { continue }
+                if !isFolder, ArchiveFormat.isNamed(path.name) { return nil }
                 if isFolder { pending.append(.folder(path)) } else { count += 1 }
             }
         }
@@ -112,46 +130,51 @@ package struct FolderWalk {
         }
         let problem = errno
         names.sort { NaturalOrder.precedes($0, $1) }
-        pending += ordered(names.map(folder.appending)).reversed().map { .entry($0) }
+        let paths = keys.together(names.map(folder.appending)) {
+            $0.status?.isFolder == false ? $0.name : nil
+        }
+        pending += paths.reversed().map { .entry($0) }
         return problem == 0 ? nil : .system(problem)
     }
 
-    /// Files with one key stand where the first of them does.
-    private func ordered(_ paths: [PhotoPath]) -> [PhotoPath] {
-        guard keys.areSorted else { return paths }
-        var places: [String: Int] = [:]
-        let ranked = paths.enumerated().map { place, path in
-            guard let key = keys.key(of: path.name), path.status?.isFolder == false else {
-                return (place, place, path)
-            }
-            places[key] = places[key] ?? place
-            return (places[key] ?? place, place, path)
+    /// An archive whose photos come next, as those of a folder would; `nil` for any other file.
+    ///
+    /// - Parameter format: `nil` where it was not found out yet.
+    private mutating func begin(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat? = nil)
+        -> PhotoInput??
+    {
+        let (name, below, stamp) = (path.name, below(path), FileStamp(status))
+        guard let format = format ?? path.archiveFormat else { return nil }
+        if memories.contains(where: { $0.isSettling(name, stamp) }) { return .some(.known(name)) }
+        let found = FoundArchive(
+            path: path, stamp: stamp, below: below + "/", isNamed: false,
+            isShared: ArchiveFormat.isNamed(name), isOpenToAnyMember: format != .gzip)
+        let rules = ArchiveRules(
+            opener: opener, selection: selection, share: share, memories: memories, keys: keys)
+        do throws(ScanError) {
+            archive = try ArchiveWalk(found, rules)
+            return .some(nil)
+        } catch {
+            return .some(.failed(name: name, error))
         }
-        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
     /// A file of a folder: a photo, or something else that is passed over.
-    private static func classify(_ path: PhotoPath, size: Int) -> PhotoInput {
+    private mutating func classify(_ path: PhotoPath, _ status: stat) -> PhotoInput? {
         do throws(ScanError) {
             let file = try InputFile(opening: path)
             var head: [UInt8] = []
             try file.read(upTo: FileHead.length, into: &head)
-            if FileHead.isReadable(head) || (head.isEmpty && isNamedLikeAPhoto(path)) {
+            if FileHead.isReadable(head) || (head.isEmpty && path.isNamedLikeAPhoto) {
                 return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
+            }
+            if let format = path.archiveFormat(of: head), let begun = begin(path, status, format) {
+                return begun
             }
             return .skipped(path.name)
         } catch {
             return .failed(name: path.name, error == .system(ENOENT) ? .vanished : error)
         }
-    }
-
-    /// An empty file has no content to tell its kind by; one that was to be a photo is worth a word.
-    private static func isNamedLikeAPhoto(_ path: PhotoPath) -> Bool {
-        let name = path.name.lowercased()
-        return [
-            ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".heic", ".heif", ".avif", ".webp", ".gif", ".bmp",
-            ".jp2", ".pdf", ".epub",
-        ].contains { name.hasSuffix($0) }
     }
 }
 

@@ -1,5 +1,6 @@
 // Walks the inputs once, in order. Blocks while a disk or a pipe is slow, so it runs on a thread of its own.
 import Books
+import Documents
 import Foundation
 
 /// Hands out one input after another.
@@ -13,7 +14,9 @@ struct InputCursor: ~Copyable {
     private var listed = 0
     private var walk: FolderWalk?
     private var stream: PhotoStream?
+    private var archive: ArchiveWalk?
     private var records: RecordFile?
+    private let opener: (any ArchiveOpener)?
     private let memories: [any PhotoMemory]
     private let left: PhotoPath?
     private let selection: PathSelection
@@ -26,10 +29,12 @@ struct InputCursor: ~Copyable {
     /// - Parameters:
     ///   - memories: what need not be opened.
     ///   - left: a folder that is not entered.
+    ///   - opener: opens archives; `nil` has them fail.
     init(
         _ inputs: PhotoInputs, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil,
-        _ grouping: PhotoGrouping? = nil
+        _ grouping: PhotoGrouping? = nil, archives opener: (any ArchiveOpener)? = nil
     ) throws(ScanError) {
+        self.opener = opener
         self.memories = memories
         self.left = left
         self.grouping = grouping
@@ -58,6 +63,9 @@ struct InputCursor: ~Copyable {
             switch photo.content {
             case .file(let file): path = file
             case .address: path = PhotoPath(photo.name)
+            case .member(_, let archive):
+                if archive == nil { return input }
+                path = PhotoPath(photo.name)
             case .streamed, .fetched: return input
             }
         case .known(let name, _): path = PhotoPath(name)
@@ -70,6 +78,8 @@ struct InputCursor: ~Copyable {
         while true {
             if let input = walk?.next() { return input }
             walk = nil
+            if let input = archive?.next() { return input }
+            archive = nil
             while let input = records?.next() {
                 if case .recorded(let record, _) = input, !share.holds(record.photo) { continue }
                 return input
@@ -89,12 +99,32 @@ struct InputCursor: ~Copyable {
 
     private mutating func nextOfStream() -> PhotoInput? {
         do throws(ScanError) {
-            guard let bytes = try stream?.next() else { return nil }
-            return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
+            while let bytes = try stream?.next() {
+                guard ArchiveFormat(of: bytes) != nil, !FileHead.isReadable(bytes) else {
+                    return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
+                }
+                if let input = first(of: bytes) { return input }
+            }
+            return nil
         } catch {
             stream = nil
             return .failed(name: PhotoPath.standardInput.name, error)
         }
+    }
+
+    /// The first photo of an archive on standard input, whose others come before what is left of the stream.
+    private mutating func first(of bytes: Data) -> PhotoInput? {
+        do throws(ScanError) {
+            archive = try ArchiveWalk(bytes, FoundArchive(path: .standardInput), rules)
+            return archive?.next()
+        } catch {
+            return .failed(name: PhotoPath.standardInput.name, error)
+        }
+    }
+
+    private var rules: ArchiveRules {
+        ArchiveRules(
+            opener: opener, selection: selection, share: share, memories: memories, keys: GroupKeys(grouping))
     }
 
     /// A photo is an input of its own; folders, results of earlier runs and standard input are opened and give theirs
@@ -114,15 +144,36 @@ struct InputCursor: ~Copyable {
         }
         let status = path.status
         if let status, status.isFolder {
-            walk = FolderWalk(path, selection, memories: memories, leavingOut: left, grouping: grouping)
-        } else if let status, share.holds(path.name), memories.know(path, status) {
+            walk = FolderWalk(
+                path, selection, memories: memories, leavingOut: left, grouping: grouping, archives: opener)
+        } else if !memories.isEmpty, share.holds(path.name), let stamp = path.fileStamp,
+            memories.know(path, stamp)
+        {
             return .known(path.name)
         } else if let file = RecordFile.opened(path) {
             records = consume file
+        } else if share.holds(path.name) || ArchiveFormat.isNamed(path.name), let format = path.archiveFormat
+        {
+            return begin(path, format)
         } else if share.holds(path.name) {
             return .photo(Photo(name: path.name, content: .file(path)))
         }
         return nil
+    }
+
+    private mutating func begin(_ path: PhotoPath, _ format: ArchiveFormat) -> PhotoInput? {
+        let (name, stamp) = (path.name, path.fileStamp)
+        if seen?.insert(path) == false { return .repeated(name) }
+        if let stamp, memories.contains(where: { $0.isSettling(name, stamp) }) { return .known(name) }
+        let found = FoundArchive(
+            path: path, stamp: stamp, isShared: ArchiveFormat.isNamed(name),
+            isOpenToAnyMember: format != .gzip)
+        do throws(ScanError) {
+            archive = try ArchiveWalk(found, rules)
+            return nil
+        } catch {
+            return .failed(name: name, error)
+        }
     }
 
     /// Takes the list's next entry for the next path; an entry that is none is an input that failed.

@@ -4,14 +4,21 @@ import CCrypto
 import Foundation
 
 extension Photo {
-    /// `nil` where no ordinary file is, or the photo comes in another way.
+    /// Of a photo in an archive it is the archive's. `nil` where no ordinary file is, or the photo comes in another way.
     var stamp: FileStamp? {
-        guard case .file(let path) = content, let status = path.status, status.isFile else { return nil }
-        return FileStamp(status)
+        switch content {
+        case .file(let path): path.fileStamp
+        case .member(_, let archive): archive?.stamp
+        case .streamed, .address, .fetched: nil
+        }
     }
 
     /// As the photo's record has it.
     func sha256() throws(ScanError) -> String {
+        if case .member(let bytes, _) = content {
+            guard let hash = PhotoScanner.sha256(try bytes.get()) else { throw .empty }
+            return hash
+        }
         guard case .file(let path) = content, let context = EVP_MD_CTX_new() else { throw .noMemory }
         defer { EVP_MD_CTX_free(context) }
         let file = try InputFile(opening: path)

@@ -19,6 +19,15 @@ package struct Photo: Sendable {
         case address(PhotoAddress)
         /// Came from a server, or did not.
         case fetched(Result<Data, ScanError>)
+        /// Unpacked from an archive, or not; the archive where it is a file.
+        case member(Result<Data, ScanError>, of: Archive?)
+    }
+
+    /// The archive that a photo is in.
+    struct Archive: Sendable {
+        var stamp: FileStamp
+        /// Whether one of its members is found without unpacking those before it.
+        var isOpenToAnyMember: Bool
     }
 
     /// The path exactly as given, an address without what signs it; `-` for standard input.
@@ -33,7 +42,11 @@ package struct Photo: Sendable {
         case .streamed(let bytes): return bytes
         case .address: throw .notFetched(.notAsked)
         case .fetched(let bytes): return try Photo.checked(bytes.get())
+        case .member(let bytes, _): return try bytes.get()
         case .file(let path):
+            if let (archive, member) = path.archived {
+                return try Photo.bytes(of: try opened(archive), member: member)
+            }
             let file = try opened(path)
             return try Photo.bytes(of: file, begun: try Photo.signature(of: file))
         }
@@ -42,10 +55,15 @@ package struct Photo: Sendable {
     /// Whether its bytes are still there when it has been read: those of a named pipe are gone.
     package var canBeReadAgain: Bool {
         switch content {
-        case .streamed, .fetched: true
+        case .streamed, .fetched, .member: true
         case .address: false
-        case .file(let path): path.status?.isFile == true
+        case .file(let path): path.status?.isFile == true || path.archived != nil
         }
+    }
+
+    /// Whether its path is enough to find it again soon, so that its bytes needn't be kept.
+    var isSoonFound: Bool {
+        if case .member(_, let archive?) = content { archive.isOpenToAnyMember } else { false }
     }
 
     /// Whether standard input held a PDF or an EPUB, and so no more than that.
@@ -54,13 +72,16 @@ package struct Photo: Sendable {
     }
 
     /// For whoever may not open files: a descriptor at the beginning of an ordinary file that begins as a photo, which is
-    /// the caller's to close. `nil` where the photo comes in another way, and `bytes` gives it.
-    package func descriptor() throws(ScanError) -> Int32? {
-        guard case .file(let path) = content, isSeen || path.status?.isFile == true else { return nil }
-        let file = try opened(path)
-        _ = try Photo.signature(of: file)
+    /// the caller's to close. `nil` where the photo comes in another way, and `bytes` gives it. Of a photo in an archive it is
+    /// the archive's, and its own path in that comes with it.
+    package func descriptor() throws(ScanError) -> (descriptor: Int32, member: [UInt8]?)? {
+        guard case .file(let path) = content else { return nil }
+        let archived = path.archived
+        guard isSeen || archived != nil || path.status?.isFile == true else { return nil }
+        let file = try opened(archived?.archive ?? path)
+        if archived == nil { _ = try Photo.signature(of: file) }
         lseek(file.descriptor, 0, SEEK_SET)
-        return fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+        return (fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), archived?.member)
     }
 
     private func opened(_ path: PhotoPath) throws(ScanError) -> InputFile {
@@ -71,10 +92,20 @@ package struct Photo: Sendable {
         }
     }
 
-    /// The whole file at such a descriptor.
-    package static func bytes(at descriptor: Int32) throws(ScanError) -> Data {
+    /// The whole file at such a descriptor, or of the archive there a member.
+    package static func bytes(at descriptor: Int32, member: [UInt8]? = nil) throws(ScanError) -> Data {
         let file = InputFile(at: descriptor)
+        if let member { return try bytes(of: file, member: member) }
         return try bytes(of: file, begun: try signature(of: file))
+    }
+
+    private static func bytes(of archive: borrowing InputFile, member: [UInt8]) throws(ScanError) -> Data {
+        let unpacked: Data?
+        do throws(ArchiveError) {
+            unpacked = try ArchiveReader(at: archive.descriptor).bytes(of: member, upTo: sizeLimit)
+        } catch { throw ScanError(error) }
+        guard let unpacked else { throw .system(ENOENT) }
+        return try checked(unpacked)
     }
 
     private static func signature(of file: borrowing InputFile) throws(ScanError) -> [UInt8] {
@@ -87,7 +118,9 @@ package struct Photo: Sendable {
 
     private static func check(_ signature: [UInt8]) throws(ScanError) {
         if signature.isEmpty { throw .empty }
-        guard FileHead.isReadable(signature) else { throw .unknownFormat }
+        guard FileHead.isReadable(signature) else {
+            throw ArchiveFormat(of: signature) == nil ? .unknownFormat : .archive
+        }
     }
 
     private static func checked(_ bytes: Data) throws(ScanError) -> Data {

@@ -7,6 +7,8 @@ enum PhotoInput: Sendable {
     case photo(Photo)
     /// The name of a photo that need not be read, or of one of a book's.
     case known(String, photos: Int = 1)
+    /// What an earlier run has read in so many photos of a book, and did not hand out.
+    case book(PhotoRecord, photos: Int)
     /// What an earlier run said of a photo.
     case recorded(PhotoRecord, RecordPlace)
     /// A photo that can't be had.
@@ -57,14 +59,18 @@ public enum PhotoInputs: Sendable {
         case .selected: break
         case .paths(let paths):
             guard !paths.contains(.standardInput) else { return nil }
-            for path in paths { count += PhotoInputs.count(path, selection, share, memories) }
+            for path in paths {
+                guard let files = PhotoInputs.count(path, selection, share, memories) else { return nil }
+                count += files
+            }
         case .list(let path, let endedByNUL):
             guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
             var list = PathList(file, endedByNUL: endedByNUL)
             while let entry = try? list.next() {
                 let path = PhotoPath(bytes: entry)
                 guard path != .standardInput else { return nil }
-                count += PhotoInputs.count(path, selection, share, memories)
+                guard let files = PhotoInputs.count(path, selection, share, memories) else { return nil }
+                count += files
             }
         }
         return count
@@ -91,7 +97,7 @@ public enum PhotoInputs: Sendable {
     /// Goes over what comes after the first `seen` inputs, and reads no photo.
     ///
     /// - Parameter body: called with each record of an earlier run.
-    /// - Returns: how many photos there are; `nil` where standard input holds them.
+    /// - Returns: how many photos there are; `nil` where standard input or an archive holds some.
     package func rest(after seen: Int, _ body: (PhotoRecord) -> Void) -> Int? {
         switch all {
         case .paths(let paths) where paths.contains(.standardInput): return nil
@@ -103,9 +109,10 @@ public enum PhotoInputs: Sendable {
         var photos = 0
         while let input = cursor.next() {
             place += 1
+            if case .failed(_, .archive) = input { return nil }
             guard place > seen else { continue }
             switch input {
-            case .photo, .known: photos += 1
+            case .photo, .book, .known: photos += 1
             case .recorded(let record, _): body(record)
             case .failed, .barred, .repeated, .skipped: break
             }
@@ -115,12 +122,14 @@ public enum PhotoInputs: Sendable {
 
     private static func count(
         _ path: PhotoPath, _ selection: PathSelection, _ share: PhotoShare, _ memories: [any PhotoMemory]
-    ) -> Int {
+    ) -> Int? {
         let isHeld = share.holds(path.name)
         if path.address != nil { return isHeld ? 1 : 0 }
         if isHeld, let status = path.status, memories.know(path, status) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
-        guard path.status?.isFolder == true else { return isHeld ? 1 : 0 }
+        guard path.status?.isFolder == true else {
+            return path.archiveFormat != nil ? nil : isHeld ? 1 : 0
+        }
         var walk = FolderWalk(path, selection)
         return walk.count()
     }

@@ -30,8 +30,8 @@ public struct PhotoPath: Hashable, Sendable {
     /// `nil` for a path of the file system; `./http:` begins one, too.
     package var address: PhotoAddress? { PhotoAddress(String(path: bytes)) }
 
-    /// Whether something is there, links followed.
-    package var exists: Bool { status != nil }
+    /// Whether something is there, links followed, or in an archive.
+    package var exists: Bool { status != nil || archived != nil }
 
     /// Whether a folder is there, links followed.
     package var isFolder: Bool { status?.isFolder == true }

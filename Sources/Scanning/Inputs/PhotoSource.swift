@@ -35,20 +35,21 @@ extension FetchFailure {
     /// The word and the words of a record.
     var said: (code: String, message: String) {
         switch self {
-        case .address: ("address", "no address of a photo; check it")
+        case .address: ("address", "not a valid address; check it")
         case .status(404), .status(410): ("missing", "the server has no such photo; check its address")
         case .status(401), .status(403):
-            ("unreadable", "the server refuses it; sign its address anew, or check it")
+            ("unreadable", "the server denies access; check the address, or sign it again")
         case .status(let status) where Self.mayPass(status):
-            ("unavailable", "the server can't answer for now (HTTP \(status)); try again")
+            ("unavailable", "the server is temporarily unavailable (HTTP \(status)); try again")
         case .status(let status): ("unreadable", "the server answers with HTTP \(status); check its address")
-        case .redirect: ("unreadable", "the server redirects it where nobody follows; check its address")
+        case .redirect:
+            ("unreadable", "the server redirects to an address that is not allowed; check its address")
         case .unreachable(let words): ("unavailable", "its server can't be reached (\(words)); try again")
-        case .timedOut: ("unavailable", "it came too slowly; try again")
-        case .cutOff: ("unavailable", "the server ended it early; try again")
+        case .timedOut: ("unavailable", "the download was too slow; try again")
+        case .cutOff: ("unavailable", "the download was cut off; try again")
         case .untrusted(let words):
             ("unreadable", "its server can't be trusted (\(words)); check its address")
-        case .notAsked: ("unreadable", "an address, and servers are not asked here; save it as a file")
+        case .notAsked: ("unreadable", "addresses are not downloaded here; save the photo as a file")
         }
     }
 

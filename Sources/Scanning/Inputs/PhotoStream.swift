@@ -53,6 +53,10 @@ struct PhotoStream: ~Copyable {
             }
             return buffer.removeFirst(start)
         }
+        if let start = try startBehindCut(end.end) {
+            isPadded = false
+            return buffer.removeFirst(start)
+        }
         let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths) ?? buffer.count
         // What a camera or an editor puts behind a JPEG or a HEIF is theirs; behind others it may be a photo that nobody
         // knows.
@@ -69,6 +73,9 @@ struct PhotoStream: ~Copyable {
         end: ImageEnd, hiddenLengths: Set<Int>, isPadded: Bool
     )? {
         let head = buffer.bytes.prefix(FileHead.length)
+        if let archive = ArchiveFormat(of: head), !FileHead.isReadable(head) {
+            return (try end(of: archive), [], false)
+        }
         switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
         case (.jpeg, _):
             let header = try JPEGHeader(in: &buffer, at: 0)
@@ -78,16 +85,87 @@ struct PhotoStream: ~Copyable {
                 end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
             )
         case (let format?, _):
-            var end = try buffer.end(of: format, patience: PhotoStream.patience)
-            if !end.isWhole {
-                let isRow = format == .tiff || format == .heif
-                end.place = max(isRow ? end.place : 0, StreamBuffer.longestSignature)
-            }
-            return (end, [], format == .heif)
+            return (try buffer.end(of: format, patience: PhotoStream.patience), [], format == .heif)
         case (nil, .pdf?): return (try buffer.pdfEnd(patience: PhotoStream.patience), [], false)
         case (nil, .epub?): return (try buffer.zipEnd(), [], false)
         case (nil, nil): return nil
         }
+    }
+
+    private mutating func end(of archive: ArchiveFormat) throws(ScanError) -> ImageEnd {
+        switch archive {
+        case .zip: return try buffer.zipEnd()
+        case .tar: return try buffer.tarEnd()
+        case .gzip:
+            while !buffer.isAtEnd { try buffer.readMore() }
+            return ImageEnd(place: buffer.count, isWhole: true)
+        }
+    }
+
+    /// Where the next file starts behind a cut one: the length that a file says it has may reach over the next. `nil` where
+    /// nothing speaks for a cut.
+    private mutating func startBehindCut(_ end: ImageEnd) throws(ScanError) -> Int? {
+        guard let mostCarried = mostCarried else { return nil }
+        if end.isWhole {
+            let behind = buffer.behindBlanks(from: end.place)
+            try buffer.awaits(behind + FileHead.length, patience: PhotoStream.patience)
+            if behind >= buffer.count || buffer.showsFile(at: behind) { return nil }
+        }
+        // A PDF may have blanks before it.
+        var place = 1 + (mostCarried == .max ? buffer.firstSignature(from: 0) ?? 0 : 0)
+        while true {
+            guard let start = buffer.firstSignature(from: place) else {
+                if end.isWhole { return nil }
+                if buffer.isAtEnd { return buffer.count }
+                place = max(place, buffer.count - StreamBuffer.longestSignature)
+                try buffer.readMore()
+                continue
+            }
+            let limit = end.isWhole ? end.place : nil
+            if let limit, start >= limit { return nil }
+            try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+            if try begins(at: start, over: limit, mostCarried) { return start }
+            place = start + 1
+        }
+    }
+
+    /// How large the JPEGs are that what is at the buffer's start may carry, in bytes; `nil` where its end is told in another
+    /// way. Previews lie in EXIF data, which has 64 kB.
+    private var mostCarried: Int? {
+        let head = buffer.bytes.prefix(FileHead.length)
+        switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
+        case (.png, _), (.gif, _), (.bmp, _), (.jpeg2000, _): return 0
+        case (.heif, _), (.tiff, _), (.webp, _): return 1 << 16
+        case (nil, .pdf): return .max
+        case (.jpeg, _), (nil, _): return nil
+        }
+    }
+
+    /// Whether a file of its own begins at a place, and no part of the one around it: it ends behind that one's end, or other
+    /// files follow it that do.
+    ///
+    /// - Parameter limit: the end of the one around it; `nil` where it has none.
+    private mutating func begins(
+        at place: Int, over limit: Int?, _ mostCarried: Int
+    ) throws(ScanError) -> Bool {
+        var start = place
+        while buffer.showsFile(at: start) {
+            let isJPEG = buffer.shows(StreamBuffer.jpegSignature, at: start)
+            if isJPEG, try !JPEGHeader(in: &buffer, at: start).isWhole { return false }
+            let own = try buffer.from(start) { (buffer) throws(ScanError) in
+                try buffer.ownEnd(patience: PhotoStream.patience)
+            }
+            guard let own else { return false }
+            let isCarried = isJPEG && own.place <= mostCarried
+            guard own.isWhole else { return !isCarried }
+            let end = start + own.place
+            if let limit, end > limit { return true }
+            let behind = buffer.behindBlanks(from: end)
+            try buffer.awaits(behind + FileHead.length, patience: PhotoStream.patience)
+            if limit == nil { return behind >= buffer.count || buffer.showsFile(at: behind) || !isCarried }
+            start = behind
+        }
+        return false
     }
 
     /// Where the next file starts; `nil` when all that has come belongs to the one before: at the stream's end, or

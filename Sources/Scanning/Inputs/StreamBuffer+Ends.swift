@@ -5,9 +5,9 @@ import Foundation
 import Imaging
 
 extension StreamBuffer {
-    /// Whether what begins at a place, as far as it has come, is something to read.
+    /// Whether what begins at a place, as far as it has come, is something to read, or an archive.
     func showsFile(at place: Int) -> Bool {
-        place < count && FileHead.isReadable(bytes[place...].prefix(FileHead.length))
+        place < count && FileHead.isFile(bytes[place...].prefix(FileHead.length))
     }
 
     /// The first place from `start` on where a file begins, or else where there is no blank, line's end or NUL, which some
@@ -36,6 +36,22 @@ extension StreamBuffer {
         case .webp: try webpEnd()
         case .jpeg2000: try jpeg2000End(patience: patience)
         case .tiff: try TIFFReach(in: &self).end(in: &self)
+        }
+    }
+
+    /// Of any file at the buffer's start; `nil` where there is none whose end can be told.
+    mutating func ownEnd(patience: Int32) throws(ScanError) -> ImageEnd? {
+        let head = bytes.prefix(FileHead.length)
+        if let format = PhotoFormat(of: head) { return try end(of: format, patience: patience) }
+        switch DocumentFormat(of: head) {
+        case .pdf: return try pdfEnd(patience: patience)
+        case .epub: return try zipEnd()
+        case nil: break
+        }
+        return switch ArchiveFormat(of: head) {
+        case .zip: try zipEnd()
+        case .tar: try tarEnd()
+        case .gzip, nil: nil
         }
     }
 
@@ -132,8 +148,11 @@ extension StreamBuffer {
     private mutating func codestreamTail(from start: Int) throws(ScanError) -> ImageEnd {
         var place = start + 12
         while try holds(place + 2) {
-            if self[place] == 0xFF, self[place + 1] == 0xD9 {
-                return ImageEnd(place: place + 2, isWhole: true)
+            if self[place] == 0xFF {
+                let marker = self[place + 1]
+                if marker == 0xD9 { return ImageEnd(place: place + 2, isWhole: true) }
+                // Nothing but these stands in a part's data (ISO/IEC 15444-1, annex B).
+                if marker >= 0x90, !(0x91...0x93).contains(marker) { return cut }
             }
             place += 1
         }
@@ -143,7 +162,7 @@ extension StreamBuffer {
     /// Behind the first end mark that no further part of the PDF follows: one that was changed has a mark for each change.
     mutating func pdfEnd(patience: Int32) throws(ScanError) -> ImageEnd {
         let mark = Array("%%EOF".utf8)
-        var place = 0
+        var (place, hasBegun) = (0, false)
         while true {
             guard let found = firstIndex(of: mark[0], from: place) else {
                 place = count
@@ -152,6 +171,11 @@ extension StreamBuffer {
             }
             guard try holds(found + mark.count) else { return cut }
             place = found + 1
+            if bytes[found...].starts(with: Array("%PDF-".utf8)) {
+                // Another begins, and the first one's end did not come before.
+                if hasBegun { return cut }
+                hasBegun = true
+            }
             guard bytes[found...].starts(with: mark) else { continue }
             let end = found + mark.count
             try awaits(end + 4 + FileHead.length, patience: patience)
@@ -176,11 +200,46 @@ extension StreamBuffer {
             }
             guard try holds(found + 22) else { return cut }
             place = found + 1
-            guard bytes[found...].starts(with: mark),
-                littleNumber(at: found + 12, 4) + littleNumber(at: found + 16, 4) == found
-            else { continue }
+            guard bytes[found...].starts(with: mark) else { continue }
+            let start = found - littleNumber(at: found + 12, 4) - littleNumber(at: found + 16, 4)
+            // It may be the end of the next one.
+            if start > 0, showsFile(at: start) { return ImageEnd(place: start, isWhole: false) }
+            guard start == 0 else { continue }
             let end = found + 22 + littleNumber(at: found + 20, 2)
             return try holds(end) ? ImageEnd(place: end, isWhole: true) : cut
         }
+    }
+
+    /// Behind two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
+    mutating func tarEnd() throws(ScanError) -> ImageEnd {
+        var (place, zeros) = (0, 0)
+        while try holds(place + 512) {
+            let block = bytes[place..<place + 512]
+            if block.allSatisfy({ $0 == 0 }) {
+                place += 512
+                zeros += 1
+                if zeros == 2 { return ImageEnd(place: place, isWhole: true) }
+                continue
+            }
+            guard zeros == 0, ArchiveFormat.isTARHeader(block) else {
+                return ImageEnd(place: place, isWhole: zeros > 0)
+            }
+            let next = place + 512 + (Self.tarSize(block) + 511) / 512 * 512
+            guard try holds(next) else { return cut }
+            place = next
+        }
+        return ImageEnd(place: count, isWhole: place == count)
+    }
+
+    /// Of a member in bytes: octal digits, or a number whose first bit says that it is one.
+    private static func tarSize(_ block: ArraySlice<UInt8>) -> Int {
+        let field = block.dropFirst(124).prefix(12)
+        let size =
+            field.first.map { $0 & 0x80 != 0 } == true
+            ? field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
+            : field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }.reduce(0) {
+                $0 << 3 | Int($1 - 0x30)
+            }
+        return min(size, 2 * Photo.sizeLimit)
     }
 }

@@ -20,8 +20,7 @@ extension StreamBuffer {
                 return ImageEnd(place: count, isWhole: true)
             }
             guard try holds(place + box.length) else {
-                let isPicture = seen.isSuperset(of: ["meta", "mdat"])
-                return ImageEnd(place: isPicture ? place : count, isWhole: isPicture)
+                return ImageEnd(place: place, isWhole: seen.isSuperset(of: ["meta", "mdat"]))
             }
             seen.insert(box.kind)
             place += box.length

@@ -16,6 +16,16 @@ struct StreamBuffer: ~Copyable {
 
     subscript(place: Int) -> UInt8 { bytes[place] }
 
+    /// What `body` says of the bytes from a place on, as if nothing were before them.
+    mutating func from<Value>(
+        _ place: Int, _ body: (inout StreamBuffer) throws(ScanError) -> Value
+    ) throws(ScanError) -> Value {
+        let before = bytes.prefix(place)
+        bytes.removeFirst(place)
+        defer { bytes.insert(contentsOf: before, at: 0) }
+        return try body(&self)
+    }
+
     /// Waits until there are `count` bytes; false when the stream ends before.
     mutating func holds(_ count: Int) throws(ScanError) -> Bool {
         while bytes.count < count, !isAtEnd { try readMore() }
@@ -42,11 +52,12 @@ struct StreamBuffer: ~Copyable {
     private static let signatures: [[UInt8]] = [
         jpegSignature, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("GIF8".utf8),
         Array("RIFF".utf8),
-        Array("%PDF-".utf8),
+        Array("%PDF-".utf8), [0x50, 0x4B, 3, 4],
+        [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
     ]
     /// A HEIF begins with the length of its first box, and then says what it is.
     private static let heifKind = Array("ftyp".utf8)
-    static let longestSignature = 8
+    static let longestSignature = 12
 
     mutating func holdsJPEG(at place: Int) throws(ScanError) -> Bool {
         try holds(place + 3) && shows(StreamBuffer.jpegSignature, at: place)
@@ -63,7 +74,8 @@ struct StreamBuffer: ~Copyable {
             var place = place
             while place < bytes.count {
                 switch bytes[place] {
-                case 0xFF, 0x89, UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "%"), 0:
+                case 0xFF, 0x89, UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "%"), UInt8(ascii: "P"),
+                    0:
                     let seen = bytes[place...].prefix(StreamBuffer.longestSignature)
                     if StreamBuffer.signatures.contains(where: { seen.starts(with: $0) }) { return place }
                     let kind = seen.dropFirst(4).prefix(4)

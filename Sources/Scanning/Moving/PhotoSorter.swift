@@ -5,26 +5,41 @@ import Foundation
 /// Moves photos into `found`, `uncertain`, `none` and `failed` below a folder.
 package struct PhotoSorter: Sendable {
     private let folder: String
+    private let inputs: PhotoInputs
+    private var links: PhotoLinks
     /// Below these a photo keeps its path; each ends with a slash.
     private let roots: [[UInt8]]
 
     /// Makes the folder where there is none.
     ///
-    /// - Parameter roots: the folders that are read.
-    package init(folder: String, roots: [String]) throws(ScanError) {
+    /// - Parameter inputs: the files and folders that are read.
+    package init(folder: String, inputs: PhotoInputs) throws(ScanError) {
         self.folder = folder
-        self.roots = roots.map { $0.pathBytes }.map { $0.last == Self.slash ? $0 : $0 + [Self.slash] }
+        self.inputs = inputs
+        let roots = if case .paths(let paths) = inputs.all { paths } else { [PhotoPath]() }
+        self.roots = roots.map { $0.bytes }.map { $0.last == Self.slash ? $0 : $0 + [Self.slash] }
         try Self.makeFolder(folder)
+        links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder))
     }
 
-    /// Moves a photo and returns its new path; `nil` where nothing is to be moved: no file, or a link to one.
+    /// Looks again for links among the inputs.
+    package mutating func findLinks() { links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder)) }
+
+    /// Whether it is a symbolic link, which stays where it is.
+    package static func isLink(_ photo: String) -> Bool {
+        var found = stat()
+        return lstat(photo.systemPath, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Moves a photo and returns its new path; `nil` where nothing is to be moved: no file, or a link to one. Links among
+    /// the inputs that lead to the photo lead to the new path then.
     ///
     /// - Parameters:
     ///   - photo: its path.
     ///   - status: names the folder.
     ///   - willMove: told each path that the photo may have next; false leaves it where it is.
     /// - Throws: `system`; the photo is then where it was.
-    package func move(
+    package mutating func move(
         _ photo: String, _ status: ScanStatus, willMove: (String) -> Bool
     ) throws(ScanError) -> String? {
         var found = stat()
@@ -40,7 +55,7 @@ package struct PhotoSorter: Sendable {
             guard access(target.systemPath, F_OK) != 0 else { continue }
             guard willMove(target) else { return nil }
             do throws(ScanError) {
-                try Self.rename(photo, to: target)
+                try Self.rename(photo, to: target, &links)
                 return target
             } catch {
                 if error != .system(EEXIST) { throw error }
@@ -50,13 +65,18 @@ package struct PhotoSorter: Sendable {
 
     /// Takes away the old name of a photo that was being moved when its run was ended; returns whether it has the new one
     /// alone.
-    package static func finish(_ photo: String, movedTo target: String, sha256: String) -> Bool {
+    ///
+    /// - Parameter links: those among the inputs.
+    package static func finish(
+        _ photo: String, movedTo target: String, sha256: String, _ links: inout PhotoLinks
+    ) -> Bool {
         let isThere = access(photo.systemPath, F_OK) == 0
         let names = isThere ? [photo, target] : [target]
         let areCopies = names.allSatisfy {
             (try? Photo(name: $0, content: .file(PhotoPath($0))).sha256()) == sha256
         }
-        return areCopies && (!isThere || unlink(photo.systemPath) == 0)
+        guard areCopies else { return false }
+        return !isThere || (try? forget(photo, for: target, &links)) != nil
     }
 
     /// Below the folder that is read, else its name alone.
@@ -80,28 +100,35 @@ package struct PhotoSorter: Sendable {
 
     /// And those on the way to it.
     private static func makeFolder(_ path: String) throws(ScanError) {
-        let bytes = path.pathBytes
-        for end in bytes.indices.dropFirst() where bytes[end] == slash { try makeOne(bytes[..<end]) }
-        try makeOne(bytes[...])
-    }
-
-    private static func makeOne(_ folder: ArraySlice<UInt8>) throws(ScanError) {
-        let path = PhotoPath(bytes: folder)
-        guard mkdir(path.cString, 0o777) != 0 else { return }
-        let code = errno
-        guard path.status?.isFolder != true else { return }
-        throw .system(code == EEXIST ? ENOTDIR : code)
+        let code = path.makeFolder()
+        if code != 0 { throw .system(code) }
     }
 
     /// Throws `EEXIST` where there is a file. Until the old name is gone, both lead to the photo.
-    private static func rename(_ old: String, to new: String) throws(ScanError) {
+    private static func rename(
+        _ old: String, to new: String, _ links: inout PhotoLinks
+    ) throws(ScanError) {
         if link(old.systemPath, new.systemPath) != 0 {
             guard [EXDEV, EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
             try copy(old, to: new)
         }
+        do throws(ScanError) {
+            try forget(old, for: new, &links)
+        } catch {
+            unlink(new.systemPath)
+            throw error
+        }
+    }
+
+    /// Takes away the old one of two names of a photo, to which then no link leads.
+    private static func forget(
+        _ old: String, for new: String, _ links: inout PhotoLinks
+    ) throws(ScanError) {
+        let (oldName, newName) = (PhotoPath(old).realName, PhotoPath(new).realName)
+        if let oldName, let newName { try links.lead(from: oldName, to: newName) }
         guard unlink(old.systemPath) == 0 else {
             let code = errno
-            unlink(new.systemPath)
+            if let oldName, let newName { try? links.lead(from: newName, to: oldName) }
             throw .system(code)
         }
     }

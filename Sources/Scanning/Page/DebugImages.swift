@@ -16,7 +16,7 @@ final class DebugImages {
     init(folder: String, photo: String, sha256: String, page: Int) {
         let parts = photo.localPath.pathParts.filter { $0 != "." && $0 != ".." }
         let own = "\(folder)/\(photo == "-" ? "stdin-\(sha256.prefix(8))" : parts.joined(separator: "/"))"
-        try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        _ = own.makeFolder()
         prefix = own + (page > 1 ? "/page\(page)-" : "/")
     }
 
@@ -26,7 +26,8 @@ final class DebugImages {
         step += 1
         let number = String(repeating: "0", count: max(0, 3 - "\(step)".count)) + "\(step)"
         let safe = words.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
-        picture.writePNG(to: "\(prefix)\(number)-\(String(safe).prefix(60)).png", boxes: boxes)
+        let path = "\(prefix)\(number)-\(String(safe).prefix(60)).png"
+        picture.writePNG(to: path.systemPath, boxes: boxes)
     }
 
     /// Where bars were seen, and as what.

@@ -26,7 +26,8 @@ struct LineReader {
         guard let last = lines.last else { return Interpretation(content: .nothing) }
         let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
         let findings = ISBN.find(in: characters.text)
-        let place = Place(line: last, start: characters.count - last.characters.count)
+        let place = Place(
+            line: last, start: characters.count - last.characters.count, before: lines.dropLast().last)
         guard lines.count == 1 else {
             let matches = findings.matches.filter {
                 $0.range.upperBound > place.start && ($0.label != nil || $0.range.lowerBound < place.start)
@@ -72,6 +73,15 @@ struct LineReader {
         let line: ReadLine
         /// The first of the line's characters among those that were interpreted.
         let start: Int
+        /// The line above, where there were two.
+        let before: ReadLine?
+
+        /// Around a number, all of it where it stands on both lines.
+        func quad(of range: Range<Int>, printed: Range<Int>) -> Quad {
+            let own = line.quad(of: printed)
+            guard let before, range.lowerBound < before.characters.count else { return own }
+            return own.enclosing(before.quad(of: range.lowerBound..<before.characters.count))
+        }
     }
 
     /// `nil` when part of it was read outside the picture.
@@ -102,7 +112,7 @@ struct LineReader {
                 reader: .ocr, text: characters.text,
                 confidence: confidences.reduce(0, +) / Double(max(confidences.count, 1)),
                 rotation: sheet.placement.turn(toRead: place.line.line.direction.degrees),
-                box: sheet.upright(place.line.quad(of: printed)), repairs: repairs))
+                box: sheet.upright(place.quad(of: match.range, printed: printed)), repairs: repairs))
     }
 
     private func announcement(

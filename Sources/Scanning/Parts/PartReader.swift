@@ -61,7 +61,7 @@ package final class PartReader {
         switch file.next() {
         case .recorded(let record, let place): return (record, place)
         case .barred(let name, let error): throw .unreadable(name, error)
-        case .failed, .known, .photo, .repeated, .skipped, nil: return nil
+        case .book, .failed, .known, .photo, .repeated, .skipped, nil: return nil
         }
     }
 }

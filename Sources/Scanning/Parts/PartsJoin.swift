@@ -75,13 +75,14 @@ package struct PartsJoin: ~Copyable {
         guard list != nil else { return heads.first }
         while true {
             if let entry {
-                if !hasAnswer, heads.holds(entry) {
-                    self.entry = nil
-                    return entry
-                }
+                // What is wrong with an archive is told behind its photos.
                 if PhotoPath(bytes: entry).address == nil, let photo = heads.first(below: entry) {
                     hasAnswer = true
                     return photo
+                }
+                if heads.holds(entry) {
+                    self.entry = nil
+                    return entry
                 }
                 finish(entry)
             }

@@ -43,7 +43,7 @@ package struct KeepingReader: PhotoReader {
 
     package func read(_ photo: Photo) async throws(CancellationError) -> PhotoOutcome {
         let outcome = try await reader.read(photo)
-        if case .photo(let pages) = outcome { keeper.keep(photo, read: pages) }
+        if case .photo(let pages) = outcome, !photo.isSoonFound { keeper.keep(photo, read: pages) }
         return outcome
     }
 }

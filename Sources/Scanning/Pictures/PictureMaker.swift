@@ -9,10 +9,12 @@ package enum PictureMaker {
 
     /// A JPEG file that holds nothing but the picture: neither place nor camera. `nil` where the photo gives none.
     package static func jpeg(of photo: Data, _ request: PictureRequest) -> Data? {
-        var pages = 0
         var picture: ColourImage?
         do {
-            try PhotoFile(photo).forEachPage { page in
+            let file = try PhotoFile(photo)
+            // Of a TIFF that page alone comes.
+            var pages = file.format == .tiff ? request.page - 1 : 0
+            file.forEachPage(only: request.page) { page in
                 pages += 1
                 if pages == request.page, case .success(let page) = page {
                     picture = image(of: page, request)

@@ -3,9 +3,9 @@ import Books
 import Foundation
 
 /// A small upright picture of one page of a photo, or of a part of it.
-package struct PictureRequest: Hashable, Sendable {
+package struct PictureRequest: Hashable, Codable, Sendable {
     /// A rectangle in pixels of the upright photo.
-    package struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Codable, Sendable {
         package var x: Int
         package var y: Int
         package var width: Int
@@ -20,7 +20,7 @@ package struct PictureRequest: Hashable, Sendable {
     }
 
     /// An outline around something that was read.
-    package struct Mark: Hashable, Sendable {
+    package struct Mark: Hashable, Codable, Sendable {
         /// In pixels of the upright photo.
         package var corners: [PhotoPoint]
         package var isAccepted: Bool
@@ -32,7 +32,7 @@ package struct PictureRequest: Hashable, Sendable {
     }
 
     /// Words along an edge of the picture, drawn already: a worker has no fonts.
-    package struct Label: Hashable, Sendable {
+    package struct Label: Hashable, Codable, Sendable {
         /// 0 nothing … 255 ink, row by row, `width` to a row.
         package var ink: Data
         package var width: Int

@@ -67,6 +67,9 @@ package final class SettlingPhotos: PhotoMemory {
         }
     }
 
+    /// A file of photos is looked into when it has stopped growing, and each time again.
+    package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { knows(name, stamp) }
+
     package func meets(_ name: String, _ stamp: FileStamp) -> Bool { false }
 
     package func recalled(_ name: String, sha256: String) -> ScanResult? { nil }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Remote
+import Reporting
 
 extension Site {
     func addInterface(to router: some RouterMethods<SiteContext>) {
@@ -32,7 +33,7 @@ struct TokenGuard: RouterMiddleware {
         guard words.count == 2, words[0].lowercased() == "bearer", let token = Secret(words[1]),
             let account = try await site.store({ store in try store.account(ofToken: token.hash) })
         else { throw SiteError.signInNeeded }
-        context.account = account
+        (context.account, context.credential) = (account, .token(token.hash))
         return try await next(request, context)
     }
 }
@@ -51,18 +52,18 @@ struct Problems: RouterMiddleware {
             (problem, wait) = (error.problem, error.wait)
         } catch let error as CatalogueError {
             problem = error.problem
-            if problem.status >= 500 { context.logger.error("\(error)") }
+            if problem.status >= 500 { context.logger.error("\("\(error)".printable)") }
         } catch is DecodingError {
-            problem = ProblemMessage(status: 400, title: "the message is not understood", code: .malformed)
+            problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
         } catch let error as HTTPError {
             problem = ProblemMessage(
-                status: error.status.code, title: "the message is not understood",
+                status: error.status.code, title: "the message is malformed",
                 code: error.status == .contentTooLarge ? .tooLarge : .malformed)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            context.logger.error("\(error)")
-            problem = ProblemMessage(status: 500, title: "something went wrong at the site", code: .broken)
+            context.logger.error("\("\(error)".printable)")
+            problem = ProblemMessage(status: 500, title: "internal error", code: .broken)
         }
         var response = try problem.response()
         if problem.code == .signIn { response.headers[.wwwAuthenticate] = "Bearer" }
@@ -126,16 +127,16 @@ extension SiteError {
         switch self {
         case .signInNeeded: ProblemMessage(status: 401, title: "no token of this site", code: .signIn)
         case .forbidden, .usedLink:
-            ProblemMessage(status: 403, title: "your account has no right to it", code: .forbidden)
-        case .notFound: ProblemMessage(status: 404, title: "there is no such thing", code: .notFound)
+            ProblemMessage(status: 403, title: "your account may not do this", code: .forbidden)
+        case .notFound: ProblemMessage(status: 404, title: "no such resource", code: .notFound)
         case .wrong(let words), .providerFailed(let words):
             ProblemMessage(status: 422, title: words, code: .malformed)
         case .tooLarge, .tooManyPhotos:
             ProblemMessage(status: 413, title: "the message is too large", code: .tooLarge)
-        case .tooOften: ProblemMessage(status: 429, title: "too often; wait", code: .tooOften)
-        case .busy: ProblemMessage(status: 503, title: "too many at once; wait", code: .busy)
+        case .tooOften: ProblemMessage(status: 429, title: "too many requests; wait", code: .tooOften)
+        case .busy: ProblemMessage(status: 503, title: "the site is busy; wait", code: .busy)
         case .malformed, .forged, .misdirected:
-            ProblemMessage(status: 400, title: "the message is not understood", code: .malformed)
+            ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
         }
     }
 }
@@ -154,7 +155,7 @@ extension CatalogueError {
                 about: "\(id)")
         case .someoneElses(let id):
             ProblemMessage(
-                status: 403, title: "comment \(id): someone else wrote it", code: .someoneElses,
+                status: 403, title: "comment \(id): not yours", code: .someoneElses,
                 about: "\(id)")
         case .listName:
             ProblemMessage(status: 422, title: "a list's name needs a letter or a digit", code: .listName)
@@ -164,18 +165,19 @@ extension CatalogueError {
             ProblemMessage(status: 422, title: "a comment has at most \(limit) bytes", code: .overlongComment)
         case .wouldLose(let book, _, _, _):
             ProblemMessage(
-                status: 409, title: "\(book): readers keep it, or said something of it; it stays",
+                status: 409, title: "\(book): readers have it on a list or commented on it; not removed",
                 code: .conflict, about: "\(book)")
         case .twoISBNs(let first, let second):
             ProblemMessage(
                 status: 409,
                 title:
-                    "\(first.hyphenated) and \(second.hyphenated) are two editions; --force makes them one",
+                    "\(first.hyphenated) and \(second.hyphenated) are two editions; add --force to merge them",
                 code: .conflict)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
-        case .tooSlow: ProblemMessage(status: 503, title: "that takes too long; ask for less", code: .busy)
+        case .tooSlow:
+            ProblemMessage(status: 503, title: "the request takes too long; narrow it", code: .busy)
         case .full: ProblemMessage(status: 503, title: "the site's disk is full", code: .busy)
-        case .readOnly: ProblemMessage(status: 503, title: "the catalogue can't be changed now", code: .busy)
+        case .readOnly: ProblemMessage(status: 503, title: "the catalogue is read-only", code: .busy)
         default: ProblemMessage(status: 500, title: "the catalogue can't be used now", code: .broken)
         }
     }

@@ -96,7 +96,7 @@ struct InterfaceBooks {
 
     /// Keeps books by their numbers alone. What they are, sources say.
     @Sendable private func keep(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let books = try await request.message(BooksMessage.self).books
         guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let isbns = try books.map { book in
@@ -104,7 +104,7 @@ struct InterfaceBooks {
             return isbn
         }
         let key = try request.key()
-        let count = try await site.store { store in
+        let count = try await site.change(context) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
                 let recorded = store.recording(.add, by: account.name)
                 var count = 0
@@ -117,10 +117,10 @@ struct InterfaceBooks {
 
     /// For keepers. What readers keep, or said something of, stays.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require(.keeper)
+        _ = try context.require(.keeper)
         let book = try BookController.reference(context)
         let key = try request.key()
-        let count = try await site.store { store in
+        let count = try await site.change(context, as: .keeper, takesRoom: false) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.remove, by: account.name).remove(book, evenIfSaid: false)
                 return 1
@@ -131,11 +131,11 @@ struct InterfaceBooks {
 
     /// For keepers: a book that is kept twice.
     @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require(.keeper)
+        _ = try context.require(.keeper)
         let book = try BookController.reference(context)
         let message = try await request.message(MergeMessage.self)
         let key = try request.key()
-        let count = try await site.store { store in
+        let count = try await site.change(context, as: .keeper) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.merge, "\(message.other)", by: account.name).merge(
                     message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
@@ -200,13 +200,13 @@ struct InterfaceBooks {
     }
 
     @Sendable private func decide(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let message = try await request.message(DecisionMessage.self)
         let key = try request.key()
         guard message.sha256.count == 64, message.sha256.allSatisfy(\.isHexDigit), message.page > 0 else {
             throw SiteError.malformed
         }
-        let count = try await site.store { store in
+        let count = try await site.change(context) { store, account in
             if let id = message.book, try store.book(.id(id)) == nil {
                 throw CatalogueError.unknownBook(.id(id))
             }

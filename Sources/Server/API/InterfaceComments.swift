@@ -21,8 +21,9 @@ struct InterfaceComments {
         let book = try BookController.reference(context)
         let comment = try await request.message(CommentMessage.self).comment(by: account.name)
         let key = try request.key()
-        let id = try await site.store { store in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
+        let id = try await site.change(context) { store, account in
+            let comment = comment.said(by: account)
+            return try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.comment, by: account.name).add(comment, to: book)
             }
         }
@@ -60,7 +61,8 @@ struct InterfaceComments {
         comment.id = id
         let changed = comment
         let key = try request.key()
-        try await site.store { store in
+        try await site.change(context) { store, account in
+            let changed = changed.said(by: account)
             _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.editComment, by: account.name).edit(changed)
                 return id
@@ -70,10 +72,10 @@ struct InterfaceComments {
     }
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let id = try number(context)
         let key = try request.key()
-        try await site.store { store in
+        try await site.change(context, takesRoom: false) { store, account in
             _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.removeComment, by: account.name).removeComment(
                     id, by: account.name, orOthers: account.role >= .keeper)

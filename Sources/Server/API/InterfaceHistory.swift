@@ -33,9 +33,9 @@ struct InterfaceHistory {
     }
 
     @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let key = try request.key()
-        let change = try await site.store { store in
+        let change = try await site.change(context) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.undo(by: account.name, keepsHouse: account.role < .keeper, date: .now)
             }

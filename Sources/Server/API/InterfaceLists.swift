@@ -67,14 +67,18 @@ struct InterfaceLists {
         let key = try request.key()
         guard message.books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let state = ListName(name)?.state
-        if isHouse, state == nil { _ = try context.require(.keeper) }
-        let count = try await site.store { store in
+        if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
+        let role: Account.Role = isHouse && state == nil ? .keeper : .reader
+        _ = try context.require(role)
+        let count = try await site.change(context, as: role, takesRoom: !isOff) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
                 let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
                 switch (state, isOff) {
                 case (let state?, false):
-                    return try store.mark(message.books, as: state, by: account.name, on: message.date)
-                case (let state?, true): return try store.unmark(message.books, as: state, by: account.name)
+                    return try store.mark(
+                        message.books, as: state, byReader: account.name, on: message.date)
+                case (let state?, true):
+                    return try store.unmark(message.books, as: state, by: account.name, on: message.date)
                 case (nil, false):
                     return try isHouse
                         ? store.add(message.books, to: name)

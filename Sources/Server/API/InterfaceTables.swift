@@ -22,10 +22,14 @@ struct InterfaceTables {
             source.utf8.count <= SiteInterface.longestName
         else { throw SiteError.malformed }
         let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
-        if isHouse, rows.contains(where: { !$0.lists.isEmpty }) { _ = try context.require(.keeper) }
+        let role: Account.Role = isHouse && rows.contains { !$0.lists.isEmpty } ? .keeper : .reader
+        _ = try context.require(role)
         let key = try request.key()
-        let taken = try await site.store { store in
-            try store.once(message.isRehearsal ? nil : key, for: account.id) { store throws(CatalogueError) in
+        let taken = try await site.change(context, as: role) { store, account in
+            // Under the name that the sender has now.
+            let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
+            return try store.once(message.isRehearsal ? nil : key, for: account.id) {
+                store throws(CatalogueError) in
                 TakenMessage(
                     try store.recording(.importTable, source, by: account.name).take(
                         rows, listsOf: isHouse ? nil : account.name, isRehearsal: message.isRehearsal))
@@ -50,20 +54,24 @@ extension Request {
 extension ImportedRow {
     fileprivate init(_ row: TableMessage.Row, by person: String, from source: String) throws {
         guard row.comments.count <= SiteInterface.mostComments,
+            (row.readings ?? []).allSatisfy({ $0.started?.isInFuture != true && $0.ended?.isInFuture != true }
+            ),
+            row.readings?.count ?? 0 <= SiteInterface.mostReadings,
             row.lists.allSatisfy({ $0.utf8.count <= SiteInterface.longestName })
         else { throw SiteError.malformed }
         if let list = row.lists.first(where: { ListName($0) == nil || ListName($0)?.state != nil }) {
             throw CatalogueError.listName(list)
         }
         self.init(
-            row.isbn, lists: row.lists,
-            reading: row.reading.map {
+            row.isbn, by: person, lists: row.lists,
+            readings: (row.readings ?? []).map {
                 Reading(person: person, state: $0.state, started: $0.started, ended: $0.ended)
             },
             comments: row.comments.map {
                 var comment = $0.comment.comment(by: person)
                 comment.text = comment.text.tidiedLines
                 comment.written = min($0.written, .now)
+                comment.writtenOn = $0.writtenOn.flatMap { $0.isInFuture ? nil : $0 }
                 comment.source = source
                 return comment
             })

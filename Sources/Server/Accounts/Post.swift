@@ -10,9 +10,12 @@ final class Post: Sendable {
     /// Letters to one address, in an hour.
     private static let most = 5
     private static let hour: TimeInterval = 3600
+    /// That wait for a server, which may be slow; further ones are left out.
+    private static let longestQueue = 100
 
     private let server: MailServer?
     private let queue = DispatchQueue(label: "bookzone.post")
+    private let waiting = Mutex(0)
     private let sent = Mutex<[MailAddress: [Date]]>([:])
     private let logger = Logger(label: "bookzone")
 
@@ -27,7 +30,14 @@ final class Post: Sendable {
     /// The same with letters that are made then.
     func send(at now: Date = .now, _ letters: @escaping @Sendable () throws -> [Letter]) {
         guard let server else { return }
+        let hasRoom = waiting.withLock { waiting in
+            guard waiting < Self.longestQueue else { return false }
+            waiting += 1
+            return true
+        }
+        guard hasRoom else { return logger.error("the mail queue is full; an e-mail was dropped") }
         queue.async { [self] in
+            defer { waiting.withLock { $0 -= 1 } }
             do {
                 for letter in try letters() where mayGo(letter, at: now) { send(letter, by: server) }
             } catch {

@@ -34,7 +34,7 @@ struct AccountController {
         newToken: String = ""
     ) async throws -> Response {
         let tokens = try await site.store { store in try store.tokens(of: account.id) }
-        let owner = try await owner(account, context)
+        let owner = try await site.owner(of: account, context)
         return site.pages.response(
             "account", title: "Your account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -62,7 +62,7 @@ struct AccountController {
     {
         let account = try context.require()
         let form = try await request.form(context)
-        if let wrong = try await doubt(form, account, context) {
+        if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
         guard site.options.takesPasswords else { throw SiteError.notFound }
@@ -71,67 +71,11 @@ struct AccountController {
             return try await page(context, account, wrong: wrong)
         }
         let hashed = try await site.passwords.hash(password, for: context.client)
-        try await site.store { store in
+        try await site.change(context) { store, account in
             try store.set(password: hashed, of: account.id, keeping: context.secret.hash)
         }
         return try await page(
-            context, account, done: "The password is changed, and all other sessions have ended.")
-    }
-
-    // MARK: Whose it is
-
-    /// How who sits there shows that the account is theirs: a session may be left open on a table.
-    private enum Proof {
-        case password
-        /// By signing in there once more.
-        case provider
-        /// They have just done that.
-        case done
-        /// By nothing: an administrator can give them a link for a password.
-        case impossible
-    }
-
-    private struct Owner {
-        var proof: Proof
-        var password: String?
-        var isLinked: Bool
-        var hasPassword: Bool { password != nil }
-    }
-
-    /// For so long it is enough to have shown it to the provider.
-    private static let proofHolds: TimeInterval = 300
-
-    private func owner(_ account: Account, _ context: SiteContext) async throws -> Owner {
-        let issuer = site.provider?.options.issuer
-        return try await site.store { store in
-            let password = try AccountName(account.name).flatMap { try store.credentials(of: $0) }?.password
-            let isLinked = try store.identities(of: account.id).contains { $0.issuer == issuer }
-            let proof: Proof =
-                if password != nil, site.options.takesPasswords {
-                    .password
-                } else if !isLinked {
-                    .impossible
-                } else {
-                    try store.isProved(context.secret.hash, since: .now - Self.proofHolds) ? .done : .provider
-                }
-            return Owner(proof: proof, password: password, isLinked: isLinked)
-        }
-    }
-
-    /// - Returns: why this is not done; `nil` where it was sent by whose account it is.
-    private func doubt(_ form: Form, _ account: Account, _ context: SiteContext) async throws -> String? {
-        let owner = try await owner(account, context)
-        guard owner.proof == .password else {
-            return owner.proof == .done
-                ? nil : "Sign in once more first: it may be somebody else who sits there."
-        }
-        let password = form["password"] ?? ""
-        let key = AccountName(account.name)?.key ?? account.name
-        let isRight = try await site.brake.attempt(key, from: context.client) {
-            guard password.utf8.count <= PasswordHasher.longest else { return false }
-            return try await site.passwords.verify(password, against: owner.password, for: context.client)
-        }
-        return isRight ? nil : "The password is wrong."
+            context, account, done: "Password changed. All other sessions were signed out.")
     }
 
     // MARK: The provider
@@ -140,14 +84,14 @@ struct AccountController {
         let account = try context.require()
         let form = try await request.form(context)
         guard let provider = site.provider else { throw SiteError.notFound }
-        if let wrong = try await doubt(form, account, context) {
+        if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
         let address = try await site.address(
             for: .link(account: account.id), to: site.pages.base + "/account", context)
         // No redirection: browsers let forms lead to this site alone.
         return site.pages.response(
-            "provider", title: "One more step", context,
+            "provider", title: "Link your account", context,
             ["provider": provider.options.name, "address": address])
     }
 
@@ -156,13 +100,16 @@ struct AccountController {
         let account = try context.require()
         let form = try await request.form(context)
         guard let issuer = site.provider?.options.issuer else { throw SiteError.notFound }
-        if let wrong = try await doubt(form, account, context) {
+        if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
-        guard try await site.store({ store in try store.removeIdentities(of: issuer, from: account.id) })
+        guard
+            try await site.change(
+                context,
+                { store, account in try store.removeIdentities(of: issuer, from: account.id) })
         else {
             return try await page(
-                context, account, wrong: "Set a password first: nothing else would let you in.")
+                context, account, wrong: "Set a password first; otherwise you could not sign in.")
         }
         return site.pages.redirect(to: "/account")
     }
@@ -175,17 +122,16 @@ struct AccountController {
         let form = try await request.form(context)
         guard let name = form.text("name").map({ String($0.prefix(60)) }) else {
             return try await page(
-                context, account, wrong: "Give the token a name, such as that of the device.")
+                context, account, wrong: "Give the token a name, such as the name of the device.")
         }
-        if let wrong = try await doubt(form, account, context) {
+        if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
         let secret = Secret()
-        try await site.store { store in
-            guard try store.tokens(of: account.id).count < Self.mostTokens else {
-                throw SiteError.wrong("There are \(Self.mostTokens) tokens already: take one back first.")
+        try await site.change(context) { store, account in
+            guard try store.makeToken(secret.hash, name: name, of: account.id, most: Self.mostTokens) else {
+                throw SiteError.wrong("You already have \(Self.mostTokens) tokens. Revoke one first.")
             }
-            try store.makeToken(secret.hash, name: name, of: account.id)
         }
         return try await page(context, account, newToken: secret.text)
     }
@@ -193,10 +139,12 @@ struct AccountController {
     private static let mostTokens = 20
 
     @Sendable private func removeToken(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         _ = try await request.form(context)
         guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.notFound }
-        try await site.store { store in try store.removeToken(id, of: account.id) }
+        try await site.change(context, takesRoom: false) { store, account in
+            try store.removeToken(id, of: account.id)
+        }
         return site.pages.redirect(to: "/account")
     }
 
@@ -204,14 +152,19 @@ struct AccountController {
     @Sendable private func changeName(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
-        guard let name = form.text("name").flatMap(AccountName.init), name.isClear else {
+        guard let name = form.text("name").flatMap(AccountName.init), name.isClear,
+            !name.claimsMore(than: account.role)
+        else {
             return try await page(
                 context, account, wrong: AccountName.rule)
         }
-        if let wrong = try await doubt(form, account, context) {
+        if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
-        guard try await site.store({ store in try store.set(name: name, of: account.id) }) else {
+        let isFree = try await site.change(context) { store, account in
+            try store.set(name: name, of: account.id)
+        }
+        guard isFree else {
             return try await page(context, account, wrong: "This name is taken. Choose another.")
         }
         return site.pages.redirect(to: "/account")
@@ -221,19 +174,22 @@ struct AccountController {
         var account = try context.require()
         let form = try await request.form(context)
         guard site.post.isOpen else { throw SiteError.notFound }
-        if let wrong = try await doubt(form, account, context) {
+        if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
         let text = form.text("email")
         let address = text.flatMap { MailAddress($0) }
         if text != nil, address == nil {
-            return try await page(context, account, wrong: "That is no address for letters.")
+            return try await page(context, account, wrong: "This is not an e-mail address.")
         }
-        let id = account.id
-        try await site.store { store in try store.set(email: address?.text, of: id) }
+        try await site.change(context) { store, account in
+            try store.set(email: address?.text, of: account.id)
+        }
         (account.email, account.isVerified) = (address?.text, false)
         if let address { try await site.prove(address, of: account) }
-        let done = address == nil ? "The address is forgotten." : "A letter is on its way: follow its link."
+        let done =
+            address == nil
+            ? "The address was removed." : "An e-mail is on its way. Open its link to verify the address."
         return try await page(context, account, done: done)
     }
 
@@ -258,16 +214,16 @@ struct AccountController {
     @Sendable private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
-        if let wrong = try await doubt(form, account, context) {
+        if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
-        guard try await site.remove(account) else {
+        guard try await site.remove(account, as: context.credential) else {
             return try await page(
                 context, account,
-                wrong: "The last administrator can't leave: make somebody else one first.")
+                wrong: "You are the last administrator. Make somebody else an administrator first.")
         }
         var response = site.pages.response(
-            "gone", title: "Your account is gone", SiteContext(leaving: context))
+            "gone", title: "Your account was deleted", SiteContext(leaving: context))
         response.headers.append(site.cookies.noSession)
         // Photos that wait there: the page removes its own, and those of others stay.
         response.headers[.clearSiteData] = "\"cache\""
@@ -302,12 +258,18 @@ extension SiteContext {
 extension Site {
     /// Deletes an account with all that belongs to it, its photos too.
     ///
+    /// - Parameter credential: of whoever asks for it.
     /// - Returns: `false` for the last administrator.
-    func remove(_ account: Account) async throws -> Bool {
+    func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
         let desk = desk
         return try await store { store in
-            let uploads = try store.uploads(of: account.id)
-            guard try store.deleteAccount(account.id) else { return false }
+            guard let uploads = try store.deleteAccount(account.id, as: credential) else {
+                if let credential, try store.acting(by: credential, { _ in }) == nil {
+                    throw SiteError.signInNeeded
+                }
+                guard try store.account(account.id) != nil else { throw SiteError.notFound }
+                return false
+            }
             desk.remove(uploads, of: account.id)
             return true
         }
@@ -341,6 +303,8 @@ private struct PersonExport: Encodable {
         var isPrivate: Bool
         var isSpoiler: Bool
         var written: Date
+        /// Where no time of day is known.
+        var writtenOn: PartialDate?
         var edited: Date?
     }
 
@@ -364,7 +328,8 @@ private struct PersonExport: Encodable {
             Said(
                 book: Kept(isbn: $0.isbn?.isbn13, title: $0.bookTitle), stars: $0.rating?.stars,
                 text: $0.text,
-                isPrivate: $0.isPrivate, isSpoiler: $0.isSpoiler, written: $0.written, edited: $0.edited)
+                isPrivate: $0.isPrivate, isSpoiler: $0.isSpoiler, written: $0.written,
+                writtenOn: $0.writtenOn, edited: $0.edited)
         }
         (lists, readings, photos) = ([:], [], [])
         func keep(_ ids: [BookID], as list: String) throws {
@@ -378,11 +343,13 @@ private struct PersonExport: Encodable {
         for state in Reading.State.allCases {
             let ids = try store.ids(on: state.rawValue, for: account.name)
             try store.forEachBook(of: ids) { book in
-                let reading = try book.id.flatMap { try store.reading(of: $0, by: account.name) }
-                readings.append(
-                    Read(
-                        book: Kept(isbn: book.isbn?.isbn13, title: book.title), state: state.rawValue,
-                        started: reading?.started?.description, ended: reading?.ended?.description))
+                let all = try book.id.map { try store.readings(of: $0, by: account.name) } ?? []
+                for reading in all where reading.state == state {
+                    readings.append(
+                        Read(
+                            book: Kept(isbn: book.isbn?.isbn13, title: book.title), state: state.rawValue,
+                            started: reading.started?.description, ended: reading.ended?.description))
+                }
             }
         }
         photos = try store.uploads(of: account.id).map {

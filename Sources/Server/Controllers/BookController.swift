@@ -15,6 +15,7 @@ struct BookController {
         router.post("books/:book/list", use: list)
         router.post("books/:book/stock", use: stock)
         router.post("books/:book/reading", use: read)
+        router.post("books/:book/readings/:id/remove", use: removeReading)
     }
 
     static func reference(_ context: SiteContext) throws -> BookReference {
@@ -53,7 +54,7 @@ struct BookController {
         let account = try context.require()
         _ = try await request.form(context)
         guard let isbn = try Self.reference(context).isbn else { throw SiteError.notFound }
-        _ = try await site.store { store in try store.keep(isbn) }
+        _ = try await site.change(context) { store, _ in try store.keep(isbn) }
         try await site.librarian.ask(isbn, for: account.name)
         return site.pages.redirect(to: BookReference.isbn(isbn).path)
     }
@@ -62,13 +63,15 @@ struct BookController {
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         let isHouse = form["whose"] == "house"
-        let account = try context.require(isHouse ? .keeper : .reader)
+        let role: Account.Role = isHouse ? .keeper : .reader
+        _ = try context.require(role)
         let book = try Self.reference(context)
         guard let name = form.text("list"), name.utf8.count <= 200 else {
-            throw SiteError.wrong("Name a list.")
+            throw SiteError.wrong("Enter a list name.")
         }
         let isOff = form["do"] == "remove"
-        try await site.store { store in
+        guard isOff || !name.contains(",") else { throw SiteError.wrong("A list's name has no comma.") }
+        try await site.change(context, as: role, takesRoom: !isOff) { store, account in
             let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
             switch (isHouse, isOff) {
             case (true, false): try store.add([book], to: name)
@@ -82,19 +85,19 @@ struct BookController {
 
     /// How many copies the house has, and where.
     @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require(.keeper)
+        _ = try context.require(.keeper)
         let form = try await request.form(context)
         let book = try Self.reference(context)
         let text = form.text("copies")
         let copies = text.flatMap(Int.init)
         if text != nil, copies.map({ (0...100_000).contains($0) }) != true {
-            throw SiteError.wrong("Copies are a number from 0 to 100000.")
+            throw SiteError.wrong("The number of copies must be from 0 to 100000.")
         }
         guard let name = form.text("list"), name.utf8.count <= 200 else {
-            throw SiteError.wrong("Name a list.")
+            throw SiteError.wrong("Enter a list name.")
         }
         let shelf = form.text("shelf").map { String($0.prefix(100)) }
-        try await site.store { store in
+        try await site.change(context, as: .keeper) { store, account in
             try store.recording(.putOnList, name, by: account.name)
                 .set(copies: copies, shelf: shelf, of: book, on: name)
         }
@@ -102,21 +105,30 @@ struct BookController {
     }
 
     @Sendable private func read(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let form = try await request.form(context)
         let book = try Self.reference(context)
-        let state = form.text("state").flatMap(Reading.State.init)
-        if form.text("state") != nil, state == nil { throw SiteError.malformed }
-        try await site.store { store in
-            if let state {
-                try store.recording(.putOnList, state.rawValue, by: account.name)
-                    .mark([book], as: state, by: account.name)
-            } else {
-                let store = store.recording(.takeOffList, by: account.name)
-                for state in Reading.State.allCases {
-                    try store.unmark([book], as: state, by: account.name)
-                }
-            }
+        guard let state = form.text("state").flatMap(Reading.State.init) else { throw SiteError.malformed }
+        let date = form.text("date").flatMap { PartialDate($0) }
+        if form.text("date") != nil, date?.isInFuture != false { throw SiteError.malformed }
+        _ = try await site.change(context) { store, account in
+            try store.recording(.putOnList, state.rawValue, by: account.name)
+                .mark([book], as: state, byReader: account.name, on: date)
+        }
+        return site.pages.redirect(to: book.path)
+    }
+
+    @Sendable private func removeReading(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        _ = try context.require()
+        _ = try await request.form(context)
+        let book = try Self.reference(context)
+        guard let number = context.parameters.get("id", as: Int64.self) else {
+            throw SiteError.malformed
+        }
+        _ = try await site.change(context) { store, account in
+            try store.recording(.takeOffList, by: account.name).removeReading(number, by: account.name)
         }
         return site.pages.redirect(to: book.path)
     }

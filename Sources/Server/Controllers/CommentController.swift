@@ -18,11 +18,12 @@ struct CommentController {
         let account = try context.require()
         let form = try await request.form(context)
         let book = try BookController.reference(context)
-        let comment = try Comment(form, by: account.name)
+        let said = try Comment(form, by: account.name)
         // The same words of the same form are one comment, however often the button is pressed.
         let key = form.text("key").map { Secret.hash(of: "\($0) \(book) \(form["text"] ?? "")") }
-        _ = try await site.store { store in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
+        _ = try await site.change(context) { store, account in
+            let comment = said.said(by: account)
+            return try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.comment, by: account.name).add(comment, to: book)
             }
         }
@@ -53,8 +54,8 @@ struct CommentController {
         var comment = try Comment(form, by: account.name)
         (comment.id, comment.language) = (former.id, former.language)
         let changed = comment
-        try await site.store { store in
-            try store.recording(.editComment, by: account.name).edit(changed)
+        try await site.change(context) { store, account in
+            try store.recording(.editComment, by: account.name).edit(changed.said(by: account))
         }
         let book = former.isbn.map(BookReference.isbn) ?? former.book.map(BookReference.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
@@ -68,7 +69,7 @@ struct CommentController {
             let comment = try await site.store({ try $0.comment(id, for: account.name) })
         else { throw SiteError.notFound }
         guard comment.person == account.name || account.role >= .keeper else { throw SiteError.forbidden }
-        try await site.store { store in
+        try await site.change(context, takesRoom: false) { store, account in
             try store.recording(.removeComment, by: account.name).removeComment(
                 id, by: account.name, orOthers: account.role >= .keeper)
         }
@@ -78,6 +79,13 @@ struct CommentController {
 }
 
 extension Comment {
+    /// Under the name that its writer has now.
+    func said(by account: Account) -> Comment {
+        var comment = self
+        comment.person = account.name
+        return comment
+    }
+
     /// As a form has it.
     fileprivate init(_ form: Form, by person: String) throws {
         let stars = form.text("stars")

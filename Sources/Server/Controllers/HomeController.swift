@@ -37,7 +37,7 @@ struct HomeController {
         _ = try context.require()
         let liked = try await site.store { store in try store.bestLiked(limit: 100) }
         return site.pages.response(
-            "liked", title: "Best liked", context, ["liked": liked.map(\.values), "none": liked.isEmpty])
+            "liked", title: "Top rated", context, ["liked": liked.map(\.values), "none": liked.isEmpty])
     }
 
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -17,7 +17,7 @@ struct LetterController {
 
     @Sendable private func showForgot(_ request: Request, _ context: SiteContext) async throws -> Response {
         site.pages.response(
-            "forgot", title: "Forgot the password?", context,
+            "forgot", title: "Forgot your password?", context,
             ["isOpen": site.post.isOpen && site.options.takesPasswords])
     }
 
@@ -25,7 +25,8 @@ struct LetterController {
     @Sendable private func forgot(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         guard site.post.isOpen, site.options.takesPasswords else { throw SiteError.notFound }
-        let text = form.text("who") ?? ""
+        // Longer than any address: what waits to be sent is to be small.
+        let text = String(decoding: (form.text("who") ?? "").utf8.prefix(320), as: UTF8.self)
         if let wait = site.letters.wait(for: text.lowercased(), from: context.client) {
             throw SiteError.tooOften(wait)
         }
@@ -35,19 +36,19 @@ struct LetterController {
             try links.resets(reaching: text).compactMap { account, address, link in
                 guard let to = MailAddress(address) else { return nil }
                 return Letter(
-                    to: to, subject: "A new password for BookZone",
+                    to: to, subject: "Reset your BookZone password",
                     text: """
-                        Somebody, probably you, asked for a new password of the account \(account.name).
+                        Somebody, probably you, asked to reset the password of the account \(account.name).
 
-                        This link sets one. It works once, within an hour:
+                        To set a new password, open this link. It works once, within an hour:
                         \(link)
 
-                        If it was not you, nothing is to be done: the password stays as it is.
+                        If you did not ask for this, ignore this e-mail. Your password stays the same.
                         """)
             }
         }
         return site.pages.response(
-            "forgot", title: "Forgot the password?", context, ["isSent": true, "isOpen": true])
+            "forgot", title: "Forgot your password?", context, ["isSent": true, "isOpen": true])
     }
 
     /// A form, and not done by the link itself: programs that look into letters follow links.
@@ -79,12 +80,13 @@ extension Site {
         let link = try await store { _ in try links.proof(of: address.text, account: account.id) }
         post.send(
             Letter(
-                to: address, subject: "Your address at BookZone",
+                to: address, subject: "Verify your e-mail address for BookZone",
                 text: """
-                    The account \(account.name) names this address as its own. If that is you, follow this link within a day:
+                    The account \(account.name) gave this e-mail address as its own. To verify it, open this \
+                    link within 24 hours:
                     \(link)
 
-                    If it is not, nothing is to be done.
+                    If this is not your account, ignore this e-mail.
                     """))
     }
 }

@@ -63,7 +63,7 @@ struct ListController {
             "list", title: name, context,
             [
                 "books": rows, "count": count, "isOne": count == 1,
-                "whose": whose == "house" ? "the house's" : "yours",
+                "whose": whose == "house" ? "shared" : "yours",
                 "portion": portion.links(count: count, path: path),
             ])
     }

@@ -20,6 +20,7 @@ struct LiveController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let secret = context.secret
+        guard !site.listeners.isFull(account.id) else { throw SiteError.busy }
         // A page says what it knows already; a browser that lost its line says what it heard last.
         let given = (request.headers[.lastEventID] ?? request.query.text("after")).flatMap { Int64($0) }
         let last = try await site.store { store in try store.lastEvent() }
@@ -27,6 +28,9 @@ struct LiveController {
         let start = min(given ?? last, last)
         let site = site
         let body = ResponseBody { writer in
+            // Here and not before: the body of an answer to HEAD is never written, and would never leave.
+            guard site.listeners.enter(account.id) else { return try await writer.finish(nil) }
+            defer { site.listeners.leave(account.id) }
             // The page knows from where to go on, should the line break before the first event.
             try await writer.write(ByteBuffer(string: "retry: 1000\nid: \(start)\n\n"))
             var last = start

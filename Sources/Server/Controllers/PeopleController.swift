@@ -17,17 +17,20 @@ struct PeopleController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.administrator)
-        return try await page(context)
+        return try await page(context, context.require(.administrator), portion: Portion(request))
     }
 
     private func page(
-        _ context: SiteContext, link: String = "", about: String = "", wrong: String = ""
+        _ context: SiteContext, _ administrator: Account, link: String = "", about: String = "",
+        wrong: String = "", portion: Portion = Portion(from: 0)
     ) async throws -> Response {
-        let accounts = try await site.store { store in try store.accounts() }
+        let all = try await site.store { store in try store.accounts() }
+        let accounts = portion.rows(of: all)
+        let owner = try await site.owner(of: administrator, context)
         let people: [Pages.Values] = accounts.map { account in
             [
                 "id": String(account.id), "name": account.name, "since": account.made.day,
+                "role": account.role.rawValue,
                 "roles": Account.Role.allCases.map { role -> Pages.Values in
                     ["role": role.rawValue, "isTheirs": role == account.role]
                 },
@@ -36,59 +39,83 @@ struct PeopleController {
         return site.pages.response(
             "people", title: "People", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "people": people, "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
-                "wrong": wrong,
+                "people": people, "portion": portion.links(count: all.count, path: "/people?from="),
+                "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
+                "wrong": wrong, "asksPassword": owner.proof == .password,
+                "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
+                "mayChange": [.password, .done].contains(owner.proof),
+                "provider": site.provider?.options.name ?? "",
                 "roles": Account.Role.allCases.map { ["role": $0.rawValue] as Pages.Values },
             ])
     }
 
     @Sendable private func invite(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.administrator)
+        let administrator = try context.require(.administrator)
         let form = try await request.form(context)
         guard let role = form.text("role").flatMap(Account.Role.init) else { throw SiteError.malformed }
+        if let wrong = try await site.doubt(form, administrator, context) {
+            return try await page(context, administrator, wrong: wrong)
+        }
         let name = form.text("name")
         if let name, AccountName(name) == nil {
-            return try await page(context, wrong: "A name has 1 to \(AccountName.limit) characters.")
+            return try await page(
+                context, administrator, wrong: "A name has 1 to \(AccountName.limit) characters.")
         }
         let site = site
-        let link = try await site.store { _ in
+        let link = try await site.change(context, as: .administrator) { _, _ in
             try site.links.invitation(as: role, name: name.flatMap(AccountName.init)?.text)
         }
         return try await page(
-            context, link: link,
-            about: "Give this link to whom you invite. It works once, within seven days.")
+            context, administrator, link: link,
+            about: "Send this link to the person you invite. It works once, within seven days.")
     }
 
     @Sendable private func changeRole(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.administrator)
+        let administrator = try context.require(.administrator)
         let form = try await request.form(context)
         let account = try await account(context)
         guard let role = form.text("role").flatMap(Account.Role.init) else { throw SiteError.malformed }
-        let isDone = try await site.store { store in try store.give(role, to: account.id) }
-        if !isDone { return try await page(context, wrong: "There must be an administrator.") }
+        if let wrong = try await site.doubt(form, administrator, context) {
+            return try await page(context, administrator, wrong: wrong)
+        }
+        let isDone = try await site.change(context, as: .administrator) { store, _ in
+            try store.give(role, to: account.id)
+        }
+        if !isDone {
+            return try await page(context, administrator, wrong: "The site needs at least one administrator.")
+        }
         return site.pages.redirect(to: "/people")
     }
 
     @Sendable private func reset(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.administrator)
-        _ = try await request.form(context)
+        let administrator = try context.require(.administrator)
+        let form = try await request.form(context)
         let account = try await account(context)
+        if let wrong = try await site.doubt(form, administrator, context) {
+            return try await page(context, administrator, wrong: wrong)
+        }
         let site = site
-        let link = try await site.store { _ in try site.links.reset(for: account.name) }
+        let link = try await site.change(context, as: .administrator) { _, _ in
+            try site.links.reset(of: account.id)
+        }
         return try await page(
-            context, link: link ?? "",
-            about: "Give this link to \(account.name) and nobody else. It works once, within an hour.")
+            context, administrator, link: link,
+            about: "Send this link to \(account.name) only. It works once, within an hour.")
     }
 
     @Sendable private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.administrator)
+        let administrator = try context.require(.administrator)
         let form = try await request.form(context)
         let account = try await account(context)
         guard form.text("name") == account.name else {
-            return try await page(context, wrong: "Type the name of whom to remove: \(account.name)")
+            return try await page(
+                context, administrator, wrong: "Type the person's name to confirm: \(account.name)")
         }
-        guard try await site.remove(account) else {
-            return try await page(context, wrong: "There must be an administrator.")
+        if let wrong = try await site.doubt(form, administrator, context) {
+            return try await page(context, administrator, wrong: wrong)
+        }
+        guard try await site.remove(account, as: context.credential) else {
+            return try await page(context, administrator, wrong: "The site needs at least one administrator.")
         }
         return site.pages.redirect(to: "/people")
     }

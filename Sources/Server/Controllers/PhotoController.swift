@@ -26,8 +26,7 @@ struct PhotoController {
     // MARK: Sending
 
     @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let uploads = try await UploadReader(site, account, context).read(request)
+        let uploads = try await UploadReader(site, context).read(request)
         guard let first = uploads.first else { throw SiteError.wrong("Choose a photo first.") }
         if request.headers[.accept]?.hasPrefix("application/json") == true {
             struct Sent: ResponseEncodable {
@@ -118,7 +117,7 @@ struct PhotoController {
             switch upload.record?.status {
             case .found: upload.record?.isbns.count == 1 ? "Is this it?" : "Which one is it?"
             case .uncertain: "Not sure"
-            case .failed: "This can't be read"
+            case .failed: "The photo can't be read"
             default: "No ISBN found"
             }
         }
@@ -158,10 +157,10 @@ struct PhotoController {
         do throws(ISBNError) {
             isbn = try ISBN(text)
         } catch {
-            let words = text.isEmpty ? "Type the ISBN." : "That is no ISBN: \(error.words)."
+            let words = text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(error.words)."
             return try await page(upload, context, typed: text, wrong: words)
         }
-        try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, by: account)
+        try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, context)
         // Whether or not it can be asked about now: its card says what waits.
         try? await site.librarian.ask(isbn, for: account.name)
         return site.pages.redirect(to: BookReference.isbn(isbn).path)
@@ -172,19 +171,23 @@ struct PhotoController {
         let account = try context.require()
         _ = try await request.form(context)
         let upload = try await upload(context)
-        try await decide(.rejected, on: upload, as: .rejected, nil, by: account)
+        try await decide(.rejected, on: upload, as: .rejected, nil, context)
         return site.pages.redirect(to: upload.account == account.id ? "/photos" : "/review")
     }
 
     private func decide(
         _ decision: PhotoDecision, on upload: Upload, as state: Upload.State, _ isbn: ISBN?,
-        by account: Account
+        _ context: SiteContext
     ) async throws {
-        try await site.store { store in
-            // It may have been read since the page was shown.
-            let record = try store.upload(upload.id)?.record
-            if let record, let sha256 = record.sha256 {
-                try store.recording(.decide, upload.name, by: account.name).decide(
+        try await site.change(context) { store, account in
+            // It may have been read since the page was shown; or removed, by its sender or with their account.
+            guard let known = try store.upload(upload.id),
+                known.account == account.id || account.role >= .keeper
+            else { throw SiteError.notFound }
+            if let record = known.record, let sha256 = record.sha256 {
+                // What somebody else called it is not to stay in one's own history when they leave.
+                let name = known.account == account.id ? known.name : nil
+                try store.recording(.decide, name, by: account.name).decide(
                     decision, sha256: sha256, page: record.page)
             }
             try store.keep(state, isbn, of: upload.id)
@@ -198,7 +201,7 @@ struct PhotoController {
         let form = try await request.form(context)
         var upload = try await upload(context)
         guard access(site.desk.path(.original, of: upload.id), R_OK) == 0 else {
-            throw SiteError.wrong("The photo itself is not held any more; send it again.")
+            throw SiteError.wrong("The photo has been deleted; send it again.")
         }
         guard upload.state != .waiting else { return site.pages.redirect(to: "/photos/\(upload.id)") }
         if form.has("whole") {
@@ -212,8 +215,8 @@ struct PhotoController {
         }
         (upload.state, upload.isbn) = (.waiting, nil)
         let changed = upload
-        try await site.store { store in try store.readAgain(changed) }
-        await site.desk.enqueue(changed, isAwaited: true)
+        let isChanged = try await site.change(context) { store, _ in try store.readAgain(changed) }
+        if isChanged { await site.desk.enqueue(changed, isAwaited: true) }
         return site.pages.redirect(to: "/photos/\(upload.id)")
     }
 
@@ -222,10 +225,8 @@ struct PhotoController {
         _ = try await request.form(context)
         let upload = try await upload(context)
         let desk = site.desk
-        try await site.store { store in
-            try store.removeUpload(upload.id)
-            desk.remove(PhotoDesk.File.allCases, of: upload.id)
-        }
+        try await site.change(context, takesRoom: false) { store, _ in try store.removeUpload(upload.id) }
+        desk.remove(PhotoDesk.File.allCases, of: upload.id)
         return site.pages.redirect(to: "/photos")
     }
 }

@@ -53,10 +53,11 @@ struct ProviderController {
         guard let state = answer.text("state").flatMap(Secret.init),
             let known = site.requests.take(state, browser: context.secret.hash)
         else {
-            throw SiteError.providerFailed("This sign-in is too old, or was begun elsewhere. Begin again.")
+            throw SiteError.providerFailed(
+                "This sign-in has expired or was started in another browser. Try again.")
         }
         guard answer["error"] == nil else {
-            throw SiteError.providerFailed("\(provider.options.name) did not say who you are.")
+            throw SiteError.providerFailed("\(provider.options.name) did not confirm who you are.")
         }
         let token: IDToken
         do {
@@ -64,12 +65,12 @@ struct ProviderController {
         } catch OpenIDProvider.Failure.stale {
             throw SiteError.providerFailed(
                 """
-                \(provider.options.name) did not ask you anew who you are. Whoever looks after this site can give you a link \
-                for a password, which does as well.
+                \(provider.options.name) did not ask you to sign in again. Ask an administrator for a link to \
+                set a password, and confirm with that instead.
                 """)
         } catch let flaw as IDToken.Flaw {
             context.logger.error("the provider's answer is refused: \(flaw)")
-            throw SiteError.providerFailed("What \(provider.options.name) says is not to be trusted.")
+            throw SiteError.providerFailed("What \(provider.options.name) answered could not be verified.")
         }
         let identity = Identity(issuer: provider.options.issuer, subject: token.subject)
         switch known.purpose {
@@ -89,8 +90,8 @@ struct ProviderController {
         guard site.maySignUp(ticket, text) else {
             throw SiteError.providerFailed(
                 """
-                No account here belongs to who you are there. If you have one, sign in with its password, and then add \
-                \(try provider().options.name) on the page of your account. New ones are made by invitation.
+                No account here is linked to that identity. If you have an account, sign in with its password \
+                and link \(try provider().options.name) on your account page. New accounts are by invitation.
                 """)
         }
         try site.requests.keep(
@@ -102,9 +103,12 @@ struct ProviderController {
     private func link(
         _ identity: Identity, to id: Int64, _ place: String, _ context: SiteContext
     ) async throws -> Response {
-        guard context.account?.id == id else { throw SiteError.signInNeeded }
-        guard try await site.store({ store in try store.add(identity, to: id) }) else {
-            throw SiteError.providerFailed("Another account here belongs to who you are there.")
+        let isTheirs = try await site.change(context) { store, account in
+            guard account.id == id else { throw SiteError.signInNeeded }
+            return try store.add(identity, to: id)
+        }
+        guard isTheirs else {
+            throw SiteError.providerFailed("That identity is already linked to another account here.")
         }
         return site.pages.redirect(to: place)
     }
@@ -113,13 +117,13 @@ struct ProviderController {
         _ identity: Identity, _ id: Int64, _ place: String, _ context: SiteContext
     ) async throws -> Response {
         let secret = context.secret
-        let isTheirs = try await site.store { store in
-            guard context.account?.id == id, try store.account(of: identity)?.id == id else { return false }
+        let isTheirs = try await site.change(context) { store, account in
+            guard account.id == id, try store.account(of: identity)?.id == id else { return false }
             try store.prove(secret.hash)
             return true
         }
         guard isTheirs else {
-            throw SiteError.providerFailed("That is somebody else than whose account this is.")
+            throw SiteError.providerFailed("You signed in as somebody else.")
         }
         return site.pages.redirect(to: place)
     }
@@ -145,7 +149,7 @@ struct ProviderController {
     ) async throws -> Response {
         let ticket = try await site.ticket(newcomer.ticket, [.setup, .invitation])
         return site.pages.response(
-            "sign-up-provider", title: "A new account", context,
+            "sign-up-provider", title: "Create an account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "name": ticket?.name ?? String(name.prefix(AccountName.limit)),
@@ -165,7 +169,7 @@ struct ProviderController {
         func again(_ wrong: String) async throws -> Response {
             try await page(newcomer, context, name: given, wrong: wrong)
         }
-        guard let name = AccountName(given), ticket?.name != nil || name.isClear else {
+        guard let name = AccountName(given), name.isAllowed(by: ticket) else {
             return try await again(AccountName.rule)
         }
         let answer = try await site.store { store in
@@ -178,7 +182,7 @@ struct ProviderController {
             site.requests.forgetNewcomer(of: context.secret.hash)
             return try await site.begin(account, context, to: newcomer.place)
         case .taken: return try await again("This name is taken. Choose another.")
-        case .noTicket: return try await again("This link was used already.")
+        case .noTicket: return try await again("This link was already used.")
         case .known:
             // The form was sent twice.
             site.requests.forgetNewcomer(of: context.secret.hash)

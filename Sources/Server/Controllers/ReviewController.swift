@@ -13,26 +13,33 @@ struct ReviewController {
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.keeper)
-        let (uploads, names) = try await site.store { store in
-            let accounts = try store.accounts().map { ($0.id, $0.name) }
-            return (try store.uploads(in: .review), Dictionary(accounts) { first, _ in first })
-        }
-        let photos = uploads.reversed().map { upload in
-            upload.values.merging(["person": names[upload.account] ?? ""]) { $1 }
+        let portion = Portion(request)
+        let (photos, count) = try await site.store { store in
+            let (uploads, count) = try store.uploads(in: .review, at: portion.places)
+            let photos = try uploads.map { upload in
+                let person = try store.account(upload.account)?.name
+                return upload.values.merging(["person": person ?? ""]) { $1 }
+            }
+            return (photos, count)
         }
         return site.pages.response(
-            "review", title: "Review", context, ["photos": photos, "none": photos.isEmpty])
+            "review", title: "Review", context,
+            [
+                "photos": photos, "none": photos.isEmpty,
+                "portion": portion.links(count: count, path: "/review?from="),
+            ])
     }
 
     /// Leaves a photo of one's own to the keepers.
     @Sendable private func ask(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         _ = try await request.form(context)
-        guard let id = context.parameters.get("id"),
-            let upload = try await site.store({ try $0.upload(id) }),
-            upload.account == account.id, upload.state == .read
-        else { throw SiteError.notFound }
-        try await site.store { store in try store.keep(.review, nil, of: upload.id) }
+        guard let id = context.parameters.get("id") else { throw SiteError.notFound }
+        try await site.change(context) { store, account in
+            guard let upload = try store.upload(id), upload.account == account.id, upload.state == .read
+            else { throw SiteError.notFound }
+            try store.keep(.review, nil, of: id)
+        }
         return site.pages.redirect(to: "/photos")
     }
 }

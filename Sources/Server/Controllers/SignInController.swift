@@ -31,7 +31,7 @@ struct SignInController {
             "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
-                "isPlain": site.options.address.isReadAlong, "sendsLetters": site.post.isOpen,
+                "isPlain": site.options.isReadAlong, "sendsLetters": site.post.isOpen,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
                 "toPart": (place ?? "").queryPart,
             ])
@@ -55,7 +55,8 @@ struct SignInController {
         guard isRight, let account = known?.account else {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
-        return try await site.begin(account, context, to: Self.local(form.text("to"), site.pages.base))
+        return try await site.begin(
+            account, by: known?.password, context, to: Self.local(form.text("to"), site.pages.base))
     }
 
     /// The same for a wrong name and a wrong password.
@@ -99,13 +100,14 @@ struct SignInController {
         let ticket = try await site.ticket(text, [.setup, .invitation])
         let isAllowed = site.maySignUp(ticket, text)
         return site.pages.response(
-            "sign-up", title: ticket?.kind == .setup ? "The first account" : "A new account", context,
+            "sign-up", title: ticket?.kind == .setup ? "Create the first account" : "Create an account",
+            context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "isAllowed": isAllowed, "ticket": text ?? "", "isSetup": ticket?.kind == .setup,
                 "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
                 "wrong": wrong,
-                "shortest": PasswordHasher.shortest, "isPlain": site.options.address.isReadAlong,
+                "shortest": PasswordHasher.shortest, "isPlain": site.options.isReadAlong,
                 "sendsLetters": site.post.isOpen, "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "",
             ])
@@ -123,14 +125,14 @@ struct SignInController {
         func again(_ wrong: String) async throws -> Response {
             try await signUpPage(context, ticket: text, name: given, wrong: wrong)
         }
-        guard let name = AccountName(given), ticket?.name != nil || name.isClear else {
+        guard let name = AccountName(given), name.isAllowed(by: ticket) else {
             return try await again(AccountName.rule)
         }
         let password = form["password"] ?? ""
         if let wrong = Self.doubt(password) { return try await again(wrong) }
         let email = site.post.isOpen ? form.text("email") : nil
         let address = email.flatMap { MailAddress($0) }
-        if email != nil, address == nil { return try await again("That is no address for letters.") }
+        if email != nil, address == nil { return try await again("This is not an e-mail address.") }
         let hashed = try await site.passwords.hash(password, for: context.client)
         let answer = try await site.store { store in
             try store.makeAccount(name, password: hashed, ticket: text.flatMap(Secret.init)?.hash)
@@ -143,14 +145,14 @@ struct SignInController {
             }
             return try await site.begin(account, context, to: "/")
         case .taken: return try await again("This name is taken. Choose another.")
-        case .noTicket, .known: return try await again("This link was used already.")
+        case .noTicket, .known: return try await again("This link was already used.")
         }
     }
 
     /// What is wrong with a new password; `nil` when nothing.
     static func doubt(_ password: String) -> String? {
         if password.count < PasswordHasher.shortest {
-            return "A password has at least \(PasswordHasher.shortest) characters; a few words will do."
+            return "A password needs at least \(PasswordHasher.shortest) characters. A few words work well."
         }
         if password.utf8.count > PasswordHasher.longest { return "This password is too long." }
         return Set(password).count < 4 ? "This password is too simple." : nil
@@ -167,7 +169,7 @@ struct SignInController {
     ) async throws -> Response {
         let ticket = try await site.ticket(text, [.reset])
         return site.pages.response(
-            "reset", title: "A new password", context,
+            "reset", title: "Set a new password", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "isAllowed": ticket != nil && site.options.takesPasswords, "ticket": text ?? "",
@@ -196,12 +198,18 @@ struct SignInController {
 
 extension Site {
     /// Signs somebody in: in another session than before, whoever knew that one.
-    func begin(_ account: Account, _ context: SiteContext, to place: String) async throws -> Response {
+    ///
+    /// - Parameter password: the hash that a typed one was compared with.
+    /// - Throws: `signInNeeded` where the account is gone, or has another password since.
+    func begin(
+        _ account: Account, by password: String? = nil, _ context: SiteContext, to place: String
+    ) async throws -> Response {
         let (secret, former) = (Secret(), context.account == nil ? nil : context.secret)
-        try await store { store in
-            if let former { try store.endSession(former.hash) }
-            try store.beginSession(secret.hash, of: account.id)
+        let isBegun = try await store { store in
+            try store.beginSession(
+                secret.hash, of: account.id, by: password, endingSession: former?.hash)
         }
+        guard isBegun else { throw SiteError.signInNeeded }
         var response = pages.redirect(to: place)
         response.headers.append(cookies.session(secret))
         return response
@@ -226,6 +234,14 @@ extension Site {
 extension AccountName {
     /// What a name has, for who chose another.
     static let rule =
-        "A name has 1 to \(limit) characters, at least one a letter or a digit, none invisible, and letters of one script."
+        """
+        A name has 1 to \(limit) characters, at least one a letter or a digit, none invisible, and letters of one script; \
+        what somebody may do here is no part of it.
+        """
+
+    /// Whether a new account may have it: one that an invitation names is its administrator's to answer for.
+    func isAllowed(by ticket: Ticket?) -> Bool {
+        ticket?.name != nil || (isClear && !claimsMore(than: ticket?.role ?? .reader))
+    }
 }
 #endif

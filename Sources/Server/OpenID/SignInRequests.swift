@@ -41,30 +41,50 @@ final class SignInRequests: Sendable {
     /// Seconds.
     static let holds: TimeInterval = 600
     /// Requests from one network, of which the oldest goes for a further one, and of each kind altogether: who begins and
-    /// never comes back is to fill no memory.
+    /// never comes back fills no memory, and keeps nobody else from signing in.
     static let most = (ofOne: 30, ofAll: 10_000)
 
     private struct Waiting {
         var requests: [String: Request] = [:]
+        /// The states of each network's requests, the earliest first.
+        var networks: [String: [String]] = [:]
         var newcomers: [String: Newcomer] = [:]
+
+        mutating func remove(_ state: String) {
+            guard let request = requests.removeValue(forKey: state) else { return }
+            networks[request.network]?.removeAll { $0 == state }
+            if networks[request.network]?.isEmpty == true { networks[request.network] = nil }
+        }
+
+        mutating func removeOld(at now: Date) {
+            for (state, request) in requests where now.timeIntervalSince(request.begun) >= holds {
+                remove(state)
+            }
+        }
     }
 
     private let waiting = Mutex(Waiting())
 
+    /// For tests and figures.
+    var count: Int { waiting.withLock(\.requests.count) }
+
     /// - Returns: what the provider is to send back with its answer.
-    /// - Throws: `busy`.
-    func begin(_ request: Request) throws -> Secret {
+    func begin(_ request: Request) -> Secret {
         let state = Secret()
-        try waiting.withLock { waiting in
-            waiting.requests = waiting.requests.filter {
-                request.begun.timeIntervalSince($0.value.begun) < Self.holds
+        waiting.withLock { waiting in
+            if let own = waiting.networks[request.network], own.count >= Self.most.ofOne {
+                waiting.remove(own[0])
             }
-            let same = waiting.requests.filter { $0.value.network == request.network }
-            if same.count >= Self.most.ofOne, let oldest = same.min(by: { $0.value.begun < $1.value.begun }) {
-                waiting.requests[oldest.key] = nil
+            if waiting.requests.count >= Self.most.ofAll {
+                waiting.removeOld(at: request.begun)
+                // A quarter at a time, since each look goes over all of them; of who has most first.
+                if waiting.requests.count > Self.most.ofAll * 3 / 4 {
+                    let crowds = waiting.networks.values.sorted { $0.count > $1.count }
+                    for state in crowds.joined().prefix(Self.most.ofAll / 4) { waiting.remove(state) }
+                }
             }
-            guard waiting.requests.count < Self.most.ofAll else { throw SiteError.busy }
             waiting.requests[state.hash] = request
+            waiting.networks[request.network, default: []].append(state.hash)
         }
         return state
     }
@@ -75,7 +95,7 @@ final class SignInRequests: Sendable {
             guard let request = waiting.requests[state.hash], request.browser.isSame(as: browser) else {
                 return nil
             }
-            waiting.requests[state.hash] = nil
+            waiting.remove(state.hash)
             return now.timeIntervalSince(request.begun) < Self.holds ? request : nil
         }
     }
@@ -83,8 +103,11 @@ final class SignInRequests: Sendable {
     /// - Throws: `busy`.
     func keep(_ newcomer: Newcomer, browser: String) throws {
         try waiting.withLock { waiting in
-            waiting.newcomers = waiting.newcomers.filter {
-                newcomer.begun.timeIntervalSince($0.value.begun) < Self.holds
+            // All are known to the provider: none of them fills this by many a request.
+            if waiting.newcomers.count >= Self.most.ofAll {
+                waiting.newcomers = waiting.newcomers.filter {
+                    newcomer.begun.timeIntervalSince($0.value.begun) < Self.holds
+                }
             }
             guard waiting.newcomers.count < Self.most.ofAll else { throw SiteError.busy }
             waiting.newcomers[browser] = newcomer

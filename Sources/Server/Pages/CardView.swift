@@ -38,7 +38,7 @@ struct CardView {
 
     var values: Pages.Values {
         let book = card.book
-        let state = card.readings.first { $0.person == reader.name && $0.book == book.id }?.state
+        let own = card.readings.filter { $0.person == reader.name && $0.book == book.id }
         let original =
             ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
         return [
@@ -54,7 +54,7 @@ struct CardView {
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
                 .map { values(of: $0.name) },
-            "states": states(state),
+            "states": states(own.first?.state), "ownReadings": own.prefix(Portion.size).map(ownValues(of:)),
             "comments": portion.rows(of: card.comments).map { comment in
                 let edition = card.otherEdition(of: comment)?.book
                 return CommentView(
@@ -96,9 +96,9 @@ struct CardView {
     private var asked: String {
         switch card.inquiry {
         case nil: ""
-        case .notYet: "No library was asked yet what book this is."
-        case .waiting: "A library that may know this book did not answer. Ask again later."
-        case .unknown: "No library that was asked knows this book."
+        case .notYet: "This book has not been looked up yet."
+        case .waiting: "A library did not answer. Try again later."
+        case .unknown: "No library knows this book."
         }
     }
 
@@ -124,19 +124,24 @@ struct CardView {
     }
 
     private func values(of reading: Reading) -> Pages.Values {
+        let other = card.otherEditions.first { $0.book.id == reading.book }?.book
+        let words = [Self.words(reading, "has read it")] + [other.map { $0.isbn?.hyphenated ?? $0.heading }]
+        return ["person": reading.person, "words": words.compactMap(\.self).joined(separator: ", ")]
+    }
+
+    private func ownValues(of reading: Reading) -> Pages.Values {
+        ["number": reading.id.map(String.init) ?? "", "words": Self.words(reading, "read")]
+    }
+
+    private static func words(_ reading: Reading, _ read: String) -> String {
         let days = [reading.started, reading.ended].compactMap { $0?.description }
         let words =
             switch reading.state {
             case .reading: ["is reading it"] + days.map { "since \($0)" }
-            case .read: ["has read it"] + (days.isEmpty ? [] : [days.joined(separator: " to ")])
-            case .abandoned: ["gave it up"] + days.suffix(1)
+            case .read: [read] + (days.isEmpty ? [] : [days.joined(separator: " to ")])
+            case .abandoned: ["abandoned it"] + days.suffix(1)
             }
-        let other = card.otherEditions.first { $0.book.id == reading.book }?.book
-        return [
-            "person": reading.person,
-            "words": (words + [other.map { $0.isbn?.hyphenated ?? $0.heading }].compactMap(\.self))
-                .joined(separator: ", "),
-        ]
+        return words.joined(separator: ", ")
     }
 
     private func values(of entry: StockEntry) -> Pages.Values {
@@ -152,9 +157,8 @@ struct CardView {
     }
 
     private func states(_ state: Reading.State?) -> [Pages.Values] {
-        let words = [("", "not reading")] + Reading.State.allCases.map { ($0.rawValue, $0.rawValue) }
-        return words.map { value, words in
-            ["value": value, "words": words, "isChosen": value == state?.rawValue ?? ""]
+        Reading.State.allCases.map {
+            ["value": $0.rawValue, "words": $0.rawValue, "isChosen": $0 == state]
         }
     }
 

@@ -5,6 +5,7 @@ import Catalogue
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Reporting
 
 /// Makes a page of what a controller throws.
 struct ErrorPages: RouterMiddleware {
@@ -24,29 +25,29 @@ struct ErrorPages: RouterMiddleware {
             return page(error.told(site.options), context)
         } catch let error as CatalogueError {
             if let told = error.told { return page(told, context) }
-            context.logger.error("\(error)")
+            context.logger.error("\("\(error)".printable)")
             return page(Self.broken(error), context)
         } catch OpenIDProvider.Failure.provider(let words) {
-            context.logger.error("the provider can't be asked: \(words)")
+            context.logger.error("the provider can't be asked: \(words.printable)")
             let name = site.provider?.options.name ?? ""
             return page(
                 Told(
-                    .badGateway, "\(name) can't be asked now",
+                    .badGateway, "\(name) can't be reached",
                     site.options.takesPasswords
                         ? "Try again in a moment, or sign in with a password." : "Try again in a moment."),
                 context)
         } catch is PasswordHasher.Busy {
             return page(SiteError.busy.told(site.options), context)
         } catch let error as HTTPError {
-            return page(Told(error.status, "That is not understood", "Go back and try again."), context)
+            return page(Told(error.status, "Bad request", "Go back and try again."), context)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            context.logger.error("\(error)")
+            context.logger.error("\("\(error)".printable)")
             return page(
                 Told(
-                    .internalServerError, "Something went wrong here",
-                    "It is noted in the site's log. Try again."),
+                    .internalServerError, "Something went wrong",
+                    "The error was logged. Try again."),
                 context)
         }
     }
@@ -63,17 +64,17 @@ struct ErrorPages: RouterMiddleware {
         case .busy:
             Told(
                 .serviceUnavailable, "The catalogue is busy",
-                "Nothing was lost, nothing was kept. Try again.")
+                "Your change was not saved. Try again.")
         case .full:
             Told(
                 .init(code: 507, reasonPhrase: "Insufficient Storage"), "The disk is full",
-                "Nothing was kept. Tell who looks after this site.")
+                "Your change was not saved. Tell an administrator.")
         case .readOnly:
             Told(
-                .serviceUnavailable, "The catalogue can't be changed now",
-                "Tell who looks after this site.")
+                .serviceUnavailable, "The catalogue is read-only",
+                "Tell an administrator.")
         default:
-            Told(.internalServerError, "The catalogue can't be read", "Tell who looks after this site.")
+            Told(.internalServerError, "The catalogue can't be read", "Tell an administrator.")
         }
     }
 }
@@ -98,35 +99,35 @@ extension SiteError {
     fileprivate func told(_ options: SiteOptions) -> Told {
         switch self {
         case .signInNeeded: Told(.unauthorized, "Sign in first", "")
-        case .forbidden: Told(.forbidden, "This is for others to do", "Your account has no right to it.")
+        case .forbidden: Told(.forbidden, "Not allowed", "Your account does not have the required role.")
         case .usedLink:
             Told(
-                .forbidden, "This link opens nothing any more",
-                "It was used, or is too old. Ask who sent it for another; who has an account signs in.")
-        case .notFound: Told(.notFound, "There is no such page", "It may have been removed.")
-        case .wrong(let words): Told(.unprocessableContent, "Please go back and correct", words)
+                .forbidden, "This link is no longer valid",
+                "It was already used or has expired. Ask for a new one, or sign in if you have an account.")
+        case .notFound: Told(.notFound, "Page not found", "It may have been removed.")
+        case .wrong(let words): Told(.unprocessableContent, "Please go back and correct this", words)
         case .forged:
             Told(
-                .forbidden, "This form is too old, or of another site",
-                "Go back, load the page anew, and send it again. Cookies must be allowed.")
+                .forbidden, "This form has expired",
+                "Go back, reload the page and send the form again. Cookies must be enabled.")
         case .tooLarge(let limit):
             Told(
-                .contentTooLarge, "That is too large",
-                "At most \(limit >> 20 > 0 ? "\(limit >> 20) MB" : "\(limit >> 10) kB") are taken.")
+                .contentTooLarge, "Too large",
+                "At most \(limit >> 20 > 0 ? "\(limit >> 20) MB" : "\(limit >> 10) kB") are accepted.")
         case .tooManyPhotos(let limit):
             Told(
                 .tooManyRequests, "Too many photos at once",
-                "At most \(limit) are held for you at a time. Confirm or remove some, or wait an hour.",
+                "You can have at most \(limit) at a time. Confirm or remove some, or wait an hour.",
                 wait: 600)
         case .tooOften(let wait):
             Told(
                 .tooManyRequests, "Too many attempts",
                 "Wait \(Int(wait.rounded(.up))) seconds, then try again.", wait: wait)
-        case .providerFailed(let words): Told(.forbidden, "That did not sign you in", words)
-        case .busy: Told(.serviceUnavailable, "Too many at once", "Try again in a moment.", wait: 5)
-        case .malformed: Told(.badRequest, "That is not understood", "Go back and try again.")
+        case .providerFailed(let words): Told(.forbidden, "Sign-in failed", words)
+        case .busy: Told(.serviceUnavailable, "The site is busy", "Try again in a moment.", wait: 5)
+        case .malformed: Told(.badRequest, "Bad request", "Go back and try again.")
         case .misdirected:
-            Told(.misdirectedRequest, "This site has another name", "It is at \(options.address("/")).")
+            Told(.misdirectedRequest, "Wrong address", "This site is at \(options.address("/")).")
         }
     }
 }
@@ -135,18 +136,18 @@ extension CatalogueError {
     /// What is wrong with what was asked; `nil` where something is wrong with the store.
     fileprivate var told: Told? {
         func wrong(_ words: String) -> Told {
-            Told(.unprocessableContent, "Please go back and correct", words)
+            Told(.unprocessableContent, "Please go back and correct this", words)
         }
         return switch self {
         case .unknownBook, .unknownComment, .unknownList:
-            Told(.notFound, "That is not in the catalogue", "It may have been removed since.")
-        case .someoneElses: Told(.forbidden, "This is somebody else's", "Only who wrote it changes it.")
+            Told(.notFound, "Not in the catalogue", "It may have been removed since.")
+        case .someoneElses: Told(.forbidden, "Not yours", "Only its author can change it.")
         case .listName:
-            wrong("A list's name needs a letter or a digit, and is not that of a reading state.")
-        case .emptyComment: wrong("A comment needs some words, or stars.")
+            wrong("A list's name needs a letter or a digit, and can't be the name of a reading state.")
+        case .emptyComment: wrong("A comment needs a text or a rating.")
         case .overlongComment(let limit): wrong("A comment has at most \(limit >> 10) kB.")
         case .tooSlow:
-            Told(.serviceUnavailable, "That takes too long", "Search for fewer or longer words.")
+            Told(.serviceUnavailable, "The search takes too long", "Use fewer or longer words.")
         case .takenISBN(let isbn): wrong("Another book has the ISBN \(isbn.hyphenated).")
         case .nothingToAdd: wrong("A book needs an ISBN or a title.")
         default: nil

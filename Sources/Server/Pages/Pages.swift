@@ -2,7 +2,7 @@
 // Pages are made from templates and what a controller fills in. Whatever stands in a template's place is text: only the
 // templates themselves are HTML.
 import Books
-import CServerPages
+import CResources
 import Catalogue
 import Foundation
 import HTTPTypes

@@ -9,9 +9,12 @@ struct Portion {
     /// How many rows come before it.
     let from: Int
 
-    init(_ request: Request) {
-        from = max(0, request.query.text("from").flatMap(Int.init) ?? 0)
-    }
+    init(_ request: Request) { self.init(from: request.query.text("from").flatMap(Int.init) ?? 0) }
+
+    init(from: Int) { self.from = max(0, from) }
+
+    /// Of its rows among all.
+    var places: Range<Int> { from..<(from > .max - Self.size ? .max : from + Self.size) }
 
     func rows<Row>(of all: [Row]) -> [Row] { Array(all.dropFirst(from).prefix(Self.size)) }
 

@@ -30,7 +30,7 @@ struct CommentView {
         return [
             "id": comment.id.map(String.init) ?? "", "person": comment.person,
             "role": role?.rawValue ?? "",
-            "written": comment.written.day,
+            "written": comment.day,
             "rating": comment.rating.map { [RatingView($0).values] } ?? [Pages.Values](),
             "paragraphs": comment.text.split(separator: "\n").map(String.init),
             "language": comment.language ?? "",

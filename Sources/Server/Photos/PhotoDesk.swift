@@ -45,6 +45,11 @@ actor PhotoDesk: Service {
                 do { try await Task.sleep(for: Self.rhythm) } catch { break }
             }
         }
+        try await finish()
+    }
+
+    /// Waits until no photo is being read.
+    func finish() async throws {
         while !reading.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
     }
 
@@ -80,12 +85,15 @@ actor PhotoDesk: Service {
         for file in files { unlink(path(file, of: id)) }
     }
 
-    /// Whether a photo more leaves the disk what is to be left.
-    nonisolated var hasRoom: Bool {
+    /// Whether words leave the disk what is to be left: a part of what photos leave, since they are small.
+    nonisolated var hasRoomForText: Bool { hasRoom(for: -options.diskLeft / 4 * 3) }
+
+    /// Whether so many bytes more leave the disk what is to be left.
+    nonisolated func hasRoom(for bytes: Int) -> Bool {
         var disk = statvfs()
         guard statvfs(options.photos, &disk) == 0 else { return true }
         let free = Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
-        return free > options.diskLeft + options.photoLimit
+        return free > options.diskLeft + bytes
     }
 
     // MARK: The queue
@@ -106,6 +114,7 @@ actor PhotoDesk: Service {
             reading.append(id)
             Task {
                 await self.read(id, with: worker)
+                await self.removeFilesOfWhatIsGone(id)
                 self.idle.append(worker)
                 self.reading.removeAll { $0 == id }
                 self.start()
@@ -122,7 +131,7 @@ actor PhotoDesk: Service {
             let request = PictureRequest(page: whole.page, side: Self.partSide, part: part)
             guard let jpeg = await worker.picture(request, of: photo, sha256: whole.sha256 ?? ""),
                 await write(jpeg, as: .part, of: id)
-            else { return await finish(upload, failed: "the part could not be cut out") }
+            else { return await finish(upload, failed: "the photo could not be cropped") }
             photo = Photo(at: PhotoPath(path(.part, of: id)))
         }
         guard case .photo(let pages)? = try? await worker.read(photo) else { return }
@@ -130,7 +139,7 @@ actor PhotoDesk: Service {
         let best = pages.map(\.record).min {
             order.firstIndex(of: $0.status) ?? 0 < order.firstIndex(of: $1.status) ?? 0
         }
-        guard var record = best else { return await finish(upload, failed: "there is no page in it") }
+        guard var record = best else { return await finish(upload, failed: "the file has no pages") }
         if upload.part == nil, record.status != .failed {
             let request = PictureRequest(page: record.page, side: Self.shownSide)
             if let jpeg = await worker.picture(request, of: photo, sha256: record.sha256 ?? "") {
@@ -143,6 +152,14 @@ actor PhotoDesk: Service {
         upload.record = record
         upload.state = record.status == .uncertain ? .review : .read
         await keep(upload)
+    }
+
+    /// It may have been removed, or its account deleted, while it was read.
+    private func removeFilesOfWhatIsGone(_ id: String) async {
+        let store = store
+        let isGone = try? await blocked { try store.upload(id) == nil }
+        // What could not be asked now the next sweep asks.
+        if isGone == true { remove(File.allCases, of: id) }
     }
 
     private func write(_ jpeg: Data, as file: File, of id: String) async -> Bool {
@@ -203,15 +220,20 @@ actor PhotoDesk: Service {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let name = [upload.isbn?.isbn13, upload.id].compactMap(\.self).joined(separator: "-")
-        return rename(shown, "\(folder)/\(name).jpg") == 0
+        guard rename(shown, "\(folder)/\(name).jpg") == 0 else { return false }
+        // Its account may have been deleted since.
+        if (try? store.account(upload.account) == nil) == true {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        return true
     }
 
     /// Where an account's photos stay for good.
     private nonisolated func keptFolder(of account: Int64) -> String { "\(options.photos)/kept/\(account)" }
 
     /// Removes all photos of an account.
-    nonisolated func remove(_ uploads: [Upload], of account: Int64) {
-        for upload in uploads { remove(File.allCases, of: upload.id) }
+    nonisolated func remove(_ uploads: [String], of account: Int64) {
+        for id in uploads { remove(File.allCases, of: id) }
         try? FileManager.default.removeItem(atPath: keptFolder(of: account))
     }
 }

@@ -9,28 +9,43 @@ import Hummingbird
 struct UploadReader {
     private let site: Site
     private let account: Account
+    private let credential: Credential
     private let context: SiteContext
 
-    init(_ site: Site, _ account: Account, _ context: SiteContext) {
+    /// - Throws: `signInNeeded`.
+    init(_ site: Site, _ context: SiteContext) throws {
+        guard let account = context.account, let credential = context.credential else {
+            throw SiteError.signInNeeded
+        }
         self.site = site
         self.account = account
+        self.credential = credential
         self.context = context
     }
 
     /// Bytes of a field that is no file.
     private static let fieldLimit = 4096
+    /// Of a photo on its way so many bytes are reserved at a time.
+    private static let step = 1 << 20
 
     private struct Sending {
         var form = Form()
         var uploads: [Upload] = []
         var field: (name: String, bytes: [UInt8])?
-        var file: (upload: Upload, descriptor: Int32, size: Int)?
+        var file: File?
+    }
+
+    private struct File {
+        var upload: Upload
+        var descriptor: Int32
+        var size = 0
+        var reserved: Int
     }
 
     /// The photos, each kept and in the row; those whose key was sent before are the earlier ones.
     ///
     /// - Throws: `forged` where the form's token does not come before its first file; `tooLarge`, `malformed`,
-    ///   `tooManyPhotos`. Then no photo of the form is kept, but for those that came whole before it.
+    ///   `tooManyPhotos`, `signInNeeded` where the session ended meanwhile. Then no photo of the form is kept, but for those that came whole before it.
     func read(_ request: Request) async throws -> [Upload] {
         guard var reader = MultipartReader(contentType: request.headers[.contentType]) else {
             throw SiteError.malformed
@@ -39,22 +54,18 @@ struct UploadReader {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > most {
             throw SiteError.tooLarge(limit: site.options.photoLimit)
         }
-        let held = try await site.store { store in try store.uploads(of: account.id).count }
-        guard held < site.options.photosHeld else {
-            throw SiteError.tooManyPhotos(limit: site.options.photosHeld)
-        }
         return try await site.onBlockingThread {
             var sending = Sending()
             defer {
                 if let file = sending.file {
                     close(file.descriptor)
-                    site.desk.remove([.original], of: file.upload.id)
+                    drop(file)
                 }
             }
             do {
                 for try await portion in request.body {
                     try reader.read(portion.readableBytesView) {
-                        try take($0, into: &sending, held: held)
+                        try take($0, into: &sending)
                     }
                 }
                 try reader.finish()
@@ -75,11 +86,11 @@ struct UploadReader {
         }
     }
 
-    private func take(_ event: MultipartReader.Event, into sending: inout Sending, held: Int) throws {
+    private func take(_ event: MultipartReader.Event, into sending: inout Sending) throws {
         switch event {
         case .begin(let part):
             if let name = part.file {
-                try begin(name, &sending, held)
+                try begin(name, &sending)
             } else {
                 sending.field = (part.name, [])
             }
@@ -87,6 +98,12 @@ struct UploadReader {
             if let file = sending.file {
                 guard file.size + bytes.count <= site.options.photoLimit else {
                     throw SiteError.tooLarge(limit: site.options.photoLimit)
+                }
+                let missing = file.size + bytes.count - file.reserved
+                if missing > 0 {
+                    let more = min(max(missing, step), site.options.photoLimit - file.reserved)
+                    try site.reserve(more, isNew: false, for: account.id)
+                    sending.file?.reserved += more
                 }
                 try Self.write(bytes, to: file.descriptor)
                 sending.file?.size += bytes.count
@@ -107,11 +124,11 @@ struct UploadReader {
         }
     }
 
-    private func begin(_ name: String, _ sending: inout Sending, _ held: Int) throws {
+    /// Small enough where little may be held at all.
+    private var step: Int { max(1, min(Self.step, site.options.bytesHeld / 100)) }
+
+    private func begin(_ name: String, _ sending: inout Sending) throws {
         try context.check(sending.form)
-        guard held + sending.uploads.count < site.options.photosHeld else {
-            throw SiteError.tooManyPhotos(limit: site.options.photosHeld)
-        }
         // The first file has the form's key; those of one form differ.
         let count = sending.uploads.count
         let key = sending.form.text("key").map { count == 0 ? $0 : "\($0) \(count)" }
@@ -120,31 +137,43 @@ struct UploadReader {
         let upload = Upload(
             id: Secret().text, account: account.id, key: String((key ?? Secret().text).prefix(100)),
             name: String(last.prefix(100)))
-        guard site.desk.hasRoom else {
-            throw CatalogueError.full(path: site.options.photos, .system(errno: ENOSPC))
-        }
+        let reserved = min(step, site.options.photoLimit)
+        try site.reserve(reserved, isNew: true, for: account.id)
         let descriptor = open(
             site.desk.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(site) }
-        sending.file = (upload, descriptor, 0)
+        guard descriptor >= 0 else {
+            let failure = Self.failure(site)
+            release(reserved)
+            throw failure
+        }
+        sending.file = File(upload: upload, descriptor: descriptor, reserved: reserved)
     }
 
-    private func finish(
-        _ file: (upload: Upload, descriptor: Int32, size: Int), _ sending: inout Sending
-    ) throws {
+    private func finish(_ file: File, _ sending: inout Sending) throws {
         close(file.descriptor)
         // A browser sends a file without a name where none was chosen.
-        guard file.size > 0 else { return site.desk.remove([.original], of: file.upload.id) }
+        guard file.size > 0 else { return drop(file) }
         do {
             var upload = file.upload
             upload.bytes = file.size
-            let kept = try site.keep(upload)
-            if kept.id != file.upload.id { site.desk.remove([.original], of: file.upload.id) }
+            let kept = try site.keep(upload, as: credential)
             sending.uploads.append(kept)
+            guard kept.id == file.upload.id else { return drop(file) }
+            release(file.reserved)
         } catch {
-            site.desk.remove([.original], of: file.upload.id)
+            drop(file)
             throw error
         }
+    }
+
+    /// Nothing of it stays.
+    private func drop(_ file: File) {
+        site.desk.remove([.original], of: file.upload.id)
+        release(file.reserved)
+    }
+
+    private func release(_ bytes: Int) {
+        site.underWay.release(.init(photos: 1, bytes: bytes), of: account.id)
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {

@@ -51,7 +51,10 @@ struct VisitorGuard: RouterMiddleware {
         let cookies = site.cookies
         if let secret = cookies.session(in: request) {
             context.account = try await site.store { store in try store.account(ofSession: secret.hash) }
-            if context.account != nil { (context.secret, context.isNew) = (secret, false) }
+            if context.account != nil {
+                (context.secret, context.isNew) = (secret, false)
+                context.credential = .session(secret.hash)
+            }
         }
         if context.account == nil, let secret = cookies.form(in: request) {
             (context.secret, context.isNew) = (secret, false)

@@ -6,13 +6,21 @@ import Synchronization
 
 /// The connections whose other end still listens.
 final class OpenConnections: Sendable {
-    private let open = Mutex<Set<ObjectIdentifier>>([])
+    private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
 
     /// Whether the client of the request that this task answers is gone; false outside of requests.
     @TaskLocal static var isGone: @Sendable () -> Bool = { false }
 
     func contains(_ channel: any Channel) -> Bool {
-        open.withLock { $0.contains(ObjectIdentifier(channel)) }
+        open.withLock { $0[ObjectIdentifier(channel)] != nil }
+    }
+
+    /// For tests and figures.
+    var count: Int { open.withLock(\.count) }
+
+    /// Whoever is still being answered is so no more.
+    func closeAll() {
+        for channel in open.withLock({ Array($0.values) }) { channel.close(promise: nil) }
     }
 
     /// Enters its connection, and takes it out once no more can come from the other end.
@@ -26,7 +34,8 @@ final class OpenConnections: Sendable {
 
         func handlerAdded(context: ChannelHandlerContext) {
             let channel = ObjectIdentifier(context.channel)
-            _ = connections.open.withLock { $0.insert(channel) }
+            let opened = context.channel
+            connections.open.withLock { $0[channel] = opened }
             // Also of a connection that was closed before.
             let connections = connections
             context.channel.closeFuture.whenComplete { _ in connections.remove(channel) }
@@ -40,6 +49,6 @@ final class OpenConnections: Sendable {
         }
     }
 
-    private func remove(_ channel: ObjectIdentifier) { _ = open.withLock { $0.remove(channel) } }
+    private func remove(_ channel: ObjectIdentifier) { _ = open.withLock { $0.removeValue(forKey: channel) } }
 }
 #endif

@@ -6,20 +6,31 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Answers 400 to a head with several hosts, with a target elsewhere or with an unknown transfer coding, and closes.
+/// Answers 400 to a head with several hosts, with a target elsewhere or with an unknown transfer coding, and closes; closes
+/// without a word where an earlier request is still being answered.
 ///
 /// Stands before the codec that makes other types of what the HTTP decoder gives.
-final class RequestHeadGuard: ChannelInboundHandler, RemovableChannelHandler {
+final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     private var isRefused = false
+    /// Requests that are not answered yet.
+    private var open = 0
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { open -= 1 }
+        context.write(data, promise: promise)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isRefused { return }
-        if case .head(let head) = unwrapInboundIn(data), !Self.isClear(head) {
+        guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        if !Self.isClear(head) {
             isRefused = true
+            guard open == 0 else { return context.close(promise: nil) }
             var answer = HTTPResponseHead(version: .http1_1, status: .badRequest)
             answer.headers = ["connection": "close", "content-length": "0"]
             context.write(wrapOutboundOut(.head(answer)), promise: nil)
@@ -29,6 +40,7 @@ final class RequestHeadGuard: ChannelInboundHandler, RemovableChannelHandler {
             }
             return
         }
+        open += 1
         context.fireChannelRead(data)
     }
 

@@ -15,6 +15,8 @@ struct SiteContext: RequestContext {
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
     /// `nil` for who is not signed in.
     var account: Account?
+    /// By what they are.
+    var credential: Credential?
     /// Of the session, or, where nobody is signed in, of the forms alone.
     var secret: Secret
     /// Whether the browser is still to be told its secret.

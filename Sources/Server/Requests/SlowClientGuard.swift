@@ -1,9 +1,9 @@
 #if Server
-// Clients that send next to nothing would keep connections for themselves: they are let go.
+// Clients that send, or take, next to nothing would keep connections and memory for themselves: they are let go.
 import NIOCore
 import NIOHTTPTypes
 
-/// Wants a request's head within a time, and its body at a rate.
+/// Wants a request's head within a time, its body at a rate, and its answer taken at a rate.
 ///
 /// Stands behind the HTTP decoder, and so knows of a head only when it is whole: one that comes byte by byte is none.
 final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -15,7 +15,8 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     struct Limits: Sendable {
         /// From the connection's beginning, or the last answer's end.
         var head = TimeAmount.seconds(20)
-        /// So many bytes of a body come in each period, once it begins.
+        /// So many bytes of a body come in each period, once it begins; and so many of an answer are taken, while more of it
+        /// waits than the channel is to hold.
         var period = TimeAmount.seconds(15)
         var leastBytes = 15_000
     }
@@ -23,6 +24,7 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: Limits
     private var timer: Scheduled<Void>?
     private var received = 0
+    private var stall: Scheduled<Void>?
 
     init(_ limits: Limits = Limits()) { self.limits = limits }
 
@@ -36,11 +38,41 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
+        cancel()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) { cancel() }
+
+    private func cancel() {
+        timer?.cancel()
+        stall?.cancel()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stall?.cancel()
+        if !context.channel.isWritable { waitForTaking(context, of: Self.waiting(context)) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Bytes of answers that the client is still to take.
+    private static func waiting(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+
+    private func waitForTaking(_ context: ChannelHandlerContext, of bytes: Int) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        stall = context.eventLoop.scheduleTask(in: limits.period) {
+            let (guardian, context) = bound.value
+            let left = Self.waiting(context)
+            // More may have been written meanwhile: that counts as nothing taken, which it hardly ever is.
+            if left > bytes - guardian.limits.leastBytes {
+                context.close(promise: nil)
+            } else {
+                guardian.waitForTaking(context, of: left)
+            }
+        }
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {

@@ -6,10 +6,10 @@ import Reporting
 
 struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Puts a book into the store by hand.",
+        abstract: "Adds a book to the store by hand.",
         discussion: """
-            Prints the book's ISBN-13, or id:… where it has none; other commands take both. A book that is there \
-            already is not added again; what is said of it here replaces what is known.
+            Prints the book's ISBN-13, or id:… if it has none; other commands accept both. If the store already \
+            has the book, no second one is added; the fields given here replace the stored ones.
 
             EXAMPLES
               bookzone add --title "Old Almanac" --author "A. Rider" --year 1931
@@ -34,7 +34,8 @@ struct Add: ParsableCommand {
             do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
         if let isbn = book.isbn, fields.isEmpty { return try keep(isbn) }
-        let store = try storeOptions.open(.books).recording(.add, by: person.name)
+        let opened = try storeOptions.open(.books)
+        let store = try opened.recording(.add, by: person.name(in: opened))
         if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
         let (saved, change) = try store.save(fields.applied(to: book))
         if let id = saved.id { try fields.group(id, in: store) }
@@ -45,7 +46,8 @@ struct Add: ParsableCommand {
     /// The number alone, which a shared catalogue takes, too: what books are, its own sources say.
     private func keep(_ isbn: ISBN) throws {
         let catalogue = try storeOptions.catalogue()
-        let isNew = try catalogue.recorded(.add, nil, by: person.name).keep(isbn)
+        let isNew = try catalogue.recorded(.add, nil, by: person.name(in: catalogue)).keep(isbn)
+        try catalogue.nameByReferences([.isbn(isbn)])
         if !isNew, let book = try catalogue.book(.isbn(isbn)) {
             Console.note("\(book.heading): already in the store")
         }

@@ -14,7 +14,7 @@ enum CommentText {
         if let given { return given }
         guard let editor = editor() else {
             if isOptional { return text }
-            throw Refusal("no text: give one, - for standard input, or set EDITOR")
+            throw Refusal("no text; give one, use - for standard input, or set EDITOR")
         }
         return try edit(text, with: editor)
     }

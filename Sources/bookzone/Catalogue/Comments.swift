@@ -7,7 +7,7 @@ import Reporting
 
 struct Comments: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "comment", abstract: "Keeps what readers say of a book.",
+        commandName: "comment", abstract: "Adds, shows and changes comments on books.",
         subcommands: [CommentAdd.self, CommentList.self, CommentEdit.self, CommentRemove.self])
 }
 
@@ -15,7 +15,7 @@ struct CommentAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Adds a comment, a rating or both.",
         discussion: """
-            Without a text, $VISUAL or $EDITOR opens for it; left empty there, the rating stands alone.
+            Without a text, $VISUAL or $EDITOR opens. If the text stays empty, only the rating is saved.
 
             EXAMPLES
               bookzone comment add 0439023483 "Read it in one night." --rating 5
@@ -27,19 +27,22 @@ struct CommentAdd: ParsableCommand {
     @Option(help: ArgumentHelp("0 to 5 stars, in halves.", valueName: "stars")) var rating: Rating?
     @Option(help: ArgumentHelp("ISO 639 code of the text's language.", valueName: "code")) var language:
         String?
-    @Flag(help: "It gives the story away.") var spoiler = false
-    @Flag(name: .customLong("private"), help: "For your own eyes only.") var isPrivate = false
+    @Flag(help: "Mark the comment as a spoiler.") var spoiler = false
+    @Flag(name: .customLong("private"), help: "Show the comment to nobody else.") var isPrivate = false
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
         let reference = try argument.reference()
-        let store = try storeOptions.catalogue().recorded(.comment, nil, by: person.name)
+        let catalogue = try storeOptions.catalogue()
+        let speaker = try person.name(in: catalogue)
+        let store = catalogue.recorded(.comment, nil, by: speaker)
         let comment = Comment(
-            person: person.name, rating: rating,
+            person: speaker, rating: rating,
             text: try CommentText.entered(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
         let number = try store.add(comment, to: reference)
+        try catalogue.nameByReferences([reference])
         try OutputFile(nil).write("\(number)\n")
     }
 }
@@ -55,31 +58,33 @@ struct CommentList: ParsableCommand {
     func run() throws {
         let store = try listing.storeOptions.existingCatalogue()
         let id = try argument.id(in: store)
-        try listing.show(store.comments(on: id, for: listing.person.name), of: id)
+        try listing.show(store.comments(on: id, for: listing.person.name(in: store)), of: id)
     }
 }
 
 struct CommentEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Changes a comment of yours.",
-        discussion: "With nothing said, $VISUAL or $EDITOR opens with its text.")
+        commandName: "edit", abstract: "Changes one of your comments.",
+        discussion: "Without a text or an option, $VISUAL or $EDITOR opens with the current text.")
 
     @Argument(help: "The comment's number, as `comment list` shows it.") var number: Int64
     @Argument(help: "The new text, or - for standard input.") var text: String?
     @Option(help: ArgumentHelp("0 to 5 stars in halves, or none.", valueName: "stars")) var rating: NewRating?
     @Option(help: ArgumentHelp("ISO 639 code of the text's language.", valueName: "code")) var language:
         String?
-    @Flag(inversion: .prefixedNo, help: "It gives the story away.") var spoiler: Bool?
-    @Flag(inversion: .prefixedNo, help: "For your own eyes only.") var `private`: Bool?
+    @Flag(inversion: .prefixedNo, help: "Mark the comment as a spoiler.") var spoiler: Bool?
+    @Flag(inversion: .prefixedNo, help: "Show the comment to nobody else.") var `private`: Bool?
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let store = try storeOptions.existingCatalogue().recorded(.editComment, nil, by: person.name)
-        guard var comment = try store.comment(number, for: person.name) else {
+        let catalogue = try storeOptions.existingCatalogue()
+        let speaker = try person.name(in: catalogue)
+        let store = catalogue.recorded(.editComment, nil, by: speaker)
+        guard var comment = try store.comment(number, for: speaker) else {
             throw CatalogueError.unknownComment(number)
         }
-        guard comment.person == (try store.speaker(person.name)) else {
+        guard comment.person == (try store.speaker(speaker)) else {
             throw CatalogueError.someoneElses(comment: number)
         }
         let isOnlyText = rating == nil && language == nil && spoiler == nil && `private` == nil
@@ -97,15 +102,16 @@ struct CommentEdit: ParsableCommand {
 
 struct CommentRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Removes a comment of yours.")
+        commandName: "remove", abstract: "Removes one of your comments.")
 
     @Argument(help: "The comment's number, as `comment list` shows it.") var number: Int64
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        let store = try storeOptions.existingCatalogue().recorded(.removeComment, nil, by: person.name)
-        try store.removeComment(number, by: person.name)
+        let catalogue = try storeOptions.existingCatalogue()
+        let speaker = try person.name(in: catalogue)
+        try catalogue.recorded(.removeComment, nil, by: speaker).removeComment(number, by: speaker)
     }
 }
 

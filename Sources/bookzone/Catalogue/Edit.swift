@@ -6,15 +6,15 @@ import Reporting
 
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Changes what the store says of a book.",
+        abstract: "Changes the data of a book in the store.",
         discussion: """
-            What is entered here stands: no look-up and no import changes it any more. An empty text empties a \
-            field (--subtitle ""); names replace the names in the same role.
+            No look-up or import overwrites what you enter here. An empty text clears a field (--subtitle ""). \
+            Names replace all names in the same role.
             """)
 
     @OptionGroup var argument: BookArgument
     @Option(
-        help: ArgumentHelp("Another ISBN for it; an empty text leaves it without one.", valueName: "isbn"))
+        help: ArgumentHelp("Set the ISBN; an empty text removes it.", valueName: "isbn"))
     var isbn: String?
     @OptionGroup(title: "The book") var fields: BookFields
     @OptionGroup var storeOptions: StoreOptions
@@ -22,13 +22,15 @@ struct Edit: ParsableCommand {
 
     func validate() throws {
         if fields.isEmpty, isbn == nil {
-            throw ValidationError("say what to change: --title, --author, --year …")
+            throw ValidationError("give the fields to change: --title, --author, --year …")
         }
     }
 
     func run() throws {
         let reference = try argument.reference()
-        let store = try storeOptions.openExisting(.books).recording(.edit, by: person.name)
+        let opened = try storeOptions.openExisting(.books)
+        let speaker = try person.name(in: opened)
+        let store = opened.recording(.edit, by: speaker)
         guard var book = try store.book(reference), let id = book.id else {
             throw CatalogueError.unknownBook(reference)
         }
@@ -40,6 +42,6 @@ struct Edit: ParsableCommand {
         }
         let saved = try store.save(fields.applied(to: book)).book
         try fields.group(id, in: store)
-        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id, for: person.name)))\n")
+        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id, for: speaker)))\n")
     }
 }

@@ -6,31 +6,31 @@ import Reporting
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes all books out.",
+        abstract: "Exports all books.",
         discussion: """
-            For other programs: a table leaves out what has no place in it, as `bookzone export csv --help` says. The whole \
-            store, to be loaded again, is what `bookzone store dump` writes.
+            An export is for other programs. It leaves out what does not fit into a table: see `bookzone export \
+            csv --help`. To save the whole store and load it again, use `bookzone store dump`.
             """,
         subcommands: [ExportCSV.self])
 }
 
 struct ExportCSV: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "csv", abstract: "Writes all books as a table.",
+        commandName: "csv", abstract: "Writes all books as a CSV table.",
         discussion: """
-            A row for each book: what it is, the lists it is on, your latest comment with its rating, and when you read \
-            it. `bookzone import csv` takes the table back.
+            One row per book: its data, the lists it is on, your latest comment with its rating, and each time you \
+            read it. `bookzone import csv` reads the table.
 
-            Left out is what has no place in such a table: what others say and have read; your private and your \
-            earlier comments, the days and languages of comments; further ISBNs, sources' ratings, and who said what \
-            of a book; photos; the history. `bookzone store dump` writes all of it, to be loaded again.
+            Not exported: other people's comments and reading dates; your private and earlier comments; dates \
+            and languages of comments; further ISBNs; ratings from sources; the origin of each field; photos; \
+            the history. `bookzone store dump` writes all of these.
 
-            Cells that a spreadsheet would run as a formula begin with an apostrophe.
+            A cell that a spreadsheet would take for a formula begins with an apostrophe.
             """)
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
+        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
     @OptionGroup var person: PersonOptions
@@ -40,18 +40,15 @@ struct ExportCSV: ParsableCommand {
         let catalogue = try storeOptions.existingCatalogue()
         var file = BufferedOutput(try ResultFile.open(output))
         try file.write(CSVRow.heads(ExportedBook.columns))
+        let speaker = try person.name(in: catalogue)
         var last: BookID?
-        while let books = try catalogue.keptBooks(after: last, for: person.name) {
+        while let books = try catalogue.keptBooks(after: last, for: speaker) {
             last = books.last?.book.id
-            for book in books {
-                let exported = ExportedBook(
-                    book.book, lists: book.lists, comment: book.comment, reading: book.reading)
-                try file.write(CSVRow.line(exported, ExportedBook.columns))
-            }
+            for book in books { try file.write(CSVRow.line(ExportedBook(book), ExportedBook.columns)) }
         }
         try file.finish()
         Console.note(
-            "left out: what others say, private and earlier comments, their days, photos, the history; "
+            "not exported: other people's comments, private and earlier comments, their dates, photos, the history; "
                 + "`bookzone store dump` writes all of it")
     }
 }

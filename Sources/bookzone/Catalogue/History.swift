@@ -5,17 +5,20 @@ import Reporting
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says who changed what in the store, and when.",
+        abstract: "Shows who changed what in the store, and when.",
         discussion: """
-            The latest first. What look-ups and scans brought in is not listed; `lookup` says where each comes from.
+            The latest change comes first. Changes by look-ups and scans are not listed; `lookup` shows the \
+            origin of each field.
 
-            \(Exit.help([.success: "there is something", .incomplete: "there is nothing"]))
+            \(Exit.help([.success: "there are changes", .incomplete: "there are none"]))
             """)
 
     @Argument(
-        help: "An ISBN, or id:… for a book without one; also one that was removed. Without it, all changes.")
+        help:
+            "An ISBN, or id:… for a book without one. The book may have been removed since. Without it, all changes are shown."
+    )
     var book: String?
-    @Option(help: "At most this many changes.") var limit = 100
+    @Option(help: "Show at most this many changes.") var limit = 100
     @OptionGroup var output: OutputOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
@@ -26,21 +29,24 @@ struct History: ParsableCommand {
 
     func run() throws {
         let reference = try book.map { try BookArgument.parse([$0]).reference() }
-        let changes = try storeOptions.existingCatalogue().history(
-            of: reference, for: person.name, limit: limit)
+        let catalogue = try storeOptions.existingCatalogue()
+        let changes = try catalogue.history(of: reference, for: person.name(in: catalogue), limit: limit)
         try output.print(changes.map(HistoryRow.init))
-        if changes.isEmpty { throw Exit.incomplete }
+        if changes.isEmpty {
+            Console.noteOnTerminal("no changes yet")
+            throw Exit.incomplete
+        }
     }
 }
 
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Takes back the last change that you made to the store.",
+        commandName: "undo", abstract: "Reverts your last change to the store.",
         discussion: """
-            Again takes back the one before it, and so on. What others did to the same books since stays, and so does \
-            what look-ups found.
+            Run it again to revert the change before that, and so on. Later changes by other people to the same \
+            books stay, and so does what look-ups found.
 
-            \(Exit.help([.success: "it is as it was before", .incomplete: "there is nothing to take back"]))
+            \(Exit.help([.success: "the change was reverted", .incomplete: "there is nothing to revert"]))
             """)
 
     @OptionGroup var output: OutputOptions
@@ -49,10 +55,10 @@ struct UndoCommand: ParsableCommand {
 
     func run() throws {
         let catalogue = try storeOptions.existingCatalogue()
-        let entry = try catalogue.undo(by: person.name)
+        let entry = try catalogue.undo(by: person.name(in: catalogue))
         try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
         if entry == nil {
-            Console.note("nothing of \(try catalogue.speaker(person.name).printable)'s is left to take back")
+            Console.note("nothing of \(try catalogue.speaker(person.name).printable)'s is left to revert")
             throw Exit.incomplete
         }
     }

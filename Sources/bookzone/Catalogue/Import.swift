@@ -1,28 +1,29 @@
 // `bookzone import`: books, lists and comments out of tables from elsewhere.
 import ArgumentParser
+import Books
 import Catalogue
 import Foundation
 import Reporting
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Takes in tables of books, and results of scans.",
+        abstract: "Imports tables of books and results of scans.",
         discussion: """
-            A second run adds nothing twice, and nothing that a person edited or a source said is overwritten. A \
-            shared catalogue takes books by their ISBNs alone, with lists and comments; what they are, its own \
-            sources say.
+            Importing the same file again adds nothing twice. Data that a person edited or a source supplied is \
+            not overwritten. A shared catalogue takes ISBNs, lists and comments; it looks up the rest itself.
 
-            \(Exit.help([.success: "every row was taken", .badInput: "some were refused"]))
+            \(Exit.help([.success: "every row was imported", .badInput: "some rows were rejected"]))
             """,
         subcommands: [ImportGoodreads.self, ImportCSV.self, ImportScan.self])
 }
 
 struct ImportGoodreads: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goodreads", abstract: "Takes in a Goodreads export.",
+        commandName: "goodreads", abstract: "Imports a Goodreads export.",
         discussion: """
-            Shelves become lists, ratings and reviews your comments; private notes stay private. Goodreads writes the \
-            file at My Books, Import and export. In a shared catalogue the lists are your own.
+            Shelves become lists. Ratings and reviews become your comments, and private notes stay private. To \
+            export from Goodreads, choose My Books, Import and export. In a shared catalogue the lists become \
+            your personal lists.
             """)
 
     @OptionGroup var table: TableOptions
@@ -32,7 +33,8 @@ struct ImportGoodreads: ParsableCommand {
             let layout = try TableLayout(header: header)
             guard layout.isGoodreads else {
                 throw Refusal(
-                    "\(table.file.printable): no Goodreads export; `bookzone import csv` takes any table")
+                    "\(table.file.printable): not a Goodreads export; for other tables, use `bookzone import csv`"
+                )
             }
             return layout
         }
@@ -41,22 +43,28 @@ struct ImportGoodreads: ParsableCommand {
 
 struct ImportCSV: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "csv", abstract: "Takes in any table with a column of ISBNs.",
+        commandName: "csv", abstract: "Imports a table of books, such as CSV.",
         discussion: """
-            Commas, semicolons, tabs or bars between the fields; UTF-8, UTF-16 or ISO-8859-1. Columns are known by \
-            their headers (ISBN, Title, Author, Publisher, Year, Lists, Rating, Review …), or named:
+            Fields may be separated by commas, semicolons, tabs or bars; the encoding may be UTF-8, UTF-16, or an \
+            older one such as Windows-1252 or Shift_JIS, which is detected and reported. Columns are recognised by \
+            their headers (ISBN, Title, Author, Publisher, Year, Lists, Rating, Review …), or can be named:
 
               bookzone import csv books.csv --column isbn=Nummer --column title=Titel
 
-            A table without ISBNs needs titles and authors. A book whose ISBN is wrong is kept without it, and said; \
-            two ISBNs that contradict each other refuse their row.
+            A table without ISBNs needs titles and authors. If an ISBN is wrong, the book is imported without \
+            it, with a warning. If a row has two ISBNs that contradict each other, it is rejected.
 
-            A review may have several lines. Where the quote that ends it does not stand before a separator or a \
-            line's end, or the row has not as many fields as the header, a quote is missing: that line is refused, \
-            and the next row begins on the next.
+            A quoted review may span several lines. If its closing quote is not followed by a separator or the \
+            end of the line, or if the row has fewer or more fields than the header, a quote is missing: that \
+            line is rejected, and reading goes on with the next line.
 
-            ISBN-10s that a spreadsheet took the leading zeros from get them back where check digit and registered \
-            range hold; ISBN-13s that it rounded (9.78043902348e+12) are not used.
+            Dates may be a day, a month or a year in most forms: 2021-03-14, 14.03.2021, 3/14/2021, March 2021. Where a \
+            column does not show whether 03/04/2021 begins with the day or the month, only the year is imported. Ratings \
+            are 0 to 5 stars in halves: 4.5, 8/10, ****. What is not understood is reported with its line, and so are \
+            columns that are not imported.
+
+            If a spreadsheet removed the leading zeros of an ISBN-10, they are restored where check digit and \
+            registered range match. ISBN-13s that a spreadsheet rounded (9.78043902348e+12) are not used.
             """)
 
     @OptionGroup var table: TableOptions
@@ -64,12 +72,12 @@ struct ImportCSV: ParsableCommand {
     @Option(
         name: .customLong("column"),
         help: ArgumentHelp(
-            "Take the column NAME for WHAT: \(TableColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Read WHAT from the column NAME: \(TableColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "what=name"))
     var columns: [NamedColumn] = []
 
     func run() throws {
-        let name = table.file == "-" ? "standard input" : URL(filePath: table.file).lastPathComponent
+        let name = table.file == "-" ? "standard input" : table.file.pathParts.last ?? table.file
         try table.load(sourceName: name) { header in
             let named = Dictionary(columns.map { ($0.column, $0.name) }) { $1 }
             return try TableLayout(header: header, named: named)

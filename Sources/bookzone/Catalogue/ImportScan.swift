@@ -10,13 +10,13 @@ import Scanning
 
 struct ImportScan: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scan", abstract: "Remembers the photos and books of a scan's results.",
+        commandName: "scan", abstract: "Imports the photos and books of a scan's results.",
         discussion: """
-            A second run changes nothing, and what a person decided on a photo stands. Nobody is asked: books that the \
-            store has no title of wait for `bookzone lookup --pending`, which looks into references first. A shared \
-            catalogue takes the books alone.
+            Importing the same results again changes nothing, and decisions on photos stay. No source is asked: \
+            books without a title wait for `bookzone lookup --pending`, which tries references first. A shared \
+            catalogue takes the books only.
 
-            \(Exit.help([.success: "every record was taken", .badInput: "a line is no record"]))
+            \(Exit.help([.success: "every record was imported", .badInput: "a line is not a record"]))
             """)
 
     @Argument(help: "What `scan --format jsonl` or `join` wrote.", completion: .file()) var file: String
@@ -48,7 +48,7 @@ struct ImportScan: ParsableCommand {
         Console.note("remembered \(tally.summary)")
         let waiting = try store.unnamed().waiting
         if waiting > 0 {
-            Console.note("\(waiting.counted("book")) to ask about: `bookzone lookup --pending`")
+            Console.note("\(waiting.counted("book")) to look up: `bookzone lookup --pending`")
         }
     }
 

@@ -6,13 +6,14 @@ import Reporting
 
 struct Lists: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Keeps lists of books: owned, wanted, and others by name.",
+        commandName: "list", abstract: "Manages lists of books: owned, wanted and your own.",
         discussion: """
-            Alone it names the lists, with how many books are on each.
+            Without a subcommand, it shows all lists with their number of books.
 
-            owned, wanted and lists of other names belong to all who share the store; reading, read and abandoned to \
-            a person each (--as). Case makes no difference, and usual other names are understood: to-read and \
-            wishlist are wanted, “your library” is owned, currently-reading is reading, did-not-finish is abandoned.
+            Everybody who uses the store shares the lists owned, wanted and those with other names. The lists \
+            reading, read and abandoned belong to one person each (--as). Case makes no difference. Common names \
+            are understood: to-read and wishlist mean wanted, “your library” means owned, currently-reading \
+            means reading, and did-not-finish means abandoned.
             """,
         subcommands: [ListAdd.self, ListRemove.self, ListShow.self], defaultSubcommand: ListShow.self)
 }
@@ -21,15 +22,18 @@ struct ListAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Puts books on a list.",
         discussion: """
-            A book that is on the list already stays there once. A list is made by its first book. Nobody is asked \
-            what the books are unless --lookup is given: until then they wait for `lookup --pending`.
+            A book that is already on the list is not added again. A list is created with its first book. \
+            Sources are asked about the books only with --lookup; otherwise the books wait for `lookup \
+            --pending`.
 
-            A book has one of reading, read and abandoned for each person. It began today, or on --date, and so it \
-            ended where it was being read; when else it was read is known only where --date says so.
+            Every reading of a book is kept. --date is a day, a month or a year. Without it a reading begins today, and \
+            ends today if the book was being read; otherwise no date is recorded. A date that falls within a known \
+            reading corrects when that one ended.
 
             EXAMPLES
               bookzone list add wanted 0439023483
               bookzone list add read 0439023483 --date 2026-11-02 --as maria
+              bookzone list add read 0439023483 --date 2019
               bookzone scan box1 | bookzone list add owned -
               bookzone scan box1 | bookzone list add owned --lookup -
             """)
@@ -38,10 +42,13 @@ struct ListAdd: AsyncParsableCommand {
         help: "owned, wanted, read, reading, abandoned, or any name.", completion: StoreCompletion.lists)
     var name: String
     @OptionGroup var arguments: BookArguments
-    @Flag(help: "Ask at once what the books are that have no title yet, and print a line for each book.")
+    @Flag(help: "Look up books without a title now, and print a line for each book.")
     var lookup = false
-    @Option(help: ArgumentHelp("When it was begun, read or abandoned: 2026-11-02.", valueName: "day"))
-    var date: Day?
+    @Option(
+        help: ArgumentHelp(
+            "When the book was started, finished or abandoned: 2026-11-02, 2026-11 or 2026.",
+            valueName: "date"))
+    var date: PartialDate?
     @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
@@ -49,47 +56,49 @@ struct ListAdd: AsyncParsableCommand {
     func validate() throws {
         if !lookup, let option = sources.given { throw ValidationError("\(option) goes with --lookup") }
         if name.contains(",") {
-            throw ValidationError("\(name): a list's name has no comma; add to one list after the other")
+            throw ValidationError("\(name): a list's name can't contain a comma; add to one list at a time")
         }
-        if date != nil, ListName(name)?.state == nil {
-            throw ValidationError("--date goes with reading, read and abandoned")
-        }
+        try date?.check(for: name)
     }
 
     func run() async throws {
         var end = Exit.success
         let given = arguments.references(&end)
         let store = try storeOptions.catalogue()
+        let wanted = try store.count(of: given, on: ListName.wanted)
+        // A shared catalogue is not asked before the change is kept: it may not answer.
         let books = try given.filter { book in
-            guard case .id = book, try store.book(book) == nil else { return true }
+            guard wanted != nil, case .id = book, try store.book(book) == nil else { return true }
             Console.note(CatalogueError.unknownBook(book).message)
             end.raise(to: .incomplete)
             return false
         }
         let list = ListName(name)
+        let newList = try NewList(name, in: store)
         // A site that can't be reached must not keep the change from waiting here.
-        let local = store as? Store
-        let lists = try local?.lists().compactMap { $0.person == nil ? ListName($0.name)?.key : nil }
-        let isNew = list.map { $0.state == nil && lists?.contains($0.key) == false } ?? false
-        let wanted = try local.map { try Set($0.ids(on: ListName.wanted, for: person.name)) } ?? []
-        let recorded = store.recorded(.putOnList, list?.text ?? name, by: person.name)
+        let hasNewBooks =
+            try (store as? Store).map { local in try books.contains { try local.book($0) == nil } } ?? true
+        let speaker = try person.name(in: store)
+        let recorded = store.recorded(.putOnList, list?.text ?? name, by: speaker)
         let added =
-            try list?.state.map { try recorded.mark(books, as: $0, by: person.name, on: date) }
+            try list?.state.map { try recorded.mark(books, as: $0, by: speaker, on: date) }
             ?? recorded.add(books, to: name)
         var output = BufferedOutput(try OutputFile(nil))
-        let left = try wanted.subtracting(local?.ids(on: ListName.wanted, for: person.name) ?? []).count
+        let left = try (wanted ?? 0) - (wanted == nil ? 0 : store.count(of: books, on: ListName.wanted) ?? 0)
         try output.write(
             "\((list?.text ?? name).printable): \(added) added, \(books.count - added) already there"
                 + (left > 0 ? "; \(left) no longer wanted\n" : "\n"))
         try output.flush()
-        if isNew { Console.note("\((list?.text ?? name).printable): a new list") }
+        if let newList, added > 0 { Console.note(newList.note) }
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
-            let lookup = try sources.informant(in: store, for: person.name)
-            end.raise(to: try await lookup.answer(books, person: person.name, to: &printer))
+            let lookup = try sources.informant(in: store, for: speaker)
+            end.raise(to: try await lookup.answer(books, person: speaker, to: &printer))
             try printer.finish()
         } else {
-            try store.unnamed().note()
+            try store.nameByReferences(books)
+            let isUnnamed = try books.contains { try store.book($0)?.title == nil }
+            if hasNewBooks, isUnnamed { try store.unnamed().note() }
         }
         try end.end()
     }
@@ -98,24 +107,31 @@ struct ListAdd: AsyncParsableCommand {
 struct ListRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Takes books off a list.",
-        discussion: "The books stay in the store. A list other than owned and wanted goes with its last book."
-    )
+        discussion: """
+            The books stay in the store. A list that becomes empty is removed, except owned and wanted. --date removes only \
+            the readings of that date.
+            """)
 
     @Argument(
         help: "owned, wanted, read, reading, abandoned, or any name.", completion: StoreCompletion.lists)
     var name: String
     @OptionGroup var arguments: BookArguments
+    @Option(help: ArgumentHelp("Remove only what was begun, read or abandoned then.", valueName: "date"))
+    var date: PartialDate?
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
+
+    func validate() throws { try date?.check(for: name) }
 
     func run() throws {
         var end = Exit.success
         let books = arguments.references(&end)
         let list = ListName(name)
-        let store = try storeOptions.existingCatalogue()
-            .recorded(.takeOffList, list?.text ?? name, by: person.name)
+        let catalogue = try storeOptions.existingCatalogue()
+        let speaker = try person.name(in: catalogue)
+        let store = catalogue.recorded(.takeOffList, list?.text ?? name, by: speaker)
         let removed =
-            try list?.state.map { try store.unmark(books, as: $0, by: person.name) }
+            try list?.state.map { try store.unmark(books, as: $0, by: speaker, on: date) }
             ?? store.remove(books, from: name)
         try OutputFile(nil).write(
             "\((list?.text ?? name).printable): \(removed) removed, \(books.count - removed) not on it\n")
@@ -125,9 +141,9 @@ struct ListRemove: ParsableCommand {
 
 struct ListShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows the books of a list, or names all lists.")
+        commandName: "show", abstract: "Shows the books on a list, or all lists.")
 
-    @Argument(help: "A list's name; without one, all lists are named.", completion: StoreCompletion.lists)
+    @Argument(help: "The list's name. Without it, all lists are shown.", completion: StoreCompletion.lists)
     var name: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
@@ -136,7 +152,9 @@ struct ListShow: ParsableCommand {
     func run() throws {
         let store = try storeOptions.existingCatalogue()
         if let name {
-            try output.print(store.ids(on: name, for: person.name), in: store, for: person)
+            let ids = try store.ids(on: name, for: person.name(in: store))
+            try output.print(ids, in: store, for: person)
+            if ids.isEmpty { Console.noteOnTerminal("\((ListName(name)?.text ?? name).printable): no books") }
         } else {
             try output.print(ListRow.rows(store.lists()))
             try store.unnamed().note()

@@ -6,30 +6,33 @@ import Reporting
 
 struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes two books of the store one.",
+        abstract: "Merges two books of the store into one.",
         discussion: """
-            The second goes; the first takes over what it lacks, the lists that the second is on, its comments and \
-            who has read it. Two books with an ISBN each are two editions: `bookzone edit --edition-of` keeps them \
-            together, and only --force makes them one.
+            The second book is removed. The first takes over its lists, comments and reading dates, and the data \
+            it lacks itself. Two books with different ISBNs are normally two editions: link them with `bookzone \
+            edit --edition-of` instead, or merge them with --force.
 
             EXAMPLES
               bookzone merge 0439023483 id:12
             """)
 
-    @Argument(help: "The book that stays: an ISBN, or id:… for one without.") var book: String
-    @Argument(help: "The one that goes.") var other: String
-    @Flag(help: "Also when both have an ISBN; the second's is kept as a further one.") var force = false
+    @Argument(help: "The book to keep: an ISBN, or id:… for a book without one.") var book: String
+    @Argument(help: "The book to merge into it.") var other: String
+    @Flag(help: "Merge them even if both have an ISBN; the second ISBN is kept as a further one.") var force =
+        false
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
     func run() throws {
         let first = try BookArgument.parse([book]).reference()
         let second = try BookArgument.parse([other]).reference()
-        let store = try storeOptions.existingCatalogue().recorded(.merge, "\(second)", by: person.name)
+        let catalogue = try storeOptions.existingCatalogue()
+        let speaker = try person.name(in: catalogue)
+        let store = catalogue.recorded(.merge, "\(second)", by: speaker)
         // Its ISBN may come from the one that goes.
         guard let id = try store.book(first)?.id else { throw CatalogueError.unknownBook(first) }
         try store.merge(second, into: first, evenIfTwoISBNs: force, origin: Origin(.edited, "by hand"))
-        guard let card = try store.card(of: .id(id), for: person.name) else { return }
+        guard let card = try store.card(of: .id(id), for: speaker) else { return }
         try OutputFile(nil).write("\(card.numberedLine)\n")
     }
 }

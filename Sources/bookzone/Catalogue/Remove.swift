@@ -6,17 +6,19 @@ import Reporting
 
 struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Takes books out of the store.",
+        abstract: "Removes books from the store.",
         discussion: """
-            With their place on lists. A book that somebody commented on, has read, or keeps on a list of their own \
-            stays unless --force is given: what they said would go too. In a shared catalogue it stays, and its \
-            keepers alone remove others. `bookzone list remove` takes a book off a list alone.
+            The books are also removed from all lists. If somebody commented on a book, has read it, or has it \
+            on a personal list, it is removed only with --force, and their comments and dates with it. In a \
+            shared catalogue such a book is never removed, and only keepers can remove the others. To take a \
+            book off one list, use `bookzone list remove`.
 
             \(Exit.help([.success: "all were removed", .incomplete: "some are not in the store", .badInput: "some were not removed"]))
             """)
 
     @OptionGroup var arguments: BookArguments
-    @Flag(help: "Also books with comments, or that somebody has read or keeps.") var force = false
+    @Flag(help: "Also remove books with comments, reading dates or places on personal lists.") var force =
+        false
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
@@ -24,7 +26,8 @@ struct Remove: ParsableCommand {
         var end = Exit.success
         let books = arguments.references(&end)
         if force { try storeOptions.refuseAddress(.said) }
-        let store = try storeOptions.existingCatalogue().recorded(.remove, nil, by: person.name)
+        let catalogue = try storeOptions.existingCatalogue()
+        let store = try catalogue.recorded(.remove, nil, by: person.name(in: catalogue))
         let output = try OutputFile(nil)
         for book in books {
             do {

@@ -2,50 +2,54 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Lookup
 import Reporting
 
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Finds books in the store by words of title, contributors, publisher and comments.",
+        abstract: "Searches the store by title, contributors, publisher and comments.",
         discussion: """
-            Each word, or its beginning, must be there; case and diacritics make no difference. The best match comes \
-            first.
+            A book matches if it contains every word, or a word that begins with it. Case and diacritics make no \
+            difference. The best match comes first.
 
             \(Exit.help([.success: "something was found", .incomplete: "nothing was found"]))
             """)
 
-    @Argument(help: "Words, their beginnings, or an ISBN; may be left out with another condition.")
+    @Argument(
+        help: "Words, beginnings of words, or an ISBN. They may be left out if another condition is given.")
     var words: [String] = []
     @Option(help: ArgumentHelp("Words of a contributor's name.", valueName: "words")) var author: String?
-    @Option(help: ArgumentHelp("1990, 1990..2005, 1990.. or ..2005.", valueName: "years")) var year:
-        YearRange?
+    @Option(
+        help: ArgumentHelp(
+            "Only editions of these years: 1990, 1990..2005, 1990.. or ..2005.", valueName: "years"))
+    var year: YearRange?
     @Option(
         help: ArgumentHelp("Only books on this list.", valueName: "name"), completion: StoreCompletion.lists)
     var list: String?
-    @Option(help: ArgumentHelp("At most so many books.", valueName: "count")) var limit = 20
+    @Option(help: ArgumentHelp("Show at most this many books.", valueName: "count")) var limit = 20
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
     func validate() throws {
         if words.isEmpty, author == nil, year == nil, list == nil {
-            throw ValidationError("say what to look for: words, --author, --year or --list")
+            throw ValidationError("give words, --author, --year or --list")
         }
         guard limit > 0 else { throw ValidationError("--limit takes a number above 0") }
     }
 
     func run() throws {
         let store = try storeOptions.existingCatalogue()
-        let query = SearchQuery(
+        let query = try SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list,
-            person: person.name, limit: limit)
+            person: person.name(in: store), limit: limit)
         if [query.words, query.author ?? ""].contains(where: SearchText.isCut) {
             Console.note("only the first \(SearchText.mostWords) words are searched for")
         }
         let books = try store.ids(found: query)
         try output.print(books, in: store, for: person)
         if books.isEmpty {
-            if Console.isTerminal { Console.note("nothing found") }
+            Console.noteOnTerminal("nothing found")
             throw Exit.incomplete
         }
     }
@@ -59,7 +63,9 @@ extension OutputOptions {
         if chosen == .text {
             try store.forEachBook(of: books) { try printer.print(BookRow(BookCard(book: $0), as: .number)) }
         } else {
-            try store.forEachCard(of: books, for: person.name) { card in
+            let names = store.referenceNames
+            try store.forEachCard(of: books, for: person.name(in: store)) { card in
+                let card = names?.named(card) ?? card
                 if !card.isKnownOwned { doubt = card.doubtOfEditions }
                 try printer.print(BookRow(card, as: .number))
             }

@@ -6,7 +6,7 @@ import Reporting
 
 struct StoreFile: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Looks after the store's file.",
+        commandName: "store", abstract: "Checks, backs up and restores the store.",
         subcommands: [
             StoreInfoCommand.self, StoreCheck.self, StoreBackup.self, StoreRestore.self,
             StoreDumpCommand.self,
@@ -16,7 +16,7 @@ struct StoreFile: ParsableCommand {
 
 struct StoreInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Says what the store holds.")
+        commandName: "info", abstract: "Shows what the store contains.")
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
@@ -28,7 +28,7 @@ struct StoreInfoCommand: ParsableCommand {
 
 struct StoreCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Reads the whole store and says what is wrong with it.",
+        commandName: "check", abstract: "Checks the whole store for damage.",
         discussion: Exit.help([.success: "all is well", .badInput: "it is damaged"]))
 
     @OptionGroup var storeOptions: StoreOptions
@@ -49,18 +49,18 @@ struct StoreCheck: ParsableCommand {
 
 struct StoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copies the store, also while others use it.",
+        commandName: "backup", abstract: "Backs up the store, even while it is in use.",
         discussion: """
-            The store and its copy are both read to their ends before the copy gets its name; until then an earlier \
-            one stays. A damaged store is not backed up. The copy is a store of its own: `--store FILE` opens it, \
-            `bookzone store restore FILE` puts it back. References are not in it: copy the folder beside the store, \
-            CATALOGUE.references, or make them again with `bookzone reference add`.
+            The store and the backup are both checked before the backup gets its name; until then an earlier \
+            backup stays. A damaged store is not backed up. A backup is an ordinary store: open it with `--store \
+            FILE`, or restore it with `bookzone store restore FILE`. It does not contain references: copy the \
+            folder CATALOGUE.references too, or build them again with `bookzone reference add`.
 
-            \(Exit.help([.success: "the copy is there and whole", .badInput: "no copy was made: a file is in the way, or the store is damaged"]))
+            \(Exit.help([.success: "the backup is complete", .badInput: "no backup was made: the file exists, or the store is damaged"]))
             """)
 
-    @Argument(help: "The copy's name.", completion: .file()) var file: String
-    @Flag(help: "Replace a store of that name.") var force = false
+    @Argument(help: "The backup's file.", completion: .file()) var file: String
+    @Flag(help: "Replace an existing backup.") var force = false
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
@@ -70,16 +70,15 @@ struct StoreBackup: ParsableCommand {
 
 struct StoreRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Puts a backup in the place of the store.",
+        commandName: "restore", abstract: "Restores the store from a backup.",
         discussion: """
-            The backup is read to its end first, and stays where it is. The store that it replaces is kept beside it \
-            under another name. A store that somebody has open is not replaced. References beside the store stay as \
-            they are.
+            The backup is checked first and stays where it is. The replaced store is kept beside it under \
+            another name. A store that is in use is not replaced. References are not changed.
 
-            \(Exit.help([.success: "the store is that of the backup", .badInput: "nothing was changed: the backup can't be used"]))
+            \(Exit.help([.success: "the store was restored", .badInput: "nothing was changed: the backup can't be used"]))
             """)
 
-    @Argument(help: "The backup: any store.", completion: .file()) var file: String
+    @Argument(help: "The backup.", completion: .file()) var file: String
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
@@ -87,7 +86,7 @@ struct StoreRestore: ParsableCommand {
         let backup = try Store(path: file, ifMissing: .refuse)
         let aside = try backup.restore(to: place)
         let books = try backup.info().books.counted("book")
-        let kept = aside.map { "; the store that was there is now \($0)" } ?? ""
+        let kept = aside.map { "; the previous store is now \($0)" } ?? ""
         try OutputFile(nil).write("\(place): \(books) from \(file)\(kept)".printable + "\n")
     }
 }

@@ -7,16 +7,16 @@ import Reporting
 
 struct StoreDumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dump", abstract: "Writes the whole store out as lines of JSON.",
+        commandName: "dump", abstract: "Writes the whole store as JSON Lines.",
         discussion: """
-            Everything, of all people, private comments and the history too: `bookzone store load` makes the same store \
-            of it again, also in a later version. References lie beside the store and are not in it: \
-            `bookzone reference add` makes them again.
+            The dump contains everything: the data of all people, private comments and the history. `bookzone \
+            store load` makes the same store from it, also in a later version. References are not in it; build \
+            them again with `bookzone reference add`.
             """)
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
+        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
     @OptionGroup var storeOptions: StoreOptions
@@ -31,11 +31,12 @@ struct StoreDumpCommand: ParsableCommand {
 
 struct StoreLoad: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "load", abstract: "Makes a store of what `store dump` wrote.",
+        commandName: "load", abstract: "Makes a store from a dump.",
         discussion: """
-            It appears when all of it is there. No store is replaced: give --store PATH where there is one already.
+            The store appears when it is complete. An existing store is never replaced; choose another path with \
+            --store.
 
-            \(Exit.help([.success: "the store is there, and whole", .badInput: "nothing was made: the dump is not whole, or a file is in the way"]))
+            \(Exit.help([.success: "the store is complete", .badInput: "no store was made: the dump is incomplete, or the file exists"]))
             """)
 
     @Argument(help: "The dump, or - for standard input.", completion: .file()) var file: String

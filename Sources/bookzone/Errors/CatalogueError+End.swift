@@ -4,6 +4,7 @@ import Catalogue
 extension CatalogueError {
     var end: Exit {
         switch self {
+        case .importStopped(_, let cause): cause.end
         case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
         case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
             .nothingToAdd,
@@ -12,6 +13,7 @@ extension CatalogueError {
             .noColumn,
             .noISBNColumn:
             .badInput
+        case .nameNotUTF8: .usage
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
         case .readOnly: .outputFailed
         case .waits: .notAsked

@@ -12,20 +12,22 @@ enum Exit: Int32, CaseIterable, Error {
     case outputFailed = 74
     case tryAgain = 75
     case interrupted = 130
+    case terminated = 143
 
     /// What the code means whatever the command.
     var meaning: String {
         switch self {
-        case .success: "done, and all of it"
+        case .success: "everything was done"
         case .incomplete: "something is missing, unknown or uncertain"
-        case .badInput: "some of the input can't be read or taken"
-        case .notAsked: "some source could not be asked"
+        case .badInput: "some of the input could not be read or accepted"
+        case .notAsked: "a source could not be asked"
         case .usage: "the command line is wrong"
         case .notInstalled: "a part of the program is not installed"
         case .internalError: "internal error, or the catalogue can't be used"
         case .outputFailed: "results can't be written"
-        case .tryAgain: "something failed that may not fail another time"
+        case .tryAgain: "a temporary failure; try again later"
         case .interrupted: "interrupted"
+        case .terminated: "ended by SIGTERM"
         }
     }
 
@@ -42,12 +44,12 @@ enum Exit: Int32, CaseIterable, Error {
     /// For the end of a command's help.
     static func help(_ meanings: KeyValuePairs<Exit, String>) -> String {
         "EXIT CODES\n" + list(meanings.map { ($0, $1) })
-            + "\n  The highest wins; `bookzone --help` has the others."
+            + "\n  The highest applies; `bookzone --help` lists them all."
     }
 
     /// For the end of the program's help.
     static var help: String {
-        "EXIT CODES\n" + list(allCases.map { ($0, $0.meaning) }) + "\n  The highest wins."
+        "EXIT CODES\n" + list(allCases.map { ($0, $0.meaning) }) + "\n  The highest applies."
     }
 
     private static func list(_ entries: [(Exit, String)]) -> String {

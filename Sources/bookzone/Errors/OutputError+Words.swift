@@ -7,26 +7,27 @@ extension OutputError {
     var message: String {
         switch self {
         case .closed: "nobody reads the output"
-        case .busy(let name): "\(name): another run is writing it; wait for its end or choose another file"
+        case .busy(let name):
+            "\(name): another run is writing to it; wait until it ends, or choose another file"
         case .changed(let name):
-            "\(name): has changed since it was opened; nothing was written into it; start again"
+            "\(name): changed since it was opened; nothing was written; start again"
         case .occupied(let name):
-            "\(name): holds other files; choose a folder that is new, empty or was made so before"
+            "\(name): contains other files; choose a new or empty folder, or one made by an earlier run"
         case .otherSettings(let name, let known, let asked):
-            "\(name): was read \(known.words(unlike: asked)); its records are not mixed with others: give the same options, "
+            "\(name): was read \(known.words(unlike: asked)); records of different runs are not mixed; use the same options, "
                 + "or choose another file"
         case .unlikeRecords(let name, let shown, let asked):
-            "\(name): nothing says with which options it was read, and its records look otherwise "
-                + "(\(shown.words(beside: asked))); give those options, or --accept-options to mix them"
+            "\(name): \(name).run is lost, and its records are \(shown.words(beside: asked)); "
+                + "read with the same, choose another file, or add --accept-options to mix them"
         case .noRecord(let name, let line):
-            "\(name):\(line): no record of a photo; nothing was changed; mend or remove that line"
+            "\(name):\(line): not a record of a photo; nothing was changed; correct or remove the line"
         case .holdsBooks(let name):
-            "\(name): holds books of several photos; add the --group they were read with, or choose another file"
+            "\(name): contains books with several photos; add the same --group as before, or choose another file"
         case .notARun(let name):
-            "\(name): is not what a run wrote there; nothing was changed; choose another file for the results"
-        case .failed(let name, ENOSPC): "\(name): no space left; free some or choose another place"
+            "\(name): not written by a run; nothing was changed; choose another file for the results"
+        case .failed(let name, ENOSPC): "\(name): no space left; free some space, or choose another place"
         case .failed(let name, EDQUOT):
-            "\(name): your disk quota is used up; free some or choose another place"
+            "\(name): disk quota exceeded; free some space, or choose another place"
         case .failed(let name, let code): "\(name): can't be written: \(String(cString: strerror(code)))"
         }
     }
@@ -45,15 +46,19 @@ extension OutputError {
 }
 
 extension ShownOptions {
-    fileprivate func words(beside asked: RunSettings.Options) -> String {
+    /// What of it is not as asked: `of photos read with another text model`.
+    fileprivate func words(beside asked: RunSettings) -> String {
         var words: [String] = []
-        if !readers.isEmpty, readers != Set(asked.readers) {
+        if isOlder { words.append("read by an older version that did not record its options") }
+        if !settings.isSubset(of: [asked.fingerprint]) {
             words.append(
-                "read by \(readers.sorted().joined(separator: ",")), not \(asked.readers.joined(separator: ","))"
+                readers.isSubset(of: asked.options.readers)
+                    ? "read with other options, another text model or another version"
+                    : "read with --readers \(readers.sorted().joined(separator: ",")), not \(asked.options.readers.joined(separator: ","))"
             )
         }
-        if let lookup, lookup != asked.lookup {
-            words.append(lookup ? "with look-ups" : "without look-ups")
+        if let lookup, lookup != asked.options.lookup {
+            words.append(lookup ? "with --lookup" : "without --lookup")
         }
         return words.joined(separator: ", ")
     }

@@ -11,40 +11,40 @@ extension ReferenceError {
             "\(Self.input(path)): can't be read: \(String(cString: strerror(errno)))"
         case .empty(let path): "\(Self.input(path)): is empty"
         case .packed(let path, let packing):
-            "\(Self.input(path)): is packed with \(packing.rawValue), which is not read; unpack it first: "
+            "\(Self.input(path)): is compressed with \(packing.rawValue), which is not supported; decompress it first: "
                 + "`\(packing.command) | bookzone reference add - --name NAME`"
         case .encoding(let path, let name):
-            "\(Self.input(path)): is in \(name), which is not read; save it as UTF-8"
+            "\(Self.input(path)): is in \(name), which is not supported; save it as UTF-8"
         case .unknownForm(let path):
-            "\(Self.input(path)): is neither an Open Library dump, nor MARC (ISO 2709), nor MARCXML"
+            "\(Self.input(path)): is not an Open Library dump, MARC (ISO 2709) or MARCXML"
         case .damaged(let path, let bytes, let words):
-            "\(Self.input(path)): does not unpack after \(Int(clamping: bytes).size) (\(words)); get the file anew"
+            "\(Self.input(path)): can't be decompressed after \(Int(clamping: bytes).size) (\(words)); download the file again"
         case .changed(let path):
-            "\(Self.input(path)): ends before the place where an interrupted run was; "
-                + "`bookzone reference remove` forgets that run"
+            "\(Self.input(path)): is shorter than when an earlier run was interrupted; "
+                + "`bookzone reference remove` discards that run"
         case .nothingKept(let rows):
-            "no book with an ISBN and a title among \(rows.grouped) rows, or none that the filter lets pass; "
+            "no book with an ISBN and a title among \(rows.grouped) rows, or none that matches the filter; "
                 + "no reference was made"
         case .name(let name):
-            "“\(name)”: a reference's name begins with a letter or digit and has letters, digits, spaces, and . _ -"
+            "“\(name)”: a reference's name must begin with a letter or digit and may contain letters, digits, spaces and . _ -"
         case .exists(let name):
-            "\(name): there is a reference of that name; give --force to replace it, or another --name"
-        case .busy(let name): "\(name): another process is making it; wait for its end"
-        case .unknown(let name): "\(name): no such reference; `bookzone reference list` names them all"
+            "\(name): a reference of that name exists; add --force to replace it, or choose another --name"
+        case .busy(let name): "\(name): another process is building it; wait until it ends"
+        case .unknown(let name): "\(name): no such reference; `bookzone reference list` shows all"
         case .stopped(let rows):
-            "interrupted: \(rows.grouped) rows are read and kept; the same command goes on there"
+            "interrupted: \(rows.grouped) rows are read and saved; the same command continues"
         case .full(let path):
-            "\(path): no room to write; free some space, and the same command goes on where it was"
+            "\(path): no space left; free some space, then run the same command to continue"
         case .cannotWrite(let path, let errno):
             "\(path): can't be written: \(String(cString: strerror(errno)))"
         case .notAReference(let path):
-            "\(path): is no reference; `bookzone reference remove` takes it away"
+            "\(path): not a reference; `bookzone reference remove` removes it"
         case .newer(let path, let version):
-            "\(path): written by another BookZone (reference version \(version)); make it anew with `reference add`"
+            "\(path): written by another BookZone (reference version \(version)); build it again with `reference add`"
         case .unsearchable(let path):
-            "\(path): made before references could be searched by title; make it anew with `reference add --force`"
+            "\(path): made before references could be searched by title; build it again with `reference add --force`"
         case .failed(let path, _, let words):
-            "\(path): can't be used: \(words); `bookzone reference remove` takes it away"
+            "\(path): can't be used: \(words); `bookzone reference remove` removes it"
         }
     }
 

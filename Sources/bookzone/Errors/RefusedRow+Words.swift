@@ -10,12 +10,11 @@ extension RefusedRow.Reason {
         case .tooManyFields(let count, let header):
             "has \(count) fields, the header \(header): is a quote missing?"
         case .nothingToAdd: "has neither an ISBN nor a title"
-        case .contradiction(let isbn10): "ISBN-10 \(isbn10) is not that of the rounded ISBN-13"
-        case .onlyRounded: "the ISBN was rounded by a spreadsheet, and no whole one is beside it"
-        case .noISBN: "has no ISBN, by which alone a shared catalogue takes books"
-        case .unclosedQuote: "a quote has no end; the next row is taken to begin on the next line"
-        case .twoISBNs(let first, let other): "\(first) and \(other) stand in one row: which book is meant?"
-        case .overlongComment(let limit): "its review or note has more than \(limit) bytes"
+        case .contradiction(let isbn10): "ISBN-10 \(isbn10) does not match the rounded ISBN-13"
+        case .onlyRounded: "the ISBN was rounded by a spreadsheet, and there is no exact one"
+        case .noISBN: "has no ISBN; a shared catalogue takes only books with one"
+        case .unclosedQuote: "a quote is not closed; the next row begins on the next line"
+        case .twoISBNs(let first, let other): "\(first) and \(other) are in one row; leave only one of them"
         case .wrongISBN(let wrong): wrong.words
         }
     }
@@ -26,9 +25,9 @@ extension WrongISBN {
         switch self {
         case .misread(let text, let error): "\(text) \(error.words)"
         case .padded(let text, let error?): "\(text) (zeros restored): \(error.words)"
-        case .padded(let text, nil): "\(text) (zeros restored) is in no registered range"
+        case .padded(let text, nil): "\(text) (zeros restored) is outside the registered ranges"
         case .hidden(let text):
-            "\(text) is what a spreadsheet shows where a column is too narrow for a number"
+            "\(text) is what a spreadsheet shows if a column is too narrow for its number"
         }
     }
 }

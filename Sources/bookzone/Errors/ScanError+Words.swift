@@ -7,7 +7,7 @@ extension ScanError {
     var message: String {
         switch self {
         case .noModel(let folder):
-            "\(folder): no isbn.traineddata that can be read; name its folder with --tessdata or BOOKZONE_TESSDATA"
+            "\(folder): no readable isbn.traineddata; set its folder with --tessdata or BOOKZONE_TESSDATA"
         default: PhotoFailure(self).message
         }
     }

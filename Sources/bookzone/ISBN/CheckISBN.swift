@@ -9,28 +9,30 @@ struct CheckISBN: ParsableCommand {
         commandName: "isbn",
         abstract: "Checks, converts and explains ISBNs, or finds them in text.",
         discussion: """
-            Each TEXT is an ISBN-13, ISBN-10 or SBN, or holds some. Without any, or with -, all ISBNs in the text on \
-            standard input are found, also those broken over lines. On a terminal the answer is a table: whose \
-            number it is, from which range of registrants, where it stands; into a pipe, ISBN-13s, one a line.
+            Each TEXT is an ISBN-13, ISBN-10 or SBN, or contains some. Without TEXT, or with -, it finds all \
+            ISBNs in the text on standard input, even if broken over lines. On a terminal it prints a table with \
+            each ISBN's registration group, registrant range and position; into a pipe, one ISBN-13 per line.
 
-            With --to every TEXT, or every line of standard input, gives one line: the ISBN in that form, or - and \
-            after a tab the reason why there is none. The reason also follows an ISBN outside the registered ranges.
+            With --to, every TEXT, or every line of standard input, gives one line: the ISBN in that form, or - \
+            followed by a tab and the reason. An ISBN outside the registered ranges is also followed by the \
+            reason.
 
             EXAMPLES
               bookzone isbn 0-306-40615-2                      check and explain
               bookzone isbn --to hyphenated 9780306406157      978-0-306-40615-7
               bookzone isbn --to 13 < list.txt | cut -f1       line by line
-              pdftotext book.pdf - | bookzone isbn             all that a text holds
+              pdftotext book.pdf - | bookzone isbn             all ISBNs in a text
               bookzone isbn --format jsonl < page.txt | jq .   everything known
 
             \(Exit.help([.success: "all are ISBNs", .incomplete: "some are not, or none was found", .badInput: "the input could not be read"]))
             """)
 
-    @Argument(help: ArgumentHelp("ISBNs or texts that hold some; - is standard input.", valueName: "text"))
+    @Argument(
+        help: ArgumentHelp("ISBNs, texts that contain ISBNs, or - for standard input.", valueName: "text"))
     var texts: [String] = []
 
     @Option(
-        help: ArgumentHelp("Give each in this form: 13, 10, hyphenated or urn.", valueName: "form"))
+        help: ArgumentHelp("Convert each ISBN to this form: 13, 10, hyphenated or urn.", valueName: "form"))
     var to: ISBNTarget?
 
     @OptionGroup var output: OutputOptions
@@ -38,9 +40,11 @@ struct CheckISBN: ParsableCommand {
     private var readsInput: Bool { texts.isEmpty || texts == ["-"] }
 
     func validate() throws {
-        if texts.count > 1, texts.contains("-") { throw ValidationError("- stands alone") }
+        if texts.count > 1, texts.contains("-") {
+            throw ValidationError("- can't be combined with other arguments")
+        }
         if to != nil, output.format != nil {
-            throw ValidationError("--to prints one line each and takes no --format")
+            throw ValidationError("--to prints one line each and can't be combined with --format")
         }
         if texts.isEmpty, isatty(STDIN_FILENO) == 1 {
             throw ValidationError("give an ISBN, or text on standard input")

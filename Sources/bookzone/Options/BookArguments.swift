@@ -7,7 +7,7 @@ import Reporting
 struct BookArguments: ParsableArguments {
     @Argument(
         help:
-            "ISBNs, id:… for a book without one, or - for one a line on standard input, as `scan` prints them."
+            "ISBNs, id:… for books without one, or - to read them from standard input, one per line, as `scan` prints them."
     )
     var books: [String]
 

@@ -19,25 +19,25 @@ struct BookFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Title and subtitle as the book itself has them, where that is not in Latin letters.",
+            "Title and subtitle in the book's own script, if that is not Latin.",
             valueName: "title"))
     var originalScriptTitle: String?
     @Option(
         name: .customLong("original-script-name"),
-        help: ArgumentHelp("An author's name likewise. Repeat it for several.", valueName: "name"))
+        help: ArgumentHelp("An author's name in that script. Repeat it for several.", valueName: "name"))
     var originalScriptNames: [String] = []
 
     @Option var publisher: String?
     @Option(help: "The year of this edition.") var year: String?
-    @Option(help: "How many pages.") var pages: String?
+    @Option(help: "The number of pages.") var pages: String?
     @Option(help: ArgumentHelp("ISO 639 code, such as eng.", valueName: "code")) var language: String?
     @Option(name: .customLong("subject"), help: ArgumentHelp("Repeat it for several.", valueName: "word"))
     var subjects: [String] = []
-    @Option(help: ArgumentHelp("Address of a picture of the cover.", valueName: "url")) var cover: String?
+    @Option(help: ArgumentHelp("The address of a cover image.", valueName: "url")) var cover: String?
 
     @Option(
         help: ArgumentHelp(
-            "Another edition of the same work, by its ISBN or id:…; an empty text makes it a work of its own.",
+            "Another edition of the same work: its ISBN or id:…. An empty text separates the book from its other editions.",
             valueName: "book"))
     var editionOf: String?
 

@@ -8,17 +8,17 @@ import Reporting
 struct BookOptions: ParsableArguments {
     @Flag(
         help: """
-            Also say what each book is and whether it is yours, and remember photos and books in the store. On a \
-            terminal a single photo gives the book's card; --format card gives it for every photo.
+            Look up each book, show whether you own it, and save photos and books in the store. On a terminal, a \
+            single photo gives a card with all details; --format card gives one for every photo.
             """)
     var lookup = false
 
-    @Flag(help: "With --lookup: show comments that give the story away.")
+    @Flag(help: ArgumentHelp("With --lookup: show spoilers.", visibility: .advanced))
     var spoilers = false
 
-    @OptionGroup var sources: SourceOptions
-    @OptionGroup var store: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup(visibility: .advanced) var sources: SourceOptions
+    @OptionGroup(visibility: .advanced) var store: StoreOptions
+    @OptionGroup(visibility: .advanced) var person: PersonOptions
 
     func validate() throws {
         let idle = [
@@ -28,6 +28,9 @@ struct BookOptions: ParsableArguments {
         if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) goes with --lookup") }
     }
 
+    /// What references beside the store, where there are any, say what books are; the store is not opened.
+    func names() -> ReferenceNames? { (try? store.filePath).flatMap(ReferenceNames.init(besideStore:)) }
+
     /// Works without a store, and without sources, when those can't be had: a scan's answers come first.
     func opened() -> OpenedBooks {
         var opened = OpenedBooks()
@@ -35,7 +38,7 @@ struct BookOptions: ParsableArguments {
             let store = try store.catalogue()
             opened.store = store
             store.noteUnlessKept()
-            opened.lookup = try sources.informant(in: store, for: person.name)
+            opened.lookup = try sources.informant(in: store, for: person.name(in: store))
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {

@@ -4,7 +4,7 @@ import Books
 import Reporting
 
 struct CommentListing: ParsableArguments {
-    @Flag(help: "Show comments that give the story away.") var spoilers = false
+    @Flag(help: "Show spoilers.") var spoilers = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
@@ -14,6 +14,9 @@ struct CommentListing: ParsableArguments {
     /// - Parameter book: `nil` names the book of each.
     func show(_ comments: [Comment], of book: BookID? = nil) throws {
         try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers, of: book) })
-        if comments.isEmpty { throw Exit.incomplete }
+        if comments.isEmpty {
+            Console.noteOnTerminal("no comments")
+            throw Exit.incomplete
+        }
     }
 }

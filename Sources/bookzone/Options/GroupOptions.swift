@@ -15,10 +15,11 @@ struct GroupOptions: ParsableArguments {
     var group: PhotoGrouping?
 
     @Flag(
-        help: """
-            The photos are frames of a video: a book ends where the number of another begins or several frames show \
+        help: ArgumentHelp(
+            """
+            The photos are frames of a video. A book ends when another ISBN appears, or when several frames show \
             none.
-            """)
+            """, visibility: .advanced))
     var frames = false
 
     /// Whoever takes several photos of a book turns it over within seconds, and takes longer to put it away and fetch the
@@ -36,11 +37,11 @@ struct GroupOptions: ParsableArguments {
         guard let grouping else { return }
         if grouping.needsNames, input.paths.contains("-") {
             throw ValidationError(
-                "photos on standard input have no names to group them by; take --group time or --frames")
+                "photos on standard input have no names to group by; use --group time or --frames")
         }
         if input.inputs.isRecordsOnly {
             throw ValidationError(
-                "what a scan wrote has no longer all that was seen in its photos; group the photos themselves"
+                "results don't contain all the evidence from their photos; group the photos themselves"
             )
         }
     }
@@ -60,30 +61,30 @@ struct GroupOptions: ParsableArguments {
         let option = frames ? "--frames" : "--group"
         if watches {
             throw ValidationError(
-                "\(option) weighs all photos of a book together, and --watch can't tell when all have come; leave out one of "
+                "\(option) needs all photos of a book, and --watch can't know when they are complete; leave out one of "
                     + "them")
         }
         if resumes, !grouping.needsNames {
             throw ValidationError(
-                "--resume knows books by their photos' names; take --group folder, name or a pattern")
+                "--resume identifies books by their photos' names; use --group folder, name or a pattern")
         }
         if resumes, moves {
             throw ValidationError(
-                "--resume knows books by where their photos lie; leave out --move-to or \(option)")
+                "--resume identifies books by their photos' paths; leave out --move-to or \(option)")
         }
         if isShared, !grouping.needsNames {
             throw ValidationError(
-                "--shard keeps the photos of a book together by their names; take --group folder, name or a pattern"
+                "--shard keeps the photos of a book together by their names; use --group folder, name or a pattern"
             )
         }
         if printsPaths || moves, frames {
             throw ValidationError(
-                "--frames passes over frames without a book and names none of them; leave out --paths and --move-to"
+                "--frames skips frames without a book; leave out --paths and --move-to"
             )
         }
         if makesPictures, input.holdsStreamedPhotos {
             throw ValidationError(
-                "photos on standard input are gone when their book is answered; leave out --report and --annotate, or "
+                "photos on standard input are not kept until their book is complete; leave out --report and --annotate, or "
                     + "\(option)")
         }
     }
@@ -92,15 +93,7 @@ struct GroupOptions: ParsableArguments {
     var words: [String] { frames ? ["--frames"] : argument.map { ["--group", $0] } ?? [] }
 
     /// What --group is given.
-    var argument: String? {
-        switch group {
-        case .books, .frames, nil: nil
-        case .folder: "folder"
-        case .name: "name"
-        case .time(let gap): "time:\(gap)"
-        case .pattern(let pattern): pattern
-        }
-    }
+    var argument: String? { group?.words }
 
     private static func grouping(_ text: String) throws -> PhotoGrouping {
         switch text {
@@ -111,7 +104,7 @@ struct GroupOptions: ParsableArguments {
         }
         if text.hasPrefix("time:"), let gap = Double(text.dropFirst(5)) {
             guard (0...86_400).contains(gap) else {
-                throw ValidationError("time: takes 0 to 86400 seconds, not \(text.dropFirst(5))")
+                throw ValidationError("time: needs 0 to 86400 seconds, not \(text.dropFirst(5))")
             }
             return .time(gap: gap)
         }
@@ -119,9 +112,9 @@ struct GroupOptions: ParsableArguments {
         case true?: return .pattern(text)
         case false?:
             throw ValidationError(
-                "'\(text)' is none of folder, name and time, and no regular expression with a group in brackets"
+                "'\(text)' is not folder, name or time, nor a regular expression with a capture group"
             )
-        case nil: throw ValidationError("'\(text)' is no regular expression that can be understood")
+        case nil: throw ValidationError("'\(text)' is not a valid regular expression")
         }
     }
 }

@@ -7,37 +7,39 @@ import Scanning
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Photos, PDFs and EPUBs, folders of them, http or https addresses of them, what `scan --format jsonl` wrote, or - for photos "
-                + "on standard input, one after another.",
+            "Photos, PDFs, EPUBs, folders of these, their http or https addresses, results of `scan --format jsonl`, or - for photos on "
+                + "standard input, one after another.",
             valueName: "path"),
         completion: .file())
     var paths: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the photos that this file lists, one path or address a line; - is standard input.",
-            valueName: "file"),
+            "Read the photos listed in this file, one path or address per line; - is standard input.",
+            valueName: "file", visibility: .advanced),
         completion: .file())
     var filesFrom: String?
 
     @Option(
         name: .customLong("files0-from"),
-        help: ArgumentHelp("The same, each path ended by NUL as `find -print0` does.", valueName: "file"),
+        help: ArgumentHelp(
+            "The same, with each path ended by NUL, as `find -print0` prints them.", valueName: "file",
+            visibility: .advanced),
         completion: .file())
     var files0From: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            Of the files in folders read only those that match: a name (IMG_*.jpg), or, with a slash, the path below \
-            the folder given (2024/**/*.jpg). Can be given again.
-            """, valueName: "glob"))
+            In folders, read only files that match: a name (IMG_*.jpg) or, with a slash, a path below the given \
+            folder (2024/**/*.jpg). May be repeated.
+            """, valueName: "glob", visibility: .advanced))
     var include: [Glob] = []
 
     @Option(
         help: ArgumentHelp(
-            "Leave out what matches, and of a folder all below it. Can be given again; stands above --include.",
-            valueName: "glob"))
+            "Leave out files and whole folders that match. May be repeated; takes precedence over --include.",
+            valueName: "glob", visibility: .advanced))
     var exclude: [Glob] = []
 
     func validate() throws {
@@ -48,12 +50,12 @@ struct InputOptions: ParsableArguments {
         guard paths.count(where: { $0 == "-" }) < 2 else { throw ValidationError("- can be given once") }
         if paths.contains("-"), isatty(STDIN_FILENO) == 1 {
             throw ValidationError(
-                "standard input is a terminal; send it a photo: bookzone scan - < photo.jpg")
+                "standard input is a terminal; redirect a photo: bookzone scan - < photo.jpg")
         }
         if [filesFrom, files0From].contains(where: { PhotoAddress($0 ?? "") != nil }) {
-            throw ValidationError("a list of paths must be a file; fetch it, or send it to standard input")
+            throw ValidationError("a list of paths must be a file; download it, or pipe it to standard input")
         }
-        if paths.contains("") { throw ValidationError("an empty path names nothing") }
+        if paths.contains("") { throw ValidationError("a path is empty") }
         do throws(ScanError) {
             try inputs.check()
         } catch {

@@ -5,12 +5,12 @@ import Reporting
 
 struct OutputOptions: ParsableArguments {
     @Option(
-        help: "If not given: table on a terminal, text elsewhere. A card has all that is known of a book.")
+        help: "Default: table on a terminal, text elsewhere. A card shows all details of a book.")
     var format: OutputFormat?
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
+        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
 

@@ -6,15 +6,15 @@ import Workers
 struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Also make a page to look at into this folder: index.html, which opens in a browser, and its pictures.",
+            "Also write a report into this folder: index.html, which opens in a browser, and its pictures.",
             valueName: "dir"),
         completion: .directory)
     var report: String?
 
     @Option(
         help: ArgumentHelp(
-            "Also put a copy of each photo into this folder, at most 1600 pixels, with the ISBN boxed and, with --lookup, "
-                + "the title on it, and without place, time and camera. No file there is overwritten.",
+            "Also write a copy of each photo into this folder, at most 1600 pixels, with a box around the ISBN and, with --lookup, "
+                + "the title. Copies contain no place, time or camera. No file there is overwritten.",
             valueName: "dir"),
         completion: .directory)
     var annotate: String?
@@ -30,8 +30,8 @@ struct PictureOptions: ParsableArguments {
     func check(isPartial: Bool, moves: Bool) throws {
         guard report != nil || annotate != nil, isPartial || moves else { return }
         throw ValidationError(
-            "\(report == nil ? "--annotate" : "--report") does not go with --resume, --watch and --move-to; when the run "
-                + "is done, `bookzone report RESULTS` makes the page and `bookzone scan RESULTS --annotate DIR` the copies"
+            "\(report == nil ? "--annotate" : "--report") can't be combined with --resume, --watch or --move-to; after the run, "
+                + "`bookzone report RESULTS` makes the report, and `bookzone scan RESULTS --annotate DIR` the copies"
         )
     }
 

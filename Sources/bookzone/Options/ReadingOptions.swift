@@ -8,14 +8,15 @@ import Workers
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read only this part: left, top, width and height in pixels of the upright photo, or with % of its sides.",
-            valueName: "x,y,w,h"))
+            "Read only this part of the upright photo: left, top, width and height, in pixels or in % of its sides.",
+            valueName: "x,y,w,h", visibility: .advanced))
     var crop: CropRegion?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Turn the photo clockwise first, on top of what its EXIF says.", valueName: "degrees")
+            "Rotate the photo clockwise first, in addition to its EXIF orientation.", valueName: "degrees",
+            visibility: .advanced)
     )
     var rotate = 0
 
@@ -25,17 +26,19 @@ struct ReadingOptions: ParsableArguments {
     @Flag(
         name: .customLong("strict"),
         help: """
-            Accept an ISBN only where two of these agree and nothing contradicts them: bars, a labelled number, the \
-            same number in its other form.
+            Accept an ISBN only if two of these agree and nothing contradicts them: a barcode, a labelled \
+            number, the same number in its other form.
             """)
     var isStrict = false
 
     @Option(
-        help: ArgumentHelp("Take the OCR model from this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Load the OCR model from this folder.", valueName: "dir", visibility: .advanced),
+        completion: .directory)
     var tessdata: String?
 
     @Option(
-        help: ArgumentHelp("Write a picture of each step into this folder.", valueName: "dir"),
+        help: ArgumentHelp(
+            "Write a picture of each reading step into this folder.", valueName: "dir", visibility: .advanced),
         completion: .directory)
     var debugImages: String?
 
@@ -43,18 +46,16 @@ struct ReadingOptions: ParsableArguments {
 
     func validate() throws {
         if let tessdata {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: tessdata, isDirectory: &isFolder), isFolder.boolValue
-            else {
+            guard PhotoPath(tessdata).isFolder else {
                 throw ValidationError("--tessdata \(tessdata): no such folder")
             }
         }
         if let debugImages {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: debugImages, withIntermediateDirectories: true)
-            } catch {
-                throw ValidationError("--debug-images \(debugImages): can't be made a folder")
+            let code = debugImages.makeFolder()
+            if code != 0 {
+                throw ValidationError(
+                    "--debug-images \(debugImages): can't be made a folder: \(String(cString: strerror(code)))"
+                )
             }
         }
     }

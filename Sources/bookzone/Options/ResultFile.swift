@@ -29,13 +29,22 @@ enum ResultFile {
         for file in [path] + RecordJournal.names(path) { try check(file, inputs, path) }
     }
 
+    /// Whether nothing is there yet, and the name ends as those of files do, where a folder is to be made.
+    static func isNamedLikeAFile(_ folder: String) -> Bool {
+        if PhotoPath(folder).exists { return false }
+        return [".jsonl", ".json", ".csv", ".txt", ".html", ".htm", ".jpg", ".jpeg", ".png", ".pdf"].contains
+        {
+            folder.lowercased().hasSuffix($0)
+        }
+    }
+
     private static func check(_ file: String, _ inputs: [String], _ name: String) throws {
         guard let identity = FileIdentity(path: file) else { return }
         let what: String? =
             if identity == FileIdentity(descriptor: STDIN_FILENO)
                 || inputs.contains(where: { FileIdentity(path: $0) == identity })
             {
-                "what is read"
+                "an input file"
             } else if holdsAStore(file) {
                 "a store"
             } else if PhotoPath(file).holdsAPhoto {
@@ -45,7 +54,7 @@ enum ResultFile {
             }
         if let what {
             throw Refusal(
-                "\(name.printable): is \(what), and results would replace it; choose another file", .usage)
+                "\(name.printable): is \(what) and would be overwritten; choose another file", .usage)
         }
     }
 

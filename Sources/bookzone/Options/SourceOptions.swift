@@ -13,17 +13,17 @@ struct SourceOptions: ParsableArguments {
     @Option(
         name: .customLong("source"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Ask this source, and no reference; repeat it to ask several, in this order. One of: \(SourceSet.keys.joined(separator: ", ")).",
-            discussion: "BOOKZONE_<SOURCE>_URL sets another address for it, such as a mirror's.",
+            "Ask only this source, and no references. Repeat it to ask several in order. One of: \(SourceSet.keys.joined(separator: ", ")).",
+            discussion: "BOOKZONE_<SOURCE>_URL sets its address, for example to use a mirror.",
             valueName: "source"), completion: .list(SourceSet.keys))
     var sources: [String] = []
 
     @Flag(
         help:
-            "Ask no source. What the store and its references lack is asked about by `lookup --pending`.")
+            "Ask no sources. Books found in neither the store nor a reference wait for `lookup --pending`.")
     var offline = false
 
-    @Option(help: ArgumentHelp("How long to wait for a source's answer.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to wait for a source to answer.", valueName: "seconds"))
     var timeout = 15
 
     mutating func validate() throws {
@@ -66,10 +66,11 @@ struct SourceOptions: ParsableArguments {
         }
         if let given {
             throw CatalogueError.refused(
-                address: catalogue.place, words: "asks its own sources; leave out \(given)")
+                address: catalogue.place, words: "a shared catalogue uses its own sources; leave out \(given)"
+            )
         }
         guard let shared = catalogue as? SharedCatalogue else {
-            throw CatalogueError.refused(address: catalogue.place, words: "can't say what books are")
+            throw CatalogueError.refused(address: catalogue.place, words: "can't look books up")
         }
         return keepsFindings ? shared : shared.forgetful
     }

@@ -8,7 +8,7 @@ import Reporting
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The store's file, or the address of a shared catalogue. If not given: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
+            "The store's file, or the address of a shared catalogue. Default: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
             valueName: "path"),
         completion: .file())
     var store: String?
@@ -39,10 +39,10 @@ struct StoreOptions: ParsableArguments {
 
     /// Why commands, and ways of them, work on a store's file alone.
     enum FileAlone: String {
-        case books = "what books are, a shared catalogue's own sources say; this works on a store's file"
-        case said = "what readers said there stays, also with --force"
-        case account = "an account is deleted on its own page, with all that its owner said"
-        case file = "this is done to a store's file, on the machine that serves it"
+        case books = "a shared catalogue looks books up itself; use this with a local store"
+        case said = "a shared catalogue keeps what readers added, even with --force"
+        case account = "delete an account, with its comments, on its own page of the site"
+        case file = "this needs the store's file; run it on the machine that serves the catalogue"
     }
 
     func refuseAddress(_ reason: FileAlone) throws(CatalogueError) {
@@ -89,6 +89,6 @@ struct StoreOptions: ParsableArguments {
 extension BookCatalogue {
     /// Says that nothing will be kept, where that is so, for commands that have something to say all the same.
     func noteUnlessKept() {
-        if isReadOnly { Console.note("\(place.printable): can't be written; nothing is kept") }
+        if isReadOnly { Console.note("\(place.printable): is read-only; nothing will be saved") }
     }
 }

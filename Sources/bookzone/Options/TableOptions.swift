@@ -8,12 +8,12 @@ import Reporting
 struct TableOptions: ParsableArguments {
     @Argument(help: "The table, or - for standard input.", completion: .file()) var file: String
     @Option(
-        help: ArgumentHelp("Write the refused rows here, each with the reason.", valueName: "file"),
+        help: ArgumentHelp("Write rejected rows to this file, each with the reason.", valueName: "file"),
         completion: .file())
     var rejects: String?
-    @Option(help: ArgumentHelp("Put every book of the table on this list too.", valueName: "name"))
+    @Option(help: ArgumentHelp("Also put all books on this list.", valueName: "name"))
     var list: String?
-    @Flag(help: "Say what the import would do, and keep nothing of it.") var dryRun = false
+    @Flag(help: "Show what the import would do, without changing the store.") var dryRun = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
@@ -21,6 +21,10 @@ struct TableOptions: ParsableArguments {
     func validate() throws {
         if let list, ListName(list) == nil {
             throw ValidationError("--list takes a name with a letter or a digit")
+        }
+        if let list, list.contains(",") {
+            throw ValidationError(
+                "--list \(list): a list's name can't contain a comma; import once for each list")
         }
         if let rejects, rejects == output.output {
             throw ValidationError("--rejects and --output name one file; choose two")
@@ -30,27 +34,40 @@ struct TableOptions: ParsableArguments {
     /// Imports the table and prints the summary.
     func load(sourceName: String, layout: ([String]) throws -> TableLayout) throws {
         let (input, date) = try open()
-        var table = DelimitedReader(input, name: file)
-        var header = try table.next()?.fields ?? []
-        // Spreadsheets may say their separator in a line of its own.
-        if header.first?.lowercased().hasPrefix("sep=") == true { header = try table.next()?.fields ?? [] }
-        let columns = try layout(header)
-        var printer = try output.printer(of: ImportRow.self, inputs: [file])
-        let refused = try rejects.map { try RefusedRows(header: header, path: $0, inputs: [file]) }
+        let table = try TableFile(input, name: file)
+        var columns = try layout(table.header)
+        if let encoding = table.encoding {
+            Console.note(
+                "\(file.printable): read as \(encoding), which was guessed; save it as UTF-8 if letters are wrong"
+            )
+        }
         if !columns.hasISBNs {
             Console.note(
-                "\(file.printable): no column with ISBNs: books are told apart by title, authors and year; "
+                "\(file.printable): no ISBN column: books are identified by title, authors and year; "
                     + "--column isbn=NAME names one")
         }
-        let source = TableSource(name: sourceName, date: date, person: person.name, list: list)
-        let store = try storeOptions.catalogue().recorded(.importTable, sourceName, by: person.name)
-        let summary = try store.importTable(&table, columns, from: source, isRehearsal: dryRun) {
-            refused?.add($0) ?? Self.note($0, in: file)
-        }
+        var printer = try output.printer(of: ImportRow.self, inputs: [file])
+        let refused = try rejects.map { try RefusedRows(header: table.header, path: $0, inputs: [file]) }
+        var rows = try table.rows()
+        let untaken = try columns.survey(&rows)
+        rows = try table.rows()
+        let store = try storeOptions.catalogue()
+        let speaker = try store.spelling(of: person.name)
+        let source = TableSource(name: sourceName, date: date, person: speaker, list: list)
+        let newList = try list.map { try NewList($0, in: store) } ?? nil
+        let summary = try store.recorded(.importTable, sourceName, by: speaker)
+            .importTable(&rows, columns, from: source, isRehearsal: dryRun) {
+                refused?.add($0) ?? Self.note($0, in: file)
+            }
         try refused?.finish()
-        try printer.print(ImportRow(summary: summary, rejects: rejects))
+        try printer.print(ImportRow(summary: summary, untaken: untaken, rejects: rejects))
         try printer.finish()
-        if dryRun { Console.note("dry run: nothing was kept") }
+        if let newList { Console.note(newList.note) }
+        if dryRun {
+            Console.note("dry run: nothing was imported")
+        } else if let local = store as? Store {
+            try local.nameByReferences(local.waiting().map(BookReference.isbn))
+        }
         if summary.refused + summary.wrongISBNs > 0 { throw Exit.badInput }
     }
 

@@ -7,19 +7,20 @@ struct WorkerOptions: ParsableArguments {
     @Option(
         name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
         help: ArgumentHelp(
-            "How many photos to read at a time. If not given: one for each processor that it may use.",
+            "Read this many photos at a time. Default: the number of available processors.",
             valueName: "number"))
     private var givenJobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Give up a photo, or a page of it, that takes longer. If not given: 60.", valueName: "seconds"))
+            "Give up on a photo or page after this time; finding the pages of a file may take as long again. Default: 60.",
+            valueName: "seconds", visibility: .advanced))
     var photoTimeout: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Give up a photo that needs more: megabytes, or 2G. If not given: three quarters of the memory that it may use, shared by all jobs.",
-            valueName: "size"))
+            "Give up on a photo that needs more memory than this: megabytes, or a size such as 2G. Default: three quarters of the available memory, divided among all jobs.",
+            valueName: "size", visibility: .advanced))
     var photoMemory: MemorySize?
 
     func validate() throws {

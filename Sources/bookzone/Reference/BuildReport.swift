@@ -1,4 +1,5 @@
 // What a person sees while a reference is made: a line that moves on a terminal, and what they should know.
+import Books
 import Foundation
 import References
 import Reporting
@@ -22,13 +23,13 @@ final class BuildReport: Sendable {
         switch event {
         case .reading(let path, let bytes, let form):
             state.withLock {
-                $0.file = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
+                $0.file = path == "-" ? "standard input" : path.pathParts.last ?? path
             }
             let size = bytes.map { ", \(Int($0).size)" } ?? ""
             if isSpeaking { note("\(path == "-" ? "standard input" : path): \(form.words)\(size)") }
-        case .resumed(let rows): note("going on after \(rows.grouped) rows that an interrupted run has read")
+        case .resumed(let rows): note("continuing after \(rows.grouped) rows of an interrupted run")
         case .begunAnew:
-            note("an interrupted run of that name had other files or another filter: beginning anew")
+            note("an interrupted run had other files or filters; starting again")
         case .rows(let rows, let share): draw(rows, share)
         case .estimate(let bytes, let more, let free):
             let warning = bytes + more > free ? ", which is not enough" : ""
@@ -42,7 +43,7 @@ final class BuildReport: Sendable {
         case .broken(let row):
             note("\(row.file), row \(row.number.grouped): \(row.reason.words)")
         case .torn(let path):
-            note("\(path): ends in the middle of a row: what should come after it is missing")
+            note("\(path): ends in the middle of a row; the rest is missing")
         }
     }
 

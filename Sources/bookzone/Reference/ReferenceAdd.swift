@@ -7,20 +7,22 @@ import Synchronization
 
 struct ReferenceAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Makes a reference out of a catalogue's files.",
+        commandName: "add", abstract: "Builds a reference from a library's catalogue files.",
         discussion: """
-            Takes Open Library's dumps (openlibrary.org/developers/dumps), MARC 21 or UNIMARC (ISO 2709), and MARCXML, \
-            packed with gzip or not; which it is, is told by the content. Several files become one reference. Open \
-            Library's editions name their authors by number: give its dump of authors, or of everything, too, and \
-            its dump of works for editions that leave their authors to the work.
+            It reads Open Library dumps (openlibrary.org/developers/dumps), MARC 21 and UNIMARC (ISO 2709) and \
+            MARCXML, gzipped or not, and recognises the format by the content. Several files become one \
+            reference. Open Library's editions contain only the numbers of their authors: also give its dump of \
+            authors, or the complete dump. Editions without authors take those of their work from the dump of \
+            works.
 
-            Interrupted, by Ctrl-C or otherwise, the same command goes on where it was. Until the reference is whole \
-            it is not asked, and one of the same name that it replaces (--force) still is. Of several records with \
-            one ISBN the richest is taken. While it is made it takes nearly twice its size.
+            After an interruption, the same command continues where it stopped. A reference is not used until it \
+            is complete; with --force, the old one is used until then. If several records have the same ISBN, \
+            the one with the most details is used. While a reference is being built, it needs nearly twice its \
+            final size on disk.
 
-            Kept are title, makers, publisher, year, pages, language, work, cover and further ISBNs, and the words of \
-            titles and makers for `lookup --title` and `review`. Subjects, descriptions and notes are not: they would \
-            take as much room again.
+            A reference contains title, contributors, publisher, year, pages, language, work, cover and further \
+            ISBNs, and an index of the words of titles and contributors for `lookup --title` and `review`. \
+            Subjects, descriptions and notes are left out, as they would double its size.
 
             EXAMPLES
               bookzone reference add ol_dump_editions.txt.gz ol_dump_authors.txt.gz
@@ -28,16 +30,17 @@ struct ReferenceAdd: AsyncParsableCommand {
               bookzone reference add Titel1.mrc.gz Titel2.mrc.gz --name dnb --year 1990..
               curl -s example.org/books.xml.gz | bookzone reference add - --name books
 
-            \(Exit.help([.success: "it is there", .incomplete: "no book was found", .badInput: "a file can't be read, or rows of it", .interrupted: "interrupted; what was read is kept"]))
+            \(Exit.help([.success: "the reference is complete", .incomplete: "no book was found", .badInput: "a file, or some of its rows, could not be read", .interrupted: "interrupted; the same command continues"]))
             """)
 
     @Argument(help: "Files, or - for standard input.", completion: .file()) var files: [String]
-    @Option(help: ArgumentHelp("What to call it; if not given, like the first file.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The reference's name. Default: the name of the first file.", valueName: "name"))
     var name: String?
     @Option(
         name: .customLong("language"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Only books in this language; repeat it for several. `und` for books that don't say theirs.",
+            "Only books in this language; may be repeated. `und` selects books without a language.",
             valueName: "code"))
     var languages: [String] = []
     @Option(help: ArgumentHelp("Only books of these years: 1990..2005, 1990.., ..2005.", valueName: "years"))
@@ -45,10 +48,10 @@ struct ReferenceAdd: AsyncParsableCommand {
     @Option(
         name: .customLong("prefix"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Only ISBN-13s that begin so (978-3: the German-language area); repeat it for several.",
+            "Only ISBN-13s with this prefix, such as 978-3 for the German-language area; may be repeated.",
             valueName: "digits"))
     var prefixes: [String] = []
-    @Flag(help: "Replace a reference of that name, when the new one is whole.") var force = false
+    @Flag(help: "Replace an existing reference once the new one is complete.") var force = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
 
@@ -84,11 +87,17 @@ struct ReferenceAdd: AsyncParsableCommand {
             name: name ?? ReferenceFolder.name(after: files[0]), files: files, filter: filter, in: folder,
             isReplacing: force)
         let stop = Stop()
-        Interrupt.first { stop.isAsked.store(true, ordering: .relaxed) }
+        Interrupt.first { stop.end.store($0.rawValue, ordering: .relaxed) }
         let report = BuildReport(isSpeaking: Console.isTerminal)
         defer { report.end() }
-        let reference = try await builder.build(
-            isStopped: { stop.isAsked.load(ordering: .relaxed) }, tell: { report.tell($0) })
+        let reference: ReferenceFile
+        do throws(ReferenceError) {
+            reference = try await builder.build(
+                isStopped: { stop.asked != nil }, tell: { report.tell($0) })
+        } catch {
+            guard case .stopped = error, let end = stop.asked else { throw error }
+            throw Refusal(error.message, end)
+        }
         report.end()
         for row in ReferenceRow.rows([reference]) { try printer.print(row) }
         try printer.finish()
@@ -97,9 +106,12 @@ struct ReferenceAdd: AsyncParsableCommand {
     }
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether a signal asked for the end.
 private final class Stop: Sendable {
-    let isAsked = Atomic(false)
+    let end = Atomic<Int32>(-1)
+
+    /// With which code; `nil` where nobody asked.
+    var asked: Exit? { Exit(rawValue: end.load(ordering: .relaxed)) }
 }
 
 extension ReferenceInfo {

@@ -5,11 +5,11 @@ import Reporting
 
 struct ReferenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reference", abstract: "Keeps whole catalogues at hand, for look-ups without a network.",
+        commandName: "reference", abstract: "Manages offline copies of library catalogues.",
         discussion: """
-            A reference is made once from a file that a library or Open Library gives away, and is asked before any \
-            source from then on, with --offline too. It lies in a folder beside the store, CATALOGUE.references, and \
-            takes nothing from the store's own file. Alone the command lists the references.
+            A reference is built once from files that a library or Open Library publishes. From then on it is \
+            asked before any source, and also with --offline. References lie in a folder beside the store, \
+            CATALOGUE.references. Without a subcommand, the references are listed.
             """,
         subcommands: [ReferenceAdd.self, ReferenceList.self, ReferenceRemove.self],
         defaultSubcommand: ReferenceList.self)
@@ -17,7 +17,7 @@ struct ReferenceCommand: ParsableCommand {
 
 struct ReferenceList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the references: books, size, date and languages.",
+        commandName: "list", abstract: "Lists references with their books, size, date and languages.",
         discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
 
     @OptionGroup var output: OutputOptions
@@ -33,11 +33,11 @@ struct ReferenceList: ParsableCommand {
         try output.print(ReferenceRow.rows(references))
         for name in folder.unfinishedNames() {
             Console.note(
-                "\(name): not finished; `bookzone reference add` with the same files and options goes on, "
-                    + "`bookzone reference remove` takes it away")
+                "\(name): not finished; run `bookzone reference add` with the same files and options to continue, "
+                    + "`bookzone reference remove` removes it")
         }
         if references.isEmpty {
-            Console.note("no reference; `bookzone reference add FILE` makes one")
+            Console.note("no references; build one with `bookzone reference add FILE`")
             end.raise(to: .incomplete)
         }
         try end.end()
@@ -46,8 +46,8 @@ struct ReferenceList: ParsableCommand {
 
 struct ReferenceRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Takes a reference away, a half-made one too.",
-        discussion: "Books that the store has from it stay in the store.")
+        commandName: "remove", abstract: "Removes a reference, even an incomplete one.",
+        discussion: "Books that came from it stay in the store.")
 
     @Argument(help: "The name, as `reference list` shows it.") var name: String
     @OptionGroup var storeOptions: StoreOptions

@@ -10,34 +10,36 @@ import Workers
 
 struct Report: PhotoCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes a page to look at from the results of a scan.",
+        abstract: "Makes an HTML report from the results of a scan.",
         discussion: """
-            The page shows how the run went, every photo with what was read and where, and first those that a person is \
-            to decide on, each with the photos beside it in its folder. It opens in a browser from the disk, without a \
-            network, and moves with its folder.
+            The page shows statistics of the run and every photo with what was read and where. Photos that need \
+            a decision come first, each with its neighbours in the folder. The page opens in a browser from \
+            disk, without a network; its folder can be moved.
 
-            What is decided on the page is saved there as decisions.jsonl; `bookzone review --apply decisions.jsonl` \
-            takes it over. Titles and earlier decisions come from the store, where there is one. Photos that are gone \
-            have no picture, unless an earlier report in the same folder made one.
+            Decisions made on the page are saved as decisions.jsonl; apply them with `bookzone review --apply \
+            decisions.jsonl`. Titles and earlier decisions come from the store, if there is one. Photos that no \
+            longer exist have no picture, unless an earlier report in the same folder made one.
+
+            `--help` shows the common options, `--help-all` all of them.
 
             EXAMPLES
               bookzone scan box1 --format jsonl -o run.jsonl; bookzone report run.jsonl -o report
               bookzone scan box1 --report report               both at once
 
-            \(Exit.help([.success: "the page is there", .badInput: "some lines are no results of a scan"]))
+            \(Exit.help([.success: "the report is complete", .badInput: "some lines are not results of a scan"]))
             """)
 
     @Argument(
-        help: ArgumentHelp("What `scan --format jsonl` wrote.", valueName: "results"), completion: .file())
+        help: ArgumentHelp("Results of `scan --format jsonl`.", valueName: "results"), completion: .file())
     var results: [String]
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The folder for the page and its pictures.", valueName: "dir"),
+        help: ArgumentHelp("The folder for the report.", valueName: "dir"),
         completion: .directory)
     var output: String
 
-    @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     @OptionGroup var workerOptions: WorkerOptions
@@ -54,7 +56,7 @@ struct Report: PhotoCommand {
     func run(with workers: ForkServer) async throws {
         for path in results where !PhotoInputs.paths([PhotoPath(path)]).isRecordsOnly {
             throw Refusal(
-                "\(path.printable): no results of a scan; `bookzone scan --report DIR` makes a page while it reads",
+                "\(path.printable): not the results of a scan; to make a report while reading, use `bookzone scan --report DIR`",
                 access(path, F_OK) == 0 ? .usage : .badInput)
         }
         let inputs = PhotoInputs.paths(results.map { PhotoPath($0) })
@@ -62,9 +64,9 @@ struct Report: PhotoCommand {
         let report = try RunPictures.maker(output, workers, jobs: workerOptions.jobs)
         let progress = quiet || !Console.isTerminal ? nil : ReportProgress(total: inputs.count())
         let end = ReportEnd()
-        Interrupt.first {
-            Console.note("interrupted; no page was made")
-            _exit(Exit.interrupted.rawValue)
+        Interrupt.first { end in
+            Console.note("\(end.meaning); no report was made")
+            _exit(end.rawValue)
         }
         let batch = try ScanBatch(inputs, workers: [PhotoWorker(workers)])
         await batch.run { result in

@@ -32,7 +32,7 @@ struct DecisionApplier {
         guard let said = words.first else { return }
         if Set(words.map(\.decision)).count > 1 {
             let all = words.map { "\($0.speaker) says it \($0.decision.words)" }.joined(separator: ", ")
-            return note(said, "\(all); left as it is")
+            return note(said, "\(all); not changed")
         }
         let record = PhotoRecord(photo: said.photo, page: said.page.page, sha256: said.page.sha256)
         let earlier = try store?.said(of: record, keeps: false)
@@ -42,7 +42,7 @@ struct DecisionApplier {
             return note(
                 said,
                 "\(said.speaker) says it \(said.decision.words), but it was decided that it "
-                    + "\(earlier.words); --again replaces that")
+                    + "\(earlier.words); replace it with --again")
         } else {
             if let store, !store.isReadOnly {
                 try store.recorded(.decide, said.photo, by: said.by ?? person).decide(
@@ -87,7 +87,7 @@ struct DecisionApplier {
             note(
                 said,
                 "\(said.speaker) says it \(said.decision.words), but in \(file) a person confirmed "
-                    + "\(earlier.hyphenated); --again replaces that")
+                    + "\(earlier.hyphenated); replace it with --again")
         }
     }
 

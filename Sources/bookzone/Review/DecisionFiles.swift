@@ -29,11 +29,11 @@ struct DecisionFiles {
             }
             refusedHere += 1
             if refusedHere <= Self.mostNamed {
-                Console.note("\(path):\(place + 1): no decision; give what a report's page saved".printable)
+                Console.note("\(path):\(place + 1): not a decision; use a file saved from a report".printable)
             }
         }
         if refusedHere > Self.mostNamed {
-            Console.note("\(path): \(refusedHere - Self.mostNamed) more lines are no decisions".printable)
+            Console.note("\(path): \(refusedHere - Self.mostNamed) more lines are not decisions".printable)
         }
         refused += refusedHere
     }
@@ -65,6 +65,6 @@ struct DecisionFiles {
     }
 
     private static func refusal(_ path: String, _ words: String) -> Refusal {
-        Refusal("\(path.printable): \(words); give what a report's page saved", .badInput)
+        Refusal("\(path.printable): \(words); use a file saved from a report", .badInput)
     }
 }

@@ -12,60 +12,64 @@ import Workers
 
 struct Review: ReadingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Goes through the photos that a scan is not sure of, for you to decide.",
+        abstract: "Asks you to decide on uncertain photos.",
         discussion: """
-            Each uncertain photo is shown with its candidates, what they rest on, and what books they are. Look at the \
-            photo and type the last four digits of the right one, or the whole ISBN; t to look for the book by its \
-            title, n when the photo shows none, s to skip it, q to end. A bare y confirms the first candidate only \
-            where its confidence is at least \(ReviewReply.shareForYes).
+            Each uncertain photo is shown with its candidates, the evidence and the books they belong to. Look \
+            at the photo and type the last four digits of the right ISBN, or all of it; t to find the book by \
+            its title, n if the photo shows none, s to skip it, q to quit. A bare y confirms the first \
+            candidate, but only if its confidence is at least \(ReviewReply.shareForYes).
 
-            After t, title and author find editions in the store, in references and at the sources; a book that has no ISBN is made \
-            by them, and keeps the photo. Books before 1967 have none: --none asks about photos without one, too.
+            After t, editions are searched by title and author in the store, in references and at sources. If \
+            the book has no ISBN, it is added to the store with that title and author, and the photo is linked \
+            to it. Most books before 1967 have none: --none also asks about photos in which none was found.
 
-            What `scan --format jsonl` wrote takes the place of photos: none is read again, and answers go back into \
-            the file.
+            Instead of photos, give the results of `scan --format jsonl`: no photo is read again, and decisions \
+            are saved in that file.
 
-            An answer goes by the photo's content, wherever the file moves, and every later `scan --lookup` honours \
-            it. Photos that are decided are not asked about again without --again.
+            A decision belongs to the content of the photo, so the file may be moved. Every later `scan \
+            --lookup` uses it. Photos that are already decided are not asked about again without --again.
 
-            --apply takes what was decided on the page of a report, by several people where they shared the work. Where \
-            they disagree, or the photo was decided otherwise before, nothing is changed, and that is said.
+            --apply applies decisions that were saved from a report, also by several people who shared the work. \
+            If two people disagree, or the photo was already decided differently, nothing is changed and a \
+            warning is printed.
+
+            `--help` shows the common options, `--help-all` all of them.
 
             EXAMPLES
               bookzone review box1
               bookzone scan box1 --format jsonl -o run.jsonl; bookzone review run.jsonl
               bookzone review --apply maria.jsonl --apply tom.jsonl run.jsonl
 
-            \(Exit.help([.success: "all are decided", .incomplete: "some are left open", .badInput: "some could not be read"]))
+            \(Exit.help([.success: "all photos are decided", .incomplete: "some are still undecided", .badInput: "some could not be read"]))
             """)
 
     @OptionGroup var input: InputOptions
-    @OptionGroup(title: "How to read") var reading: ReadingOptions
-    @OptionGroup(title: "What is one book") var groups: GroupOptions
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
+    @OptionGroup(title: "Grouping") var groups: GroupOptions
     @OptionGroup var sources: SourceOptions
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
     @Option(
         help: ArgumentHelp(
-            "Ask nothing: take decisions from this file, which a report's page saved; can be given again. They go into the "
-                + "store, and into the results that are given.", valueName: "file"),
+            "Ask nothing, and apply the decisions in this file, which was saved from a report. They are saved in the store and "
+                + "in the given results. May be repeated.", valueName: "file"),
         completion: .file())
     var apply: [String] = []
 
-    @Flag(help: "Ask also about photos that were decided earlier; with --apply, replace what was decided.")
+    @Flag(help: "Also ask about photos that are already decided; with --apply, replace earlier decisions.")
     var again = false
 
-    @Flag(help: "Ask also about photos in which no ISBN was seen.")
+    @Flag(help: "Also ask about photos in which no ISBN was found.")
     var none = false
 
     func validate() throws {
         try groups.check(input)
         if apply.isEmpty { return try input.requireSome() }
         if apply.contains("") { throw ValidationError("--apply takes a file") }
-        if none { throw ValidationError("--none has no sense with --apply, which asks nothing") }
+        if none { throw ValidationError("--none can't be combined with --apply") }
         guard input.inputs.isRecordsOnly else {
-            throw ValidationError("--apply takes the results of scans beside it, and no photos")
+            throw ValidationError("--apply takes results of scans, not photos")
         }
     }
 
@@ -76,11 +80,12 @@ struct Review: ReadingCommand {
             inputs, workers: workers, jobs: reading.jobs, memories: [], grouping: groups.grouping,
             isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs))
         let store = try openedStore(for: inputs)
-        let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: person.name) }
+        let speaker = try store.map(person.name) ?? person.name
+        let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: speaker) }
         let reviewer = Reviewer(
-            inputs: inputs, store: store, books: books, person: person.name, again: again,
+            inputs: inputs, store: store, books: books, person: speaker, again: again,
             asksAboutNone: none)
-        Interrupt.first { reviewer.interrupt() }
+        Interrupt.first { reviewer.interrupt($0) }
         await batch.run { await reviewer.take($0) }
         await reviewer.end()
     }
@@ -93,7 +98,8 @@ struct Review: ReadingCommand {
         if let store, store.isReadOnly, input.paths.isEmpty {
             throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS))
         }
-        var applier = DecisionApplier(store: store, person: person.name, replaces: again)
+        var applier = try DecisionApplier(
+            store: store, person: store.map(person.name) ?? person.name, replaces: again)
         for photo in files.photos { try applier.take(photo) }
         for file in input.paths { try applier.write(into: file) }
         Console.note(applier.summary)

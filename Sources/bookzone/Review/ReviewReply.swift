@@ -48,7 +48,7 @@ enum ReviewReply {
         guard likeliest.confidence >= shareForYes else {
             let share = (likeliest.confidence * 100).rounded() / 100
             return .notUnderstood(
-                "\(share) is too doubtful for a y; type the last four digits from the photo")
+                "\(share) is too low for y; type the last four digits from the photo")
         }
         return .decided(.confirmed(likeliest.isbn))
     }

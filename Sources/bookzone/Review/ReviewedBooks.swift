@@ -73,7 +73,7 @@ struct ReviewedBooks: Sendable {
 
     private func ownStore() throws(CatalogueError) -> Store {
         guard let store = store as? Store else {
-            throw .refused(address: store.place, words: "takes no book data; it asks its own sources")
+            throw .refused(address: store.place, words: "accepts no book data; it looks books up itself")
         }
         return store
     }

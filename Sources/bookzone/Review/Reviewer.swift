@@ -141,7 +141,7 @@ actor Reviewer {
     /// `nil` when none of the editions is the one.
     private func decisionByTitle() async throws -> PhotoDecision? {
         guard let books, !books.store.isReadOnly else {
-            Console.note("  there is no store to look in, and to keep a book in")
+            Console.note("  there is no store to search or to add the book to")
             return nil
         }
         guard let title = answer("  title: ").tidied else { return nil }
@@ -187,9 +187,9 @@ actor Reviewer {
         exit(counts.end.rawValue)
     }
 
-    nonisolated func interrupt() -> Never {
+    nonisolated func interrupt(_ end: Exit) -> Never {
         Console.note("")
-        leave(.interrupted)
+        leave(end)
     }
 
     private nonisolated func fail(_ message: String, _ end: Exit) -> Never {

@@ -1,9 +1,12 @@
 // What an import did.
+import Books
 import Catalogue
 import Reporting
 
 struct ImportRow: Row {
     let summary: ImportSummary
+    /// Headers of non-empty columns that were ignored.
+    let untaken: [String]
     /// Where the refused rows were written; `nil` when they were not.
     let rejects: String?
 
@@ -25,13 +28,21 @@ struct ImportRow: Row {
             ),
             (counts.listed, "entry put on lists", "entries put on lists"),
             (counts.comments, "comment added or changed", "comments added or changed"),
-            (counts.unfitRatings, "rating outside 0 to 5 left out", "ratings outside 0 to 5 left out"),
+            (
+                counts.noLongerWanted, "book is owned or read, and not wanted any more",
+                "books are owned or read, and not wanted any more"
+            ),
         ]
         let books =
             "\(counts.added.counted("book")) added, \(counts.changed) changed, \(counts.unchanged) known"
         var lines = ["\(counts.rows.counted("row")): \(books), \(counts.refused) refused"]
         for (count, one, many) in details where count > 0 {
             lines.append("\(count) \(count == 1 ? one : many)")
+        }
+        lines += ImportRemark.Kind.allCases.compactMap { kind in counts.remarks[kind].map { $0.line(kind) } }
+        if !untaken.isEmpty {
+            let names = untaken.map { "“\(($0.tidied ?? "").printable)”" }.joined(separator: ", ")
+            lines.append("\(untaken.count.counted("column")) not taken: \(names)")
         }
         if counts.refused + counts.wrongISBNs > 0, let rejects {
             lines.append("rows to look at, with the reasons: \(rejects.printable)")
@@ -43,18 +54,35 @@ struct ImportRow: Row {
         ("rows", \.rows), ("added", \.added), ("changed", \.changed), ("unchanged", \.unchanged),
         ("refused", \.refused), ("without_isbn", \.withoutISBN), ("padded_isbns", \.padded),
         ("wrong_isbns", \.wrongISBNs), ("rounded_isbns", \.rounded), ("listed", \.listed),
-        ("comments", \.comments),
-        ("unfit_ratings", \.unfitRatings),
+        ("comments", \.comments), ("no_longer_wanted", \.noLongerWanted),
     ]
 
     static let columns: [Column<ImportRow>] =
         counts.map { key, path in Column(key) { "\($0.summary[keyPath: path])" } }
-        + [Column("rejects") { $0.rejects }]
+        + ImportRemark.Kind.allCases.map { kind in
+            Column(kind.plural) { "\($0.summary.remarks[kind]?.count ?? 0)" }
+        } + [Column("columns_not_taken") { CSVRow.joined($0.untaken) }, Column("rejects") { $0.rejects }]
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         for (key, path) in Self.counts { try object.encode(summary[keyPath: path], forKey: Key(key)) }
+        let remarks = ImportRemark.Kind.allCases.map { ($0, summary.remarks[$0]) }
+        for (kind, remark) in remarks { try object.encode(remark?.count ?? 0, forKey: Key(kind.plural)) }
+        try object.encode(remarks.compactMap(Remark.init), forKey: Key("remarks"))
+        try object.encode(untaken, forKey: Key("columns_not_taken"))
         try object.encode(rejects, forKey: Key("rejects"))
+    }
+
+    private struct Remark: Encodable {
+        let kind: String
+        let count: Int
+        let line: Int
+        let cell: String
+
+        init?(_ kind: ImportRemark.Kind, _ remark: ImportRemark?) {
+            guard let remark else { return nil }
+            (self.kind, count, line, cell) = (kind.plural, remark.count, remark.line, remark.text)
+        }
     }
 
     private struct Key: CodingKey {
@@ -64,5 +92,48 @@ struct ImportRow: Row {
         init(_ name: String) { stringValue = name }
         init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
+    }
+}
+
+extension ImportRemark {
+    fileprivate func line(_ kind: Kind) -> String {
+        let (one, many) = kind.words
+        let place = "\(count == 1 ? "on" : "the first on") line \(line): “\((text.tidied ?? "").printable)”"
+        return "\(count) \(count == 1 ? one : many), \(place)"
+    }
+}
+
+extension ImportRemark.Kind {
+    /// Its key in JSON, and its column's head.
+    fileprivate var plural: String {
+        switch self {
+        case .date: "unfit_dates"
+        case .ambiguousDate: "ambiguous_dates"
+        case .rating: "unfit_ratings"
+        case .roundedRating: "rounded_ratings"
+        case .furtherISBNs: "further_isbns"
+        case .longReview: "long_reviews"
+        }
+    }
+
+    fileprivate var words: (one: String, many: String) {
+        switch self {
+        case .date: ("date not understood, or in the future", "dates not understood, or in the future")
+        case .ambiguousDate:
+            (
+                "date may have its day or its month first: the year alone was taken",
+                "dates may have their day or their month first: the year alone was taken"
+            )
+        case .rating:
+            ("rating not understood, or not 0 to 5 stars", "ratings not understood, or not 0 to 5 stars")
+        case .roundedRating: ("rating rounded to half a star", "ratings rounded to half a star")
+        case .furtherISBNs:
+            (
+                "cell with several ISBNs: the first is the book's, the others are kept as further ones",
+                "cells with several ISBNs: the first is the book's, the others are kept as further ones"
+            )
+        case .longReview:
+            ("review over 64 kB cut to that length", "reviews over 64 kB cut to that length")
+        }
     }
 }

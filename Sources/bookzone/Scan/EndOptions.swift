@@ -7,13 +7,13 @@ extension EndRule.Limit: ExpressibleByArgument {}
 struct EndOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The least that ends the run with 1 or 2: failed, uncertain, none (a photo without an ISBN), or never.",
+            "Exit with 1 or 2 if a photo has this outcome or a worse one: none (no ISBN), uncertain, failed; or never.",
             valueName: "what"))
     var failOn = EndRule.Least.none
 
     @Option(
         help: ArgumentHelp(
-            "Photos that fail end the run with 2 only where they are more: a number, or 5% of all.",
+            "Exit with 2 only if more photos than this fail: a number, or a percentage such as 5%.",
             valueName: "number"))
     var maxFailed: EndRule.Limit?
 

@@ -7,13 +7,13 @@ struct PathOptions: ParsableArguments {
     @Option(
         name: .customLong("paths"),
         help: ArgumentHelp(
-            "Print no answers, but the paths of the photos that are found, uncertain, none or failed.",
+            "Print the paths of photos with these outcomes instead of ISBNs: found, uncertain, none, failed.",
             valueName: "list"))
     private var wanted: StatusList?
 
     @Flag(
         name: [.customShort("0"), .customLong("null")],
-        help: "End each path with NUL, as `xargs -0` reads them.")
+        help: "End each path with NUL, for `xargs -0`.")
     private var endsWithNUL = false
 
     func check(_ input: InputOptions, _ output: OutputOptions, givesAllISBNs: Bool) throws {
@@ -22,10 +22,10 @@ struct PathOptions: ParsableArguments {
             return
         }
         if output.format != nil || givesAllISBNs {
-            throw ValidationError("--paths prints paths and nothing else; leave out --format and --all-isbns")
+            throw ValidationError("--paths prints paths only; leave out --format and --all-isbns")
         }
         if input.holdsStreamedPhotos {
-            throw ValidationError("--paths: photos on standard input have none")
+            throw ValidationError("--paths: photos on standard input have no paths")
         }
     }
 

@@ -36,7 +36,7 @@ enum PhotoWorkers {
     private static func note(_ doors: OpenDoors) {
         let missing = [(OpenDoors.files, "Landlock"), (.calls, "seccomp")].filter { doors.contains($0.0) }
         Console.note(
-            "the processes that read photos are not locked up: this system has no "
+            "the processes that read photos are not sandboxed: this system has no "
                 + missing.map(\.1).joined(separator: " and no ") + "; read only photos that you trust")
     }
 }

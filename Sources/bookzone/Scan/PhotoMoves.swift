@@ -6,17 +6,27 @@ import Scanning
 
 /// Moves a run's photos when they are read.
 struct PhotoMoves {
-    private let sorter: PhotoSorter
+    private var sorter: PhotoSorter
     private let journal: RecordJournal?
     /// Where the photos are that later ones may name as the first of their book.
     private var places: [String: String] = [:]
+    /// Whose photos can't be moved, as was said.
+    private var archives: Set<String> = []
     /// How the run ends for those that stay where they are.
     private(set) var end = Exit.success
+    private let isQuiet: Bool
+    /// Links of which it was said that they stay.
+    private var told: Set<String> = []
 
-    init(_ sorter: PhotoSorter, _ journal: RecordJournal?) {
+    /// - Parameter isQuiet: whether nothing is said of links.
+    init(_ sorter: PhotoSorter, _ journal: RecordJournal?, isQuiet: Bool) {
         self.sorter = sorter
         self.journal = journal
+        self.isQuiet = isQuiet
     }
+
+    /// Looks again for links to photos, where more may have come.
+    mutating func findLinks() { sorter.findLinks() }
 
     /// Moves a photo that no journal knows; returns its records with the new path.
     mutating func moved(_ records: [PhotoRecord]) -> [PhotoRecord] {
@@ -43,8 +53,8 @@ struct PhotoMoves {
         var record = record
         if let first = record.repeats?.photo { record.repeats?.photo = places[first] ?? first }
         var targets: [String: String] = [:]
-        for photo in record.photos where photo.page == 1 {
-            targets[photo.photo] = move(photo.photo, StatusSet([record.status]), willMove: { _ in true })
+        for photo in record.paths {
+            targets[photo] = move(photo, StatusSet([record.status]), willMove: { _ in true })
         }
         if !record.isbns.isEmpty, record.repeats == nil { places[record.photo] = targets[record.photo] }
         return (record.renamed { targets[$0] ?? $0 }, targets)
@@ -64,20 +74,47 @@ struct PhotoMoves {
     }
 
     /// Ends the moves in whose midst an earlier run was ended.
-    static func finish(_ journal: RecordJournal) throws(OutputError) {
-        for move in journal.unfinishedMoves
-        where PhotoSorter.finish(move.photo, movedTo: move.target, sha256: move.sha256) {
+    ///
+    /// - Parameters:
+    ///   - inputs: among which links to the photos are looked for.
+    ///   - left: a folder in which none are.
+    static func finish(
+        _ journal: RecordJournal, _ inputs: PhotoInputs, leavingOut left: PhotoPath?
+    ) throws(OutputError) {
+        let moves = journal.unfinishedMoves
+        guard !moves.isEmpty else { return }
+        var links = PhotoLinks(among: inputs, leavingOut: left)
+        for move in moves
+        where PhotoSorter.finish(move.photo, movedTo: move.target, sha256: move.sha256, &links) {
             try journal.moved(move.photo, to: move.target)
         }
     }
 
+    /// The archive that a photo is in, or that has failed itself.
+    private static func archive(of name: String) -> String? {
+        let path = PhotoPath(name)
+        return path.archived?.archive.name ?? (path.archiveFormat == nil ? nil : name)
+    }
+
     private mutating func move(_ name: String, _ statuses: StatusSet, willMove: (String) -> Bool) -> String? {
+        if let archive = Self.archive(of: name) {
+            if archives.insert(archive).inserted {
+                Console.note(
+                    "\(archive.shownPath): archives and their photos are not moved; unpack it to sort them"
+                )
+            }
+            return nil
+        }
         do throws(ScanError) {
-            return try sorter.move(name, statuses.worst, willMove: willMove)
+            let target = try sorter.move(name, statuses.worst, willMove: willMove)
+            if target == nil, !isQuiet, PhotoSorter.isLink(name), told.insert(name).inserted {
+                Console.note("\(name): a link; not moved".printable)
+            }
+            return target
         } catch {
             let cause =
                 if case .system(let errno) = error { String(cString: strerror(errno)) } else { error.message }
-            Console.note("\(name): stays where it is: \(cause)".printable)
+            Console.note("\(name): not moved: \(cause)".printable)
             end.raise(to: PhotoFailure(error).mayPass || error == .system(ENOSPC) ? .tryAgain : .outputFailed)
             return nil
         }

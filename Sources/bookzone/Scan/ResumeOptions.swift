@@ -19,21 +19,23 @@ struct ResumeOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Go on with what the file of --output holds, whatever ended the run before: a photo that is known there is \
-            not read again. FILE.run beside it keeps the options and what each photo's file was like.
+            Continue an earlier run, however it ended: photos that already have a record in the --output file \
+            are not read again. FILE.run beside it stores the options and the state of each photo's file.
             """)
     var resume = false
 
     @Option(
         name: .customLong("retry"),
         help: ArgumentHelp(
-            "With --resume or --lookup: read photos again that were failed, uncertain or none; repeat it or give a list.",
-            valueName: "list"))
+            "With --resume or --lookup: read photos with these outcomes again: failed, uncertain, none. Give a list, or repeat it.",
+            valueName: "list", visibility: .advanced))
     var retried: [Retried] = []
 
     @Flag(
         help:
-            "With --resume: take records of which nothing says how they were read for read with these options."
+            ArgumentHelp(
+                "With --resume: go on if FILE.run is lost and the records may have been read with other options.",
+                visibility: .advanced)
     )
     var acceptOptions = false
 
@@ -49,11 +51,11 @@ struct ResumeOptions: ParsableArguments {
         guard output.output != nil else { throw ValidationError("--resume goes with --output FILE") }
         if let format = output.format, format != .jsonl {
             throw ValidationError(
-                "--resume keeps records, as --format jsonl writes them; `bookzone show` makes other formats of them"
+                "--resume always writes JSON Lines; convert the file with `bookzone show`"
             )
         }
         if input.paths.contains("-") {
-            throw ValidationError("--resume needs photos that it can come back to; standard input can't be")
+            throw ValidationError("--resume can't be used with photos on standard input")
         }
     }
 
@@ -69,7 +71,8 @@ struct ResumeOptions: ParsableArguments {
         let journal = try RecordJournal(file, settings, retrying: statuses, adoptsOthers: acceptOptions)
         if journal.isAdopted {
             Console.note(
-                "\(file.printable): nothing says how it was read; taken for read with these options".printable
+                "\(file): \(file).run is lost; existing records are kept, though other options may have been used"
+                    .printable
             )
         }
         return journal
@@ -82,21 +85,23 @@ struct ResumeOptions: ParsableArguments {
             return
         }
         throw Refusal(
-            "\(partial.printable): holds what an interrupted run has read; add --resume to go on with it, or remove it "
+            "\(partial.printable): contains the records of an interrupted run; add --resume to continue it, or remove the file "
                 + "to begin anew", .usage)
     }
 }
 
 extension ReadingOptions {
     /// What of it changes a photo's record.
-    func settings(lookup: Bool, group: String? = nil) throws(ScanError) -> RunSettings {
+    func settings(lookup: Bool, _ grouping: PhotoGrouping? = nil) throws(ScanError) -> RunSettings {
         let scan = scanOptions
+        let model = try scan.modelHash()
         return RunSettings(
-            version: ProgramVersion.current, model: try scan.modelHash(),
+            version: ProgramVersion.current, model: model,
             options: RunSettings.Options(
-                crop: scan.crop?.argument, group: group, lookup: lookup,
+                crop: scan.crop?.argument, group: grouping == .frames ? nil : grouping?.words, lookup: lookup,
                 readers: scan.readers.map(\.rawValue),
-                rotate: scan.rotation, strict: scan.isStrict))
+                rotate: scan.rotation, strict: scan.isStrict),
+            fingerprint: scan.fingerprint(model: model, grouping))
     }
 }
 
@@ -114,7 +119,12 @@ extension RecordJournal: PhotoMemory {
         try? keepEarly(records)
     }
 
-    package func recalled(book files: [NamedStamp]) -> ScanResult? {
-        recalls(book: files).map { .known($0, photos: files.count) }
+    package func recalled(book files: [NamedStamp], isLate: Bool) -> ScanResult? {
+        recalls(book: files, isLate: isLate).map { .known($0, photos: files.count) }
+            ?? recallsWithoutLookUp(book: files, isLate: isLate).map { .book($0, photos: files.count) }
+    }
+
+    package func wasRead(book record: PhotoRecord) {
+        try? keepEarly(book: record)
     }
 }

@@ -45,6 +45,10 @@ struct RunPictures: Sendable {
     private static func opened<Maker>(
         _ folder: String, _ open: (String) throws(OutputError) -> Maker
     ) throws -> Maker {
+        if ResultFile.isNamedLikeAFile(folder) {
+            throw Refusal(
+                "\(folder.printable): is a file; give a folder for the pictures", .usage)
+        }
         do throws(OutputError) {
             return try open(folder)
         } catch {

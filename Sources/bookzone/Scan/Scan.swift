@@ -10,62 +10,68 @@ import Workers
 
 struct Scan: ReadingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads the ISBN off each photo, or says why not.",
+        abstract: "Reads the ISBN on each photo, or says why it could not.",
         discussion: """
-            A folder is read with all below it, in natural order; hidden files and what is no photo are left out. On \
-            a terminal the answer is a table; into a pipe, the ISBN-13 of each book found, one a line.
+            Folders are read recursively, in natural order; hidden files and files that are not photos are \
+            skipped. On a terminal the result is a table; into a pipe, one ISBN-13 per book, one per line.
 
-            Without --lookup nothing is kept and nobody is asked: photos in, answers out. The network is used for the \
-            photos that are named by http and https addresses, and for nothing else.
+            Without --lookup, nothing is saved and no source is asked. The network is used only to download \
+            photos that are given by http or https addresses.
+
+            `--help` shows the common options, `--help-all` all of them.
 
             EXAMPLES
               bookzone scan box1                               a folder
               bookzone scan IMG_2.HEIC IMG_3.HEIC              some photos
+              bookzone scan box1.zip comic.cbz                 archives, like folders
               bookzone scan box1 > isbns.txt                   plain ISBN-13s
               bookzone scan box1 --format jsonl | jq .         everything known
               bookzone scan box1 -o box1.csv --format csv      a table for a spreadsheet
-              bookzone scan box1 -o box1.jsonl --resume        goes on where it was stopped
+              bookzone scan box1 -o box1.jsonl --resume        continues where it stopped
               bookzone scan - < IMG_2.HEIC                     standard input
               bookzone scan --watch inbox --move-to sorted -o books.jsonl --resume
               ffmpeg -i shelf.mp4 -f image2pipe - | bookzone scan -
               bookzone scan --files-from links.txt             http and https addresses
               find . -newer last -print0 | bookzone scan --files0-from -
-              bookzone scan --crop 0,50%,100%,50% back.jpg     the lower half alone
+              bookzone scan --crop 0,50%,100%,50% back.jpg     only the lower half
               bookzone scan box1 --paths none,failed --null | xargs -0 cp -t again
               bookzone scan --group name box1                  several photos of each book
               ffmpeg -i shelf.mp4 -vf fps=4 -f image2pipe - | bookzone scan --frames -
 
-            \(Exit.help([.success: "every photo gave an ISBN", .incomplete: "some gave none, or only an uncertain one", .badInput: "some could not be read", .tryAgain: "some could not be read for now, or the disk is full"]))
+            \(Exit.help([.success: "an ISBN was found on every photo", .incomplete: "some photos have none, or an uncertain one", .badInput: "some photos could not be read", .tryAgain: "a temporary failure, or the disk is full"]))
             """)
 
-    @OptionGroup var input: InputOptions
-    @OptionGroup(title: "How to read") var reading: ReadingOptions
+    @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
 
-    @OptionGroup(title: "What is one book") var groups: GroupOptions
+    @OptionGroup(title: "Grouping") var groups: GroupOptions
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var resuming: ResumeOptions
-    @OptionGroup var watching: WatchOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Long runs") var resuming: ResumeOptions
+    @OptionGroup(title: "Long runs") var watching: WatchOptions
 
     @Flag(
         name: .customLong("all-isbns"),
-        help: "In plain text, give every accepted ISBN: other forms and sets too.")
+        help:
+            ArgumentHelp(
+                "In plain text, print every accepted ISBN of a book, including those of other editions and sets.",
+                visibility: .advanced))
     var givesAllISBNs = false
 
-    @OptionGroup var paths: PathOptions
-    @OptionGroup var sharing: ShardOptions
+    @OptionGroup(title: "Output", visibility: .advanced) var paths: PathOptions
+    @OptionGroup(title: "Long runs", visibility: .advanced) var sharing: ShardOptions
 
-    @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Also say what each answer rests on, and which files were skipped.")
+    @Flag(name: .shortAndLong, help: "Also print the evidence for each ISBN, and which files were skipped.")
     var verbose = false
 
-    @OptionGroup var ends: EndOptions
+    @OptionGroup(title: "Output", visibility: .advanced) var ends: EndOptions
 
-    @OptionGroup(title: "What the books are") var books: BookOptions
+    @OptionGroup(title: "Look-up") var books: BookOptions
 
-    @OptionGroup(title: "To look at") var pictures: PictureOptions
+    @OptionGroup(title: "Output") var pictures: PictureOptions
 
     func validate() throws {
         try input.requireSome()
@@ -95,7 +101,7 @@ struct Scan: ReadingCommand {
         let grouping = groups.grouping
         let inputs = input.inputs(of: sharing.shard(keepingTogether: grouping))
         let pictures = try pictures.opened(workers, jobs: reading.jobs)
-        let settings = try reading.settings(lookup: books.lookup, group: groups.argument)
+        let settings = try reading.settings(lookup: books.lookup, grouping)
         let journal = try resuming.journal(output.output, settings, inputs: input.files)
         let opened = books.lookup ? books.opened() : nil
         // What is known of a photo is not all that was seen in it, to which others of its book may add.
@@ -110,6 +116,8 @@ struct Scan: ReadingCommand {
         var style = ScanRow.Style()
         style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
         style.showsBooks = books.lookup
+        let names = output.chosen == .table && !books.lookup ? books.names() : nil
+        style.namesBooks = names != nil
         style.showsSpoilers = books.spoilers
         style.givesAllISBNs = givesAllISBNs
         style.isByBook = grouping != nil || inputs.holdsBooks
@@ -124,30 +132,34 @@ struct Scan: ReadingCommand {
                 format: sharing.format ?? paths.format ?? output.chosen, isOnTerminal: isOnTerminal,
                 width: output.width, verbosity: verbosity, style: style, paths: paths.printing,
                 review: review, ends: ends.rule, pictures: pictures)
-        if let journal { try PhotoMoves.finish(journal) }
-        if let sorter = try watching.sorter(input.paths) { await printer.move(sorter) }
+        if let journal { try PhotoMoves.finish(journal, inputs, leavingOut: watching.sorted) }
+        if let sorter = try watching.sorter(inputs) { await printer.move(sorter) }
         let lookup = opened.map {
             ScanLookup(
                 printer: printer, $0, person: books.person.name, reading: settings.key,
                 prefersCard: output.format == nil && isOnTerminal && !watching.watch)
         }
         let receive: @Sendable (ScanResult) async -> Void = { result in
-            if let lookup { await lookup.take(result) } else { await printer.print(result) }
+            guard let lookup else {
+                return await printer.name(result, by: names)
+            }
+            await lookup.take(result)
         }
         if watching.watch {
             await printer.hideProgress()
             try await watching.run(
                 ScanWatch(
                     inputs: inputs, interval: .seconds(watching.interval), journal: journal,
-                    memories: [store].compactMap(\.self), sorted: watching.sorted),
+                    memories: [store].compactMap(\.self), sorted: watching.sorted
+                ) { await printer.findLinks() },
                 folders: input.paths, workers, jobs: reading.jobs, quiet: quiet, receive)
         } else {
             let readers = (0..<reading.jobs).map { _ in PhotoWorker(workers) }
             let batch = try ScanBatch(
                 inputs, workers: pictures?.keeping(readers) ?? readers, memories: memories,
                 leavingOut: watching.sorted, grouping: grouping, isStrict: reading.isStrict,
-                source: PhotoFetcher(jobs: reading.jobs))
-            Interrupt.first { Task { await printer.interrupt() } }
+                source: PhotoFetcher(jobs: reading.jobs), archives: ArchiveWorkers(workers))
+            Interrupt.first { end in Task { await printer.interrupt(end) } }
             if await printer.showsProgress {
                 Thread.detachNewThread {
                     let total = inputs.count(memories: memories)

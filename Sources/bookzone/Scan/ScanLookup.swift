@@ -166,7 +166,7 @@ extension ScanResult {
         }
     }
 
-    fileprivate var isbns: [ISBN] {
+    var isbns: [ISBN] {
         switch self {
         case .photo(let records): records.flatMap(\.isbns).map(\.isbn)
         case .book(let record, _), .recorded(let record, _): record.isbns.map(\.isbn)
@@ -180,5 +180,17 @@ extension ScanResult {
         case .book, .recorded: true
         case .known, .passed, .repeated, .skipped: false
         }
+    }
+}
+
+extension ScanPrinter {
+    /// Prints what references know of the result's books, where nobody is asked.
+    func name(_ result: ScanResult, by names: ReferenceNames?) async {
+        var answers: LookupAnswers = [:]
+        for isbn in names == nil ? [] : result.isbns {
+            guard let book = names?.book(isbn) else { continue }
+            answers[isbn] = LookupAnswer(isbn: isbn, status: .known, card: BookCard(book: book))
+        }
+        await print(result, answers: answers)
     }
 }

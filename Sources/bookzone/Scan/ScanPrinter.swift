@@ -102,10 +102,10 @@ actor ScanPrinter {
         switch result {
         case .skipped(let name):
             tally.countSkipped()
-            if verbosity == .verbose { Console.note("\(name.shownPath): no photo; skipped") }
+            if verbosity == .verbose { Console.note("\(name.shownPath): not a photo; skipped") }
         case .repeated(let name):
             tally.countRepeated()
-            if verbosity == .verbose { Console.note("\(name.shownPath): named before; read once") }
+            if verbosity == .verbose { Console.note("\(name.shownPath): named twice; read once") }
         case .known(let name, let count):
             photos = count
             places[name] = writing { () throws(OutputError) in
@@ -188,7 +188,7 @@ actor ScanPrinter {
         } catch let error as OutputError {
             end(error)
         } catch {
-            Console.note("\(records[0].photo.shownPath): can't be put into words: \(error)")
+            Console.note("\(records[0].photo.shownPath): can't be printed: \(error)")
             _exit(Exit.internalError.rawValue)
         }
         for record in records { tell(record) }
@@ -220,7 +220,7 @@ actor ScanPrinter {
 
     /// Of all its photos what the book is.
     private func printPaths(ofBook record: PhotoRecord) {
-        for photo in record.photos where photo.page == 1 { printPath(photo.photo, record.status) }
+        for photo in record.paths { printPath(photo, record.status) }
     }
 
     /// A photo's, whatever it has of pages.
@@ -250,7 +250,7 @@ actor ScanPrinter {
         }
         do throws(OutputError) { try await pictures?.finish() } catch { end(error) }
         if verbosity != .quiet {
-            Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) known from before" : ""))
+            Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) already read" : ""))
             if format == .text, paths == nil,
                 let withheld = tally.withheld(givesAllISBNs: style.givesAllISBNs)
             {
@@ -260,7 +260,7 @@ actor ScanPrinter {
             if let names = tally.forAPerson { Console.note(names) }
             if tally.uncertain > 0, let review {
                 let what = tally.uncertain.counted(tally.isByBook ? "book" : "photo")
-                Console.note("\(what) to decide on: `\(review)`".printable)
+                Console.note("\(what) to review: `\(review)`".printable)
             }
         }
         var end = ends.end(of: tally)
@@ -269,19 +269,25 @@ actor ScanPrinter {
     }
 
     /// Photos are moved when they are read.
-    func move(_ sorter: PhotoSorter) { moves = PhotoMoves(sorter, journal) }
+    func move(_ sorter: PhotoSorter) {
+        moves = PhotoMoves(sorter, journal, isQuiet: verbosity == .quiet)
+    }
+
+    /// Links to photos that are to be moved may have come.
+    func findLinks() { moves?.findLinks() }
 
     /// Draws no bar: nobody knows how much there will be.
     func hideProgress() { progress = nil }
 
-    func interrupt() async -> Never {
+    /// - Parameter end: by which signal.
+    func interrupt(_ end: Exit) async -> Never {
         isInterrupted = true
         progress?.clear()
         do throws(OutputError) { try await pictures?.finish() } catch {
             Console.note(error.message.printable)
         }
-        Console.note("interrupted: \(tally.summary)\(kept)")
-        _exit(Exit.interrupted.rawValue)
+        Console.note("\(end.meaning): \(tally.summary)\(kept)")
+        _exit(end.rawValue)
     }
 
     /// Ends at once: photos that are still being read have nowhere to go.
@@ -295,7 +301,7 @@ actor ScanPrinter {
     /// Where the records of an unfinished run are.
     private var kept: String {
         guard let name = journal?.partialName ?? printer?.partialName else { return "" }
-        let kept = "; what was read is in \(name.printable)"
-        return journal == nil ? kept : kept + "; the same command goes on: `\(Console.command.printable)`"
+        let kept = "; records so far are in \(name.printable)"
+        return journal == nil ? kept : kept + "; to continue: `\(Console.command.printable)`"
     }
 }

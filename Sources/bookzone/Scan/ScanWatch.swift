@@ -16,6 +16,8 @@ struct ScanWatch {
     let memories: [any PhotoMemory]
     /// Where photos are that were sorted.
     let sorted: PhotoPath?
+    /// Called before each look.
+    let prepare: @Sendable () async -> Void
 
     /// How long a file must have been the same.
     private static let rest = Duration.seconds(2)
@@ -40,6 +42,7 @@ struct ScanWatch {
                 journal?.giveChances(SettlingPhotos.chances)
             }
             settling.begin(givesChances: isChance)
+            await prepare()
             let batch = try ScanBatch(
                 inputs, workers: workers, jobs: jobs, memories: memories, leavingOut: sorted)
             await batch.run(&run) { result in

@@ -9,31 +9,34 @@ struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows the records of a scan as a table, text or CSV.",
         discussion: """
-            What `scan --format jsonl` and `scan --resume` wrote is shown as the scan itself would show it; no photo is \
-            read. Several files are shown as one run.
+            Records that `scan --format jsonl` or `scan --resume` wrote are shown as `scan` itself shows them. \
+            No photo is read. Several files are shown as one run.
+
+            `--help` shows the common options, `--help-all` all of them.
 
             EXAMPLES
               bookzone show box1.jsonl                         a table
               bookzone show box1.jsonl > isbns.txt             plain ISBN-13s
               bookzone show box1.jsonl --format csv -o box1.csv
-              bookzone show --lookup --offline box1.jsonl      with the books that the store knows
+              bookzone show --lookup --offline box1.jsonl      with titles from the store
 
-            \(Exit.help([.success: "all is shown", .badInput: "some lines are no records"]))
+            \(Exit.help([.success: "all records are shown", .badInput: "some lines are not records"]))
             """)
 
-    @Argument(help: "What a scan wrote as JSON Lines.", completion: .file()) var files: [String]
+    @Argument(help: "Results of a scan, as JSON Lines.", completion: .file()) var files: [String]
 
     @OptionGroup var output: OutputOptions
 
     @Flag(
         name: .customLong("all-isbns"),
-        help: "In plain text, give every accepted ISBN: other forms and sets too.")
+        help:
+            "In plain text, print every accepted ISBN of a book, including those of other editions and sets.")
     var givesAllISBNs = false
 
-    @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    @OptionGroup(title: "What the books are") var books: BookOptions
+    @OptionGroup(title: "Look-up") var books: BookOptions
 
     func validate() throws {
         if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
@@ -51,7 +54,7 @@ struct Show: AsyncParsableCommand {
             try ResultFile.open(output.output, inputs: files), format: output.chosen,
             isOnTerminal: isOnTerminal, width: output.width, verbosity: quiet ? .quiet : .normal,
             style: style, review: nil)
-        Interrupt.first { Task { await printer.interrupt() } }
+        Interrupt.first { end in Task { await printer.interrupt(end) } }
         let lookup =
             books.lookup
             ? ScanLookup(

@@ -8,20 +8,20 @@ import Workers
 struct WatchOptions: ParsableArguments {
     @Flag(
         help: """
-            Read each photo that comes into the folders, once it has stopped growing, until Ctrl-C or SIGTERM. One \
-            that fails is tried again, at most three times.
+            Keep running and read each new photo in the folders once it has stopped growing. Ctrl-C or SIGTERM \
+            ends it. A photo that fails is retried up to three times.
             """)
     var watch = false
 
     @Option(
         help: ArgumentHelp(
-            "With --watch: how often the folders are looked through whatever the system tells of them. If not given: 300.",
-            valueName: "seconds"))
+            "With --watch: also list the folders at this interval, in case the system missed a change. Default: 300.",
+            valueName: "seconds", visibility: .advanced))
     var watchInterval: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Move photos into found, uncertain, none and failed below this folder; no file is written over. Records name the new place.",
+            "Move photos into the subfolders found, uncertain, none and failed of this folder. No file is overwritten. Records contain the new path.",
             valueName: "dir"),
         completion: .directory)
     var moveTo: String?
@@ -35,23 +35,23 @@ struct WatchOptions: ParsableArguments {
             throw ValidationError("--watch-interval takes 1 to 86400 seconds, not \(interval)")
         }
         if watch || moveTo != nil, let address = input.firstAddress {
-            throw ValidationError("\(address): an address; --watch and --move-to take files and folders")
+            throw ValidationError("\(address): is an address; --watch and --move-to need files and folders")
         }
         if let moveTo {
             guard !moveTo.isEmpty else { throw ValidationError("--move-to takes a folder") }
             if input.isStandardInput {
-                throw ValidationError("--move-to moves files; standard input is none")
+                throw ValidationError("--move-to can't move standard input")
             }
             let sorted = Self.resolved(moveTo)
             for path in input.paths where (Self.resolved(path) + "/").hasPrefix(sorted + "/") {
                 throw ValidationError(
-                    "\(path): lies in the folder of --move-to; choose another for one of them")
+                    "\(path): is inside the --move-to folder; choose another folder")
             }
         }
         guard watch else { return }
         for path in input.paths {
             guard PhotoPath(path).isFolder else {
-                throw ValidationError("\(path): no folder; --watch takes folders")
+                throw ValidationError("\(path): not a folder; --watch takes folders")
             }
         }
         if input.paths.isEmpty { throw ValidationError("--watch takes folders, not a list") }
@@ -64,9 +64,9 @@ struct WatchOptions: ParsableArguments {
     /// Where photos are that were moved.
     var sorted: PhotoPath? { moveTo.map { PhotoPath($0) } }
 
-    /// - Parameter paths: what is read.
-    func sorter(_ paths: [String]) throws(ScanError) -> PhotoSorter? {
-        try moveTo.map { folder throws(ScanError) in try PhotoSorter(folder: folder, roots: paths) }
+    /// - Parameter inputs: what is read.
+    func sorter(_ inputs: PhotoInputs) throws(ScanError) -> PhotoSorter? {
+        try moveTo.map { folder throws(ScanError) in try PhotoSorter(folder: folder, inputs: inputs) }
     }
 
     /// Reads what comes until the program is told to end.
@@ -78,7 +78,7 @@ struct WatchOptions: ParsableArguments {
         let work = Task<Void, any Error> {
             try await scan.run(watch, workers: workers, jobs: jobs, receive)
         }
-        Interrupt.end {
+        Interrupt.first { _ in
             work.cancel()
             watch.stop()
         }

@@ -7,36 +7,36 @@ import Scanning
 
 struct Join: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Joins the parts that `scan --shard` wrote into one result.",
+        abstract: "Joins the parts of `scan --shard` into one result.",
         discussion: """
-            Records come in the order of the list that was read, or, without one, in a folder's natural order, and say \
-            anew which book came before. Where several parts have a photo, one that could be read beats one that took too \
-            long or too much memory; two different answers stop the join.
+            Records are written in the order of the list, or without a list in natural order of their paths. \
+            Repeated books are detected across all parts. If several parts contain a photo, a successful reading \
+            replaces a timeout or a memory failure. Two different readings are an error.
 
             EXAMPLES
               bookzone join parts/part-*.jsonl -o run.jsonl
               bookzone join parts/part-*.jsonl --files-from photos.txt -o run.jsonl
 
-            \(Exit.help([.success: "every photo of the list is in a part", .badInput: "some are in none, or the parts can't be joined"]))
+            \(Exit.help([.success: "every photo of the list is in a part", .badInput: "some are missing, or the parts can't be joined"]))
             """)
 
     @Argument(help: "Parts: results of `scan --shard`.", completion: .file()) var parts: [String]
 
     @Option(
-        help: ArgumentHelp("The list that was read, one path a line.", valueName: "file"), completion: .file()
+        help: ArgumentHelp("The list of photos, one path per line.", valueName: "file"), completion: .file()
     )
     var filesFrom: String?
 
     @Option(
         name: .customLong("files0-from"),
-        help: ArgumentHelp("The same, each path ended by NUL.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The same, with each path ended by NUL.", valueName: "file"), completion: .file())
     var files0From: String?
 
-    @Option(help: "In which form.") var format = OutputFormat.jsonl
+    @Option(help: "The output format.") var format = OutputFormat.jsonl
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to a file, which appears when it is whole.", valueName: "file"),
+        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -83,9 +83,9 @@ extension PartError {
         switch self {
         case .unreadable(let name, let error): "\(name.shownPath): \(error.message)"
         case .contradiction(let page, let one, let other):
-            "\(page.photo.shownPath), page \(page.page): \(one.words) and \(other.words) differ; read it again, and leave the wrong part out"
+            "\(page.photo.shownPath), page \(page.page): \(one.words) and \(other.words) differ; read it again, and leave out the wrong part"
         case .outOfOrder(let photo, let place):
-            "\(place.words): \(photo.shownPath) is not where the list has it; join with the list that was read"
+            "\(place.words): \(photo.shownPath) is not in the order of the list; join with the list that was read"
         }
     }
 }

@@ -18,27 +18,25 @@ struct ShardArgument {
         if number == nil {
             guard let job = ArrayJob(environment, count: count) else {
                 throw ValidationError(
-                    "--shard auto: no array job of Slurm, Kubernetes or AWS Batch; give its number, 1/8")
+                    "--shard auto: not in an array job of Slurm, Kubernetes or AWS Batch; give the number, such as 1/8"
+                )
             }
             (number, count) = (job.number, job.count)
         }
         guard let number, let count else {
             throw ValidationError(
-                "--shard \(argument): nobody says how many shards there are; give \(argument)/8")
+                "--shard \(argument): the number of shards is unknown; use \(argument)/8")
         }
         guard let shard = Shard(number, of: count) else {
-            throw ValidationError("--shard: there is no shard \(number) of \(count); they count from 1")
+            throw ValidationError("--shard: no shard \(number) of \(count); they count from 1")
         }
         self.shard = shard
     }
 
     /// Opens the part. Attempts side by side each have a file of their own until it is whole.
     func file(in folder: String, inputs: [String]) throws -> OutputFile {
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Refusal("\(folder.printable): can't be made a folder for the parts", .outputFailed)
-        }
+        let code = folder.makeFolder()
+        if code != 0 { throw OutputError.failed(folder, code: code) }
         let process = ProcessInfo.processInfo
         let attempt = ArrayJob.attempt(
             process.environment, host: process.hostName, process: process.processIdentifier)

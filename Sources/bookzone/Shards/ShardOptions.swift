@@ -8,9 +8,9 @@ struct ShardOptions: ParsableArguments {
         name: .customLong("shard"),
         help: ArgumentHelp(
             """
-            Read this share of the photos, 1/8 to 8/8, into the folder that --output names, as part-1.jsonl and so \
-            on; auto takes the number from the array job of Slurm, Kubernetes or AWS Batch, auto/8 with the count \
-            given. `bookzone join` makes one result of the parts.
+            Read only this share of the photos, 1/8 to 8/8, and write part-1.jsonl and so on into the --output \
+            folder. auto takes the number from an array job of Slurm, Kubernetes or AWS Batch; auto/8 sets the \
+            count. `bookzone join` joins the parts.
             """, valueName: "i/n"), completion: .list(["auto"]), transform: { try ShardArgument($0) })
     private var given: ShardArgument?
 
@@ -27,8 +27,14 @@ struct ShardOptions: ParsableArguments {
     /// Machines that work side by side share no store and no output.
     func check(_ input: InputOptions, _ output: OutputOptions, lookup: Bool, paths: Bool) throws {
         guard given != nil else { return }
-        if output.output == nil {
+        guard let folder = output.output else {
             throw ValidationError("--shard: name the folder for the parts with --output")
+        }
+        let path = PhotoPath(folder)
+        if ResultFile.isNamedLikeAFile(folder) || (path.exists && !path.isFolder) {
+            throw ValidationError(
+                "\(folder.printable): --shard needs a folder for --output, such as -o parts"
+            )
         }
         if output.format ?? .jsonl != .jsonl || paths || lookup {
             throw ValidationError(

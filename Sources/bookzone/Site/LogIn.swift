@@ -8,19 +8,19 @@ import Reporting
 
 struct LogIn: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login", abstract: "Keeps a token for a shared catalogue.",
+        commandName: "login", abstract: "Logs in to a shared catalogue.",
         discussion: """
-            The token is made on the site's account page, under “Programs”, and asked for here, or taken from standard \
-            input. It is kept in sites.json in $XDG_CONFIG_HOME/bookzone, for your eyes only. From then on \
-            commands work on the site's catalogue with --store ADDRESS, or BOOKZONE_STORE: photos are read here all the \
-            same, and stay here; what books are, the site's own sources say.
+            Create a token on the site's account page, under “Programs”. The command asks for it, or reads it \
+            from standard input, and saves it in sites.json in $XDG_CONFIG_HOME/bookzone, readable only by you. \
+            Commands then use the site's catalogue with --store ADDRESS or BOOKZONE_STORE. Photos are read on \
+            this machine and are not sent; the site looks the books up.
 
             EXAMPLES
               bookzone login https://club.example
               bookzone scan box1 --lookup --store https://club.example
             """)
 
-    @Argument(help: "The site's address, as a browser shows it.") var address: String
+    @Argument(help: "The site's address, as in a browser.") var address: String
 
     func validate() throws {
         guard ["http://", "https://"].contains(where: address.lowercased().hasPrefix) else {
@@ -31,10 +31,10 @@ struct LogIn: ParsableCommand {
     func run() throws {
         let address = SiteAccess.address(address)
         if !address.lowercased().hasPrefix("https:") {
-            Console.note("without https whoever shares the network can read along, and take the token")
+            Console.note("without https, anybody on the network can read your requests and steal the token")
         }
         guard let token = Self.token(for: address), !token.isEmpty else {
-            throw Refusal("no token was given")
+            throw Refusal("no token given")
         }
         let name = try SharedCatalogue(try SiteClient(address, of: "", token: token)).speaker("")
         var sites = try SignedInSites()
@@ -65,8 +65,8 @@ struct LogIn: ParsableCommand {
 
 struct LogOut: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Forgets the token for a shared catalogue.",
-        discussion: "The site's account page takes the token itself back.")
+        commandName: "logout", abstract: "Logs out of a shared catalogue.",
+        discussion: "This deletes the saved token. To revoke it, use the site's account page.")
 
     @Argument(help: "The site's address.") var address: String
 

@@ -14,11 +14,7 @@ enum SiteAccess {
         guard let (person, token) = try SignedInSites().login(at: address) else {
             throw .signInNeeded(address: address)
         }
-        let client = try SiteClient(address, of: person, token: token) { Console.note($0.printable) }
-        // What is asked now is to be answered with what was said before.
-        do throws(CatalogueError) { try client.sendWaiting() } catch {
-            guard case .unreachable = error else { throw error }
-        }
-        return SharedCatalogue(client)
+        return SharedCatalogue(
+            try SiteClient(address, of: person, token: token) { Console.note($0.printable) })
     }
 }

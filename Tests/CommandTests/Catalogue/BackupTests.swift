@@ -66,7 +66,7 @@ struct BackupTests {
         #expect(restored.exitCode == 0 && restored.stderr == "")
         let line = try #require(restored.lines.first)
         let aside = try #require(line.split(separator: " ").last.map(String.init))
-        #expect(line == "store: 3 books from copy; the store that was there is now \(aside)")
+        #expect(line == "store: 3 books from copy; the previous store is now \(aside)")
         #expect(aside.wholeMatch(of: /store\.replaced-[0-9]{8}-[0-9]{6}/) != nil)
         #expect(try await run("bookzone search later").exitCode == 1)
         #expect(try await run("bookzone search later --store \(aside)").exitCode == 0)

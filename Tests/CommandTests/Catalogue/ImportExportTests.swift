@@ -1,5 +1,6 @@
 // `import` and `export`: tables in and out.
 import Foundation
+import TestSupport
 import Testing
 
 struct ImportExportTests {
@@ -30,10 +31,11 @@ struct ImportExportTests {
                 "2 ISBN-13s were rounded numbers and are not used",
                 "2 books were kept without their ISBNs, which are wrong", "5 entries put on lists",
                 "1 comment added or changed",
-                "1 rating outside 0 to 5 left out", "rows to look at, with the reasons: refused.csv", "2",
+                "1 rating not understood, or not 0 to 5 stars, on line 5: “11”",
+                "rows to look at, with the reasons: refused.csv", "2",
                 "isbn,isbn13,title,authors,lists,rating,line,reason",
                 "0439023484,,\"Wrong, digit\",Nobody,,,3,\"0439023484 check digit is 4, should be 3\"",
-                ",9.78043902348e+12,Rounded,Nobody,,,4,\"the ISBN was rounded by a spreadsheet, and no whole one is beside it\"",
+                ",9.78043902348e+12,Rounded,Nobody,,,4,\"the ISBN was rounded by a spreadsheet, and there is no exact one\"",
                 "4",
             ])
         let again = try await program.shell("bookzone import csv books.csv")
@@ -76,7 +78,7 @@ struct ImportExportTests {
             """)
         #expect(outcome.lines.count == 2 && outcome.lines[0].hasPrefix("isbn13,"))
         let note =
-            "left out: what others say, private and earlier comments, their days, photos, the history; "
+            "not exported: other people's comments, private and earlier comments, their dates, photos, the history; "
             + "`bookzone store dump` writes all of it\n"
         #expect(outcome.stderr.hasPrefix(note + note))
     }
@@ -92,7 +94,9 @@ struct ImportExportTests {
                 """.utf8), to: "goodreads.csv")
         let refused = try await program.run("import", "goodreads", "other.csv")
         #expect(refused.exitCode == 2)
-        #expect(refused.stderr == "other.csv: no Goodreads export; `bookzone import csv` takes any table\n")
+        #expect(
+            refused.stderr
+                == "other.csv: not a Goodreads export; for other tables, use `bookzone import csv`\n")
         let outcome = try await program.shell(
             """
             bookzone import goodreads goodreads.csv --as maria; bookzone list show read --as maria
@@ -122,7 +126,7 @@ struct ImportExportTests {
         (".", ".: can't be read: Is a directory\n"),
         (
             "empty.csv",
-            "no column with ISBNs, nor titles and authors; name it with --column isbn=NAME; the table has no header\n"
+            "no ISBN column, and no title and author columns; name one with --column isbn=NAME; the table has no header\n"
         ),
     ])
     func `unreadable table is one line`(file: String, message: String) async throws {
@@ -131,6 +135,73 @@ struct ImportExportTests {
         #expect(outcome.stderr == message)
         #expect(outcome.stdout == "")
         #expect(outcome.exitCode == 2)
+    }
+
+    @Test func `import tells what it did not take`() async throws {
+        let table = """
+            isbn,title,My Rating,Date Read,Bookshelves,Exclusive Shelf,Mood,Pace
+            0439023483,a,8/10,14/03/2021,,read,dark,
+            9780439554930,b,great,sometime,,read,,
+            9780061120084,c,★★★¼,03/04/2021,,read,,slow
+            "0306406152, 9780140328721",d,nice,,,to-read,,
+            """
+        try program.write(Data(table.utf8), to: "books.csv")
+        let outcome = try await program.shell(
+            "bookzone import csv books.csv --dry-run; bookzone import csv books.csv --format jsonl")
+        #expect(
+            outcome.lines.dropLast() == [
+                "4 rows: 4 books added, 0 changed, 0 known, 0 refused", "4 entries put on lists",
+                "2 comments added or changed",
+                "1 date not understood, or in the future, on line 3: “sometime”",
+                "2 ratings not understood, or not 0 to 5 stars, the first on line 3: “great”",
+                "1 rating rounded to half a star, on line 4: “★★★¼”",
+                "1 cell with several ISBNs: the first is the book's, the others are kept as further ones, "
+                    + "on line 5: “0306406152, 9780140328721”",
+                "2 columns not taken: “Mood”, “Pace”",
+            ])
+        #expect(outcome.exitCode == 0)
+        let object = try JSONValue(outcome.lines.last ?? "")
+        #expect(object["columns_not_taken"]?.elements == [.text("Mood"), .text("Pace")])
+        #expect(object["unfit_dates"] == .number(1) && object["unfit_ratings"] == .number(2))
+        #expect(object["remarks"]?.elements?.count == 4)
+        #expect(try JSONSchema.named("import").problems(object) == [])
+    }
+
+    @Test func `import says which encoding it took`() async throws {
+        try program.write(
+            Data("isbn,title\n0439023483,".utf8) + [0x94, 0x4C, 0x82, 0xC6, 0x8C, 0xA2] + Data("\n".utf8),
+            to: "sjis.csv")
+        let outcome = try await program.run("import", "csv", "sjis.csv")
+        #expect(
+            outcome.stderr
+                == "sjis.csv: read as Shift_JIS, judging by its bytes; save it as UTF-8 where letters come out wrong\n"
+        )
+        #expect(try await program.run("search", "猫と犬").exitCode == 0)
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `an import on a full disk says how much is in`() async throws {
+        let table =
+            "isbn,title,author\n" + (0..<20_000).map { ",Book of many words \($0),Somebody Else\n" }.joined()
+        try program.write(Data(table.utf8), to: "books.csv")
+        let outcome = try await program.shell(
+            """
+            mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=3m tmpfs disk
+            bookzone import csv books.csv --store disk/store.sqlite; echo $?
+            bookzone store info --store disk/store.sqlite --format csv | tail -1 | cut -d, -f4
+            mount -o remount,size=100m disk
+            bookzone import csv books.csv --store disk/store.sqlite | head -1
+            END
+            """)
+        let told = outcome.stderr.firstMatch(
+            of: /no room to write; .*; the first (\d+) rows of the table are kept, and importing/)
+        let kept = try #require(told.flatMap { Int($0.1) }, "\(outcome.stderr)")
+        #expect(kept >= 1000 && kept < 20_000)
+        #expect(outcome.lines.first == "75")
+        #expect(
+            outcome.lines.last
+                == "20000 rows: \(20_000 - kept) books added, 0 changed, \(kept) known, 0 refused")
     }
 
     @Test func `binary rubbish is refused, not taken`() async throws {

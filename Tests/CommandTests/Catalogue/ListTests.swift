@@ -38,7 +38,7 @@ struct ListTests {
                 "list,person,books,unnamed", "owned,,0,0", "wanted,,0,0",
             ])
         #expect(outcome.exitCode == 1)
-        #expect(outcome.stderr.hasSuffix("asks\nlent: no such list; `bookzone list` names them all\n"))
+        #expect(outcome.stderr.hasSuffix("asks\nlent: no such list; `bookzone list` shows all lists\n"))
     }
 
     @Test func `name may hold anything but harm`() async throws {
@@ -51,6 +51,77 @@ struct ListTests {
         #expect(outcome.exitCode == 2)
     }
 
+    @Test func `each reading is kept, with as much of its date as is known`() async throws {
+        let outcome = try await Program().shell(
+            """
+            export BOOKZONE_USER=maria
+            bookzone list add read 0439023483 --date 2019; bookzone list add reading 0439023483 --date 2026-10
+            bookzone list add read 0439023483 --date 2026-11-02
+            bookzone lookup 0439023483 --offline --format card 2>&- | grep Read
+            bookzone list remove read 0439023483 --date 2019
+            bookzone lookup 0439023483 --offline --format card 2>&- | grep Read
+            """)
+        #expect(
+            outcome.lines == [
+                "read: 1 added, 0 already there", "reading: 1 added, 0 already there",
+                "read: 1 added, 0 already there",
+                "Read     maria, 2026-10 to 2026-11-02; maria, 2019", "read: 1 removed, 0 not on it",
+                "Read     maria, 2026-10 to 2026-11-02",
+            ])
+    }
+
+    @Test(arguments: [
+        ("read 0439023483 --date 2099-01-01", "--date 2099-01-01 is in the future"),
+        ("reading 0439023483 --date 2099", "--date 2099 is in the future"),
+        ("owned 0439023483 --date 2021", "--date goes with reading, read and abandoned"),
+        ("read 0439023483 --date yesterday", "The value 'yesterday' is invalid for '--date <date>'"),
+    ])
+    func `dates that can't be are refused`(words: String, message: String) async throws {
+        for command in ["add", "remove"] {
+            let outcome = try await Program().shell("bookzone list \(command) \(words)")
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.stderr.contains(message), "\(outcome.stderr)")
+        }
+    }
+
+    @Test func `people's names ignore case`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone comment add 0439023483 Mine. --as Maria; bookzone list add read 0439023483 --as MARIA
+            bookzone list show read --as maria; bookzone comment edit 1 Changed. --as maria
+            bookzone person show mARIA --format csv | cut -d, -f2,4 | tail -1; bookzone undo --as maria --format csv | tail -1 | cut -d, -f3
+            bookzone person forget MARIA
+            """)
+        #expect(outcome.lines.contains("Maria,Changed."))
+        #expect(outcome.lines.contains("9780439023481"))
+        #expect(outcome.lines.last == "MARIA: 1 comment and what they read of 1 book removed")
+        #expect(outcome.exitCode == 0)
+    }
+
+    @Test func `waiting books are told once, where it helps`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone add --title Named --author 'A. B.' >/dev/null; bookzone list add owned 0439023483 >/dev/null
+            echo; bookzone list add owned id:1; bookzone search named
+            """)
+        #expect(outcome.stderr == "1 book waits to be named: `bookzone lookup --pending` asks\n")
+    }
+
+    @Test(arguments: [
+        ("list show wanted", "wanted: no books"), ("search nowhere", "nothing found"),
+        ("history", "no changes yet"),
+        ("person show ion", "no comments"), ("comment list 0439023483", "no comments"),
+    ])
+    func `that there is nothing is said on a terminal`(words: String, message: String) async throws {
+        let program = try Program()
+        // Of a rehearsal there is a store, and nothing in it.
+        let rehearsal = words == "history" ? "--dry-run" : ""
+        let table = Data("isbn\n0439023483\n".utf8)
+        _ = try await program.shell("bookzone import csv - \(rehearsal)", stdin: table)
+        #expect(try await program.terminal("bookzone \(words)", columns: 80).contains(message))
+        #expect(try await program.shell("bookzone \(words)").stderr.isEmpty)
+    }
+
     @Test func `what an addition changes besides is said`() async throws {
         let outcome = try await Program().shell(
             """
@@ -61,7 +132,7 @@ struct ListTests {
         #expect(
             outcome.lines.filter { !$0.contains("wait") && !$0.contains("lookup") } == [
                 "wanted: 2 added, 0 already there", "owned: 1 added, 0 already there; 1 no longer wanted",
-                "onwed: a new list", "64",
+                "onwed: a new list, near to owned: `bookzone undo` takes it back", "64",
             ], "\(outcome.stdout)")
     }
 }

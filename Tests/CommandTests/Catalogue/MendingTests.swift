@@ -40,7 +40,7 @@ struct MendingTests {
         _ = try await run("bookzone \(said)")
         let refused = try await run("bookzone remove \(Self.isbn)")
         #expect(refused.exitCode == 2 && refused.stdout == "")
-        #expect(refused.stderr.hasPrefix("\(Self.isbn): what people said of it would go too ("))
+        #expect(refused.stderr.hasPrefix("\(Self.isbn): its comments and reading dates would be lost ("))
         #expect(try await run("bookzone list show lent").lines == [Self.isbn])
         #expect(try await run("bookzone remove --force \(Self.isbn)").exitCode == 0)
         #expect(try await run("bookzone list show lent").exitCode == 1)
@@ -100,7 +100,7 @@ struct MendingTests {
         try program.write(Data(repeating: UInt8(ascii: "a"), count: 65_537), to: "long")
         let refused = try await run("bookzone comment add \(Self.isbn) \(text) < long")
         #expect(refused.exitCode == 2)
-        #expect(refused.stderr == "a comment may have 65536 bytes; this one has more and was not kept\n")
+        #expect(refused.stderr == "a comment may have 65536 bytes; this one is longer and was not saved\n")
         let kept = try await run("truncate -s 65536 long; bookzone comment add \(Self.isbn) \(text) < long")
         #expect(kept.lines == ["1"])
         // A pipe without an end is not waited for.

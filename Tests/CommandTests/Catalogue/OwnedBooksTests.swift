@@ -135,7 +135,7 @@ struct OwnedBooksTests {
                 == "978-90-00-00001-2  [owned]  maria 5: Read it in one night.  not known to Open Library")
         let shown = try await run("bookzone list show owned --format table")
         #expect(shown.stdout == line.lines[0] + "\n", "asked in vain is not the same as not asked")
-        #expect(try await lookUp("--pending").stderr == "nothing waits to be asked\n")
+        #expect(try await lookUp("--pending").stderr == "no look-ups are pending\n")
     }
 
     @Test(arguments: [

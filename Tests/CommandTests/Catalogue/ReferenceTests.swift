@@ -42,7 +42,8 @@ struct ReferenceTests {
             outcome.lines.dropFirst() == [
                 "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998",
                 "978-3-16-148410-0  Der Laternenatlas",
-                "978-0-439-02348-1  not asked: offline", "Yours    neither owned nor wanted, in no edition",
+                "978-0-439-02348-1  not asked: offline",
+                "Yours    neither owned nor wanted, and no other edition known here",
                 "Sources  reference dump, 2026-10-31",
             ])
         #expect(
@@ -78,6 +79,41 @@ struct ReferenceTests {
             ])
     }
 
+    @Test func `what a reference knows is named without a look-up`() async throws {
+        try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "photo.jpg")
+        try program.write(
+            Data(
+                Self.row("edition", "OL5M", #""title": "A Walk on Sunday", "isbn_13": ["9781405362177"]"#)
+                    .utf8),
+            to: "walk")
+        let outcome = try await program.shell(
+            """
+            bookzone list add owned 9780306406157 2>/dev/null
+            bookzone reference add dump.txt walk --name books >/dev/null 2>&1
+            bookzone list show owned --format table
+            bookzone search 9780306406157 --format card | head -1
+            bookzone list show owned --format jsonl | grep -o '"title":"[^"]*"'
+            bookzone list add owned 9783161484100 2>/dev/null
+            bookzone comment add 9781405362177 Fine. >/dev/null
+            bookzone search laternenatlas; bookzone search walk
+            bookzone undo; bookzone undo; bookzone search laternenatlas
+            bookzone scan photo.jpg --format table --quiet | tr -s ' '
+            bookzone scan photo.jpg --format text --quiet
+            """)
+        #expect(
+            outcome.lines.prefix(8) == [
+                "owned: 1 added, 0 already there",
+                "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]", "The Lantern Atlas",
+                "\"title\":\"The Lantern Atlas\"", "owned: 1 added, 0 already there", "9783161484100",
+                "9781405362177",
+                outcome.lines.dropFirst(7).first ?? "",
+            ], "\(outcome)")
+        #expect(
+            outcome.lines.suffix(2) == ["978-1-4053-6217-7 A Walk on Sunday photo.jpg", "9781405362177"],
+            "\(outcome)")
+        #expect(!outcome.lines.dropFirst(7).contains("9783161484100"))
+    }
+
     @Test func `titles are searched without a network`() async throws {
         let outcome = try await program.shell(
             """
@@ -95,8 +131,8 @@ struct ReferenceTests {
             ])
         #expect(
             outcome.stderr
-                == "there is no reference to search; `bookzone reference add` makes one, `bookzone search` looks in the store\n"
-                + "in no reference; without --offline sources are asked, too\n")
+                == "there is no reference to search; build one with `bookzone reference add`, `bookzone search` looks in the store\n"
+                + "not in any reference; leave out --offline to ask sources too\n")
     }
 
     /// A book that both know stands there once.
@@ -160,7 +196,7 @@ struct ReferenceTests {
             """)
         #expect(
             outcome.lines == [
-                "no reference; `bookzone reference add FILE` makes one", "1", "1", "german  1 book",
+                "no references; build one with `bookzone reference add FILE`", "1", "1", "german  1 book",
                 "all of it  2 books",
                 "name,files,books,left_out", "all of it,-,2,0", "german,dump.txt,1,1", "2",
                 "german: removed, N kB are free",
@@ -169,23 +205,23 @@ struct ReferenceTests {
             ])
         #expect(
             outcome.stderr.split(separator: "\n") == [
-                "no book with an ISBN and a title among 4 rows, or none that the filter lets pass; no reference was made",
-                "german: there is a reference of that name; give --force to replace it, or another --name",
-                "german: no such reference; `bookzone reference list` names them all",
+                "no book with an ISBN and a title among 4 rows, or none that matches the filter; no reference was made",
+                "german: a reference of that name exists; add --force to replace it, or choose another --name",
+                "german: no such reference; `bookzone reference list` shows all",
             ])
     }
 
     @Test(arguments: [
         ("absent", "absent: can't be read: No such file or directory\n", 2),
         ("void", "void: is empty\n", 2),
-        ("table.csv", "table.csv: is neither an Open Library dump, nor MARC (ISO 2709), nor MARCXML\n", 2),
+        ("table.csv", "table.csv: is not an Open Library dump, MARC (ISO 2709) or MARCXML\n", 2),
         (".", ".: can't be read: Is a directory\n", 2),
         (
             "packed.bz2",
-            "packed.bz2: is packed with bzip2, which is not read; unpack it first: "
+            "packed.bz2: is compressed with bzip2, which is not supported; decompress it first: "
                 + "`bzcat FILE | bookzone reference add - --name NAME`\n", 2
         ),
-        ("latin1.xml", "latin1.xml: is in ISO-8859-1, which is not read; save it as UTF-8\n", 2),
+        ("latin1.xml", "latin1.xml: is in ISO-8859-1, which is not supported; save it as UTF-8\n", 2),
         ("dump.txt --name ../up", "“../up”: a reference's name begins with a letter or digit", 2),
         ("-", "Error: - needs a --name for the reference\n", 64),
         (
@@ -198,7 +234,7 @@ struct ReferenceTests {
         ),
         (
             "dump.txt -o dump.txt",
-            "dump.txt: is what is read, and results would replace it; choose another file\n", 64
+            "dump.txt: is an input file and would be overwritten; choose another file\n", 64
         ),
     ])
     func `bad input is refused with the reason`(_ words: String, _ line: String, _ code: Int32) async throws {
@@ -227,7 +263,7 @@ struct ReferenceTests {
             outcome.stderr.hasPrefix(
                 """
                 torn.txt, row 2: has not the five columns of a dump
-                torn.txt: ends in the middle of a row: what should come after it is missing
+                torn.txt: ends in the middle of a row; the rest is missing
                 4 rows: 2 books; 1 without an ISBN, 1 broken
 
                 """))
@@ -256,12 +292,12 @@ struct ReferenceTests {
         #expect(outcome.lines[0] == "130")
         #expect(
             outcome.lines[1].wholeMatch(
-                of: /interrupted: [0-9,]+ rows are read and kept; the same command goes on there/) != nil)
+                of: /interrupted: [0-9,]+ rows are read and saved; the same command continues/) != nil)
         #expect(outcome.lines[2] == "978-0-306-40615-7  not asked: offline")
         #expect(
             outcome.stderr.hasPrefix(
-                "many: not finished; `bookzone reference add` with the same files and options goes on, "
-                    + "`bookzone reference remove` takes it away\n"))
+                "many: not finished; run `bookzone reference add` with the same files and options to continue, "
+                    + "`bookzone reference remove` removes it\n"))
         #expect(outcome.lines.dropFirst(3).contains("40,000 rows: 1 book"))
         #expect(outcome.lines.last?.hasPrefix("T ") == true)
     }
@@ -304,7 +340,7 @@ struct ReferenceTests {
         #expect(outcome.lines == ["74", "dump  2 books", "0", "dump,2", "many,60000", "name,books"])
         #expect(
             outcome.stderr.contains(
-                ": no room to write; free some space, and the same command goes on where it was"))
+                ": no space left; free some space, then run the same command to continue"))
     }
 
     private static func isbn10(_ number: Int) -> String {

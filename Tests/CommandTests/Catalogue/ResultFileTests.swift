@@ -32,14 +32,14 @@ struct ResultFileTests {
         ("bookzone scan box -o box/photo.png.link", "a photo"),
         ("bookzone scan box -o box/photo.png.twin --format csv", "a photo"),
         ("bookzone scan box -o shown.csv", "a photo"),
-        ("bookzone scan --files-from list.txt -o list.txt.link", "what is read"),
-        ("bookzone scan - -o box/photo.png < box/photo.png", "what is read"),
-        ("bookzone isbn -o list.txt < list.txt.twin", "what is read"),
-        ("bookzone lookup --offline --store other - -o list.txt < list.txt", "what is read"),
-        ("bookzone import csv books.csv --store other --rejects books.csv", "what is read"),
-        ("bookzone import csv books.csv --store other --rejects books.csv.link", "what is read"),
-        ("bookzone import csv books.csv --store other -o books.csv.twin", "what is read"),
-        ("bookzone import csv - --store other --rejects books.csv < books.csv", "what is read"),
+        ("bookzone scan --files-from list.txt -o list.txt.link", "an input file"),
+        ("bookzone scan - -o box/photo.png < box/photo.png", "an input file"),
+        ("bookzone isbn -o list.txt < list.txt.twin", "an input file"),
+        ("bookzone lookup --offline --store other - -o list.txt < list.txt", "an input file"),
+        ("bookzone import csv books.csv --store other --rejects books.csv", "an input file"),
+        ("bookzone import csv books.csv --store other --rejects books.csv.link", "an input file"),
+        ("bookzone import csv books.csv --store other -o books.csv.twin", "an input file"),
+        ("bookzone import csv - --store other --rejects books.csv < books.csv", "an input file"),
         ("bookzone import csv books.csv --store store --rejects store", "a store"),
     ]
 
@@ -49,7 +49,7 @@ struct ResultFileTests {
         let before = try await program.shell(sums)
         let outcome = try await program.shell(line)
         #expect(outcome.exitCode == 64)
-        #expect(outcome.stderr.contains(": is \(what), and results would replace it; choose another file"))
+        #expect(outcome.stderr.contains(": is \(what) and would be overwritten; choose another file"))
         #expect(outcome.stdout == "")
         #expect(try await program.shell(sums).stdout == before.stdout)
         #expect(try await program.run("store", "check", "--store", "store").exitCode == 0)

@@ -33,14 +33,14 @@ import Testing
             """)
         #expect(
             outcome.lines == [
-                "File      a.sqlite", "Version   14", "Books     2, 1 with an ISBN; 2 works",
+                "File      a.sqlite", "Version   19", "Books     2, 1 with an ISBN; 2 works",
                 "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
                 "Waiting   1 to be looked up", "a.sqlite: all is well",
                 "Books     2, 1 with an ISBN; 2 works",
                 "Books     3, 1 with an ISBN; 3 works", "a.sqlite", "b.sqlite", "c.sqlite",
             ])
         #expect(outcome.stderr.contains("\nb.sqlite: there is a file already"))
-        #expect(outcome.stderr.contains("nowhere/d.sqlite: the store can't be opened: there is no folder "))
+        #expect(outcome.stderr.contains("nowhere/d.sqlite: the store can't be opened: no such folder: "))
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
         let outcome = try await program.shell("bookzone \(words) --store absent.sqlite; echo $?; ls")
         #expect(outcome.stdout == "1\n")
         #expect(
-            outcome.stderr == "absent.sqlite: no store there yet; add a book first, or give --store PATH\n")
+            outcome.stderr == "absent.sqlite: no such store; add a book first, or choose another --store\n")
     }
 
     private static let making = "bookzone add --title T --store s >/dev/null"
@@ -150,7 +150,7 @@ import Testing
             ])
         #expect(
             outcome.stderr
-                == "s.sqlite: no room to write; the last step was undone: free some space and try again\n")
+                == "s.sqlite: no space left; the last change was undone; free some space and try again\n")
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))

@@ -65,7 +65,7 @@ struct StoreLinesTests {
         try await fill()
         let onto = try await run("bookzone store dump -o one.jsonl; bookzone store load one.jsonl")
         #expect(
-            onto.exitCode == 2 && onto.stderr.contains("there is a file already; give another --store PATH"))
+            onto.exitCode == 2 && onto.stderr.contains("the file exists; choose another --store"))
         #expect(try await run("bookzone store info --format csv").exitCode == 0)
         #expect(try await run("bookzone store load nowhere --store x").exitCode == 2)
     }

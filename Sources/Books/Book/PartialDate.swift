@@ -1,0 +1,70 @@
+// When something was read, as far as it is known: people remember a year, or a month.
+import Foundation
+
+/// A year, a month or a day of the Gregorian calendar: `2021`, `2021-03` or `2021-03-14`. Years are 1000…9999.
+public struct PartialDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// As ISO 8601 has it. Texts sort as the dates do, a year before its months and a month before its days.
+    public let description: String
+
+    /// `nil` unless `text` is a year, a month or a day of the calendar, written so.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard [[4], [4, 2], [4, 2, 2]].contains(parts.map(\.utf8.count)), text.first != "0" else {
+            return nil
+        }
+        let rest = parts.count == 1 ? "-01-01" : parts.count == 2 ? "-01" : ""
+        guard Day("\(text)\(rest)") != nil else { return nil }
+        description = String(text)
+    }
+
+    public init(_ day: Day) { description = day.description }
+
+    /// `nil` where there is no such date. Without a month the day is left out.
+    public init?(year: Int, month: Int? = nil, day: Int? = nil) {
+        guard (1000...9999).contains(year) else { return nil }
+        func twoDigits(_ number: Int) -> String { number < 10 ? "-0\(number)" : "-\(number)" }
+        self.init("\(year)" + (month.map { twoDigits($0) + (day.map(twoDigits) ?? "") } ?? ""))
+    }
+
+    /// Where we are.
+    public static var today: PartialDate? { Day.today.map(PartialDate.init) }
+
+    /// Its first moment, in Greenwich.
+    public var beginning: Date? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = description.split(separator: "-").compactMap { Int($0) } + [1, 1]
+        return calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2]))
+    }
+
+    /// Whether both may be of one day, of which one says more than the other: `2021` and `2021-03`.
+    public func agrees(with other: PartialDate) -> Bool {
+        description.hasPrefix(other.description) || other.description.hasPrefix(description)
+    }
+
+    /// Whether it is yet to come wherever somebody may be: in some places it is tomorrow already.
+    public var isInFuture: Bool { Day(.now + 86400, in: .gmt).map(isAfter) ?? true }
+
+    /// Whether it begins after `day`.
+    public func isAfter(_ day: Day) -> Bool { description > day.description.prefix(description.utf8.count) }
+
+    public static func < (left: PartialDate, right: PartialDate) -> Bool {
+        left.description < right.description
+    }
+}
+
+extension PartialDate: Codable {
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let date = PartialDate(try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: value, debugDescription: "a date is written 2026-11-02, 2026-11 or 2026")
+        }
+        self = date
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(description)
+    }
+}

@@ -1,0 +1,35 @@
+// Folders whose names may be of any bytes.
+import Foundation
+
+extension String {
+    /// Makes the folder of this path, and those on the way to it. Returns what the system said: 0 where the folder is there now.
+    package func makeFolder() -> Int32 {
+        let bytes = pathBytes
+        for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {
+            let code = Self.makeFolder(bytes[..<end])
+            if code != 0 { return code }
+        }
+        return Self.makeFolder(bytes[...])
+    }
+
+    private static func makeFolder(_ path: ArraySlice<UInt8>) -> Int32 {
+        let path = String(path: path).systemPath
+        guard mkdir(path, 0o777) != 0 else { return 0 }
+        let code = errno
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return 0 }
+        return code == EEXIST ? ENOTDIR : code
+    }
+
+    /// The names in the folder of this path, `.` and `..` left out; `nil` where it can't be read.
+    package var folderEntries: [String]? {
+        guard let stream = opendir(systemPath) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != [UInt8(ascii: ".")], name != Array("..".utf8) { names.append(String(path: name)) }
+        }
+        return names
+    }
+}

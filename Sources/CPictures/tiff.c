@@ -1,0 +1,67 @@
+/* A TIFF's page is found by following the file's directories from the first one. Whoever reads ten thousand pages so follows
+ * fifty million: here each page is a file of its own, whose header leads to its directory and no further. */
+#define _GNU_SOURCE
+#include "CPictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const uint8_t *bytes;
+    size_t count;
+    size_t place;
+    int is_little_endian;
+    size_t number_count;
+    PictureNumber numbers[];
+} Page;
+
+/* The byte of a number that stands `offset` bytes behind its first. */
+static uint8_t byte_of(const PictureNumber *number, size_t offset, int is_little_endian) {
+    size_t shift = is_little_endian ? offset : number->length - 1 - offset;
+    return (uint8_t)(number->value >> (8 * shift));
+}
+
+static ssize_t read_page(void *cookie, char *target, size_t wanted) {
+    Page *page = cookie;
+    size_t left = page->place < page->count ? page->count - page->place : 0;
+    size_t length = wanted < left ? wanted : left;
+    if (length == 0) return 0;
+    memcpy(target, page->bytes + page->place, length);
+    for (size_t index = 0; index < page->number_count; index++) {
+        const PictureNumber *number = &page->numbers[index];
+        for (size_t offset = 0; offset < number->length; offset++) {
+            size_t place = number->place + offset;
+            if (place >= page->place && place - page->place < length)
+                target[place - page->place] = (char)byte_of(number, offset, page->is_little_endian);
+        }
+    }
+    page->place += length;
+    return (ssize_t)length;
+}
+
+static int seek_page(void *cookie, off64_t *offset, int whence) {
+    Page *page = cookie;
+    off64_t base = whence == SEEK_SET ? 0 : (off64_t)(whence == SEEK_CUR ? page->place : page->count);
+    off64_t place;
+    if (__builtin_add_overflow(base, *offset, &place) || place < 0) return -1;
+    page->place = (size_t)place;
+    *offset = place;
+    return 0;
+}
+
+static int close_page(void *cookie) {
+    free(cookie);
+    return 0;
+}
+
+FILE *picture_open_tiff(
+    const uint8_t *bytes, size_t count, int is_little_endian, const PictureNumber *numbers, size_t number_count) {
+    Page *page = malloc(sizeof *page + number_count * sizeof *numbers);
+    if (!page) return NULL;
+    *page = (Page){.bytes = bytes, .count = count, .is_little_endian = is_little_endian, .number_count = number_count};
+    if (number_count) memcpy(page->numbers, numbers, number_count * sizeof *numbers);
+    cookie_io_functions_t functions = {.read = read_page, .seek = seek_page, .close = close_page};
+    FILE *file = fopencookie(page, "r", functions);
+    if (!file) free(page);
+    return file;
+}

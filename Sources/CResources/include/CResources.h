@@ -1,0 +1,42 @@
+/* Files as part of the programs: nothing to install, nothing to look for. In C, since only C can take a file as it is into
+ * a program: in Swift each would be an array literal. Texts end with NUL. */
+#ifndef CRESOURCES_H
+#define CRESOURCES_H
+
+/* tessdata/isbn.traineddata, the model that reads text. */
+extern const char *const text_model;
+extern const int text_model_length;
+
+/* The networks that look at lines first, layer by layer: the outputs' scales and biases as little-endian floats, then the
+ * weights as signed bytes. scripts/training writes them. */
+extern const unsigned char *const number_sense_weights;
+extern const int number_sense_weights_length;
+extern const unsigned char *const glance_reader_weights;
+extern const int glance_reader_weights_length;
+
+/* A run's report: page.html, style.css, and records.js, sheet.js and photo.js as one script. */
+extern const char *const report_page;
+extern const char *const report_style;
+extern const char *const report_script;
+
+/* The site's pages: HTML with places that are filled in (Mustache), and the style and scripts that go with all of them. */
+struct server_template {
+    const char *name;
+    const char *text;
+};
+
+/* Ends with one that has no name. */
+extern const struct server_template *const server_templates;
+
+/* What programs may ask, as OpenAPI. */
+extern const char *const server_interface;
+
+extern const char *const server_style;
+extern const char *const server_script;
+extern const char *const server_queue;
+extern const char *const server_photos;
+extern const char *const server_camera;
+/* Runs beside the pages, where there is https. */
+extern const char *const server_worker;
+
+#endif

@@ -1,0 +1,19 @@
+#include "CResources.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const char page[] = {
+#embed "report/page.html" suffix(, )
+    0};
+static const char style[] = {
+#embed "report/style.css" suffix(, )
+    0};
+static const char script[] = {
+#embed "report/records.js" suffix(, )
+#embed "report/sheet.js" suffix(, )
+#embed "report/photo.js" suffix(, )
+    0};
+
+const char *const report_page = page;
+const char *const report_style = style;
+const char *const report_script = script;

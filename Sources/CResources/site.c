@@ -1,0 +1,173 @@
+#include "CResources.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const char account[] = {
+#embed "site/pages/account.mustache" suffix(, )
+    0};
+static const char book[] = {
+#embed "site/pages/book.mustache" suffix(, )
+    0};
+static const char book_row[] = {
+#embed "site/pages/book-row.mustache" suffix(, )
+    0};
+static const char comment[] = {
+#embed "site/pages/comment.mustache" suffix(, )
+    0};
+static const char comment_text[] = {
+#embed "site/pages/comment-text.mustache" suffix(, )
+    0};
+static const char comment_tools[] = {
+#embed "site/pages/comment-tools.mustache" suffix(, )
+    0};
+static const char gone[] = {
+#embed "site/pages/gone.mustache" suffix(, )
+    0};
+static const char home[] = {
+#embed "site/pages/home.mustache" suffix(, )
+    0};
+static const char layout[] = {
+#embed "site/pages/layout.mustache" suffix(, )
+    0};
+static const char liked[] = {
+#embed "site/pages/liked.mustache" suffix(, )
+    0};
+static const char liked_row[] = {
+#embed "site/pages/liked-row.mustache" suffix(, )
+    0};
+static const char list[] = {
+#embed "site/pages/list.mustache" suffix(, )
+    0};
+static const char lists[] = {
+#embed "site/pages/lists.mustache" suffix(, )
+    0};
+static const char message[] = {
+#embed "site/pages/message.mustache" suffix(, )
+    0};
+static const char mine[] = {
+#embed "site/pages/mine.mustache" suffix(, )
+    0};
+static const char offline[] = {
+#embed "site/pages/offline.mustache" suffix(, )
+    0};
+static const char people[] = {
+#embed "site/pages/people.mustache" suffix(, )
+    0};
+static const char photo[] = {
+#embed "site/pages/photo.mustache" suffix(, )
+    0};
+static const char photo_row[] = {
+#embed "site/pages/photo-row.mustache" suffix(, )
+    0};
+static const char portion[] = {
+#embed "site/pages/portion.mustache" suffix(, )
+    0};
+static const char photos[] = {
+#embed "site/pages/photos.mustache" suffix(, )
+    0};
+static const char reset[] = {
+#embed "site/pages/reset.mustache" suffix(, )
+    0};
+static const char review[] = {
+#embed "site/pages/review.mustache" suffix(, )
+    0};
+static const char search[] = {
+#embed "site/pages/search.mustache" suffix(, )
+    0};
+static const char send[] = {
+#embed "site/pages/send.mustache" suffix(, )
+    0};
+static const char sign_in[] = {
+#embed "site/pages/sign-in.mustache" suffix(, )
+    0};
+static const char sign_up[] = {
+#embed "site/pages/sign-up.mustache" suffix(, )
+    0};
+static const char unknown[] = {
+#embed "site/pages/unknown.mustache" suffix(, )
+    0};
+static const char forgot[] = {
+#embed "site/pages/forgot.mustache" suffix(, )
+    0};
+static const char verify[] = {
+#embed "site/pages/verify.mustache" suffix(, )
+    0};
+static const char plain[] = {
+#embed "site/pages/plain.mustache" suffix(, )
+    0};
+static const char proof[] = {
+#embed "site/pages/proof.mustache" suffix(, )
+    0};
+static const char provider[] = {
+#embed "site/pages/provider.mustache" suffix(, )
+    0};
+static const char sign_up_provider[] = {
+#embed "site/pages/sign-up-provider.mustache" suffix(, )
+    0};
+static const char interface[] = {
+#embed "../../docs/openapi.json" suffix(, )
+    0};
+static const char style[] = {
+#embed "site/style.css" suffix(, )
+    0};
+static const char script[] = {
+#embed "site/script.js" suffix(, )
+    0};
+static const char queue[] = {
+#embed "site/queue.js" suffix(, )
+    0};
+static const char photos_script[] = {
+#embed "site/photos.js" suffix(, )
+    0};
+static const char camera[] = {
+#embed "site/camera.js" suffix(, )
+    0};
+static const char worker[] = {
+#embed "site/worker.js" suffix(, )
+    0};
+
+static const struct server_template templates[] = {
+    {"account", account},
+    {"book", book},
+    {"book-row", book_row},
+    {"comment", comment},
+    {"comment-text", comment_text},
+    {"comment-tools", comment_tools},
+    {"gone", gone},
+    {"home", home},
+    {"layout", layout},
+    {"liked", liked},
+    {"liked-row", liked_row},
+    {"list", list},
+    {"lists", lists},
+    {"message", message},
+    {"mine", mine},
+    {"offline", offline},
+    {"people", people},
+    {"photo", photo},
+    {"photo-row", photo_row},
+    {"portion", portion},
+    {"photos", photos},
+    {"reset", reset},
+    {"review", review},
+    {"search", search},
+    {"send", send},
+    {"sign-in", sign_in},
+    {"sign-up", sign_up},
+    {"unknown", unknown},
+    {"forgot", forgot},
+    {"verify", verify},
+    {"sign-up-provider", sign_up_provider},
+    {"provider", provider},
+    {"proof", proof},
+    {"plain", plain},
+    {0, 0}};
+
+const struct server_template *const server_templates = templates;
+const char *const server_interface = interface;
+const char *const server_style = style;
+const char *const server_script = script;
+const char *const server_queue = queue;
+const char *const server_photos = photos_script;
+const char *const server_camera = camera;
+const char *const server_worker = worker;

@@ -1,0 +1,176 @@
+// Photographing: what was chosen is kept, shown while it waits, and sent as soon as that is possible.
+"use strict";
+
+{
+    const noNetwork = "No network. Photos are sent once you are online and have this site open.";
+    const noSession = "Sign in again to send the photos.";
+    // Milliseconds until the next try.
+    const [shortest, longest] = [2000, 300_000];
+    let pause = shortest, timer, isSending = false, isWanted = false;
+
+    const isOffline = document.querySelector("[data-offline]") !== null;
+    let account = page.dataset.account;
+    // By their keys: those of this page, which leads to where they are when all were sent.
+    const chosen = new Set();
+    let paths = [], sent = 0;
+
+    const form = document.querySelector("[data-send]");
+    const parts = form && Object.fromEntries(
+        [...form.parentElement.querySelectorAll("[data-part]")].map(element => [element.dataset.part, element]));
+    const rows = new Map();
+    const count = () => sent === 1 ? "One photo was sent." : `${sent} photos were sent.`;
+
+    const row = photo => {
+        const item = parts.row.content.firstElementChild.cloneNode(true);
+        const picture = item.querySelector("img"), button = item.querySelector("button");
+        picture.src = URL.createObjectURL(photo.bytes);
+        picture.onload = () => URL.revokeObjectURL(picture.src);
+        // Of a kind that the browser doesn't know.
+        picture.onerror = () => { picture.onload(); picture.remove(); };
+        item.querySelector("[dir]").textContent = photo.name;
+        button.setAttribute("aria-label", `Remove ${photo.name}`);
+        button.onclick = async () => {
+            if (!confirm("Remove this photo? It has not been sent.")) return;
+            chosen.delete(photo.key);
+            await queue.remove(photo);
+            const next = item.nextElementSibling ?? item.previousElementSibling ?? form;
+            next.querySelector("button, input[type=file]").focus();
+            await show();
+            say("Removed");
+        };
+        return item;
+    };
+    const told = photo => {
+        if (photo.refused) return photo.refused;
+        if (!queue.isKept(photo)) return "Not saved on this device: keep this page open.";
+        return new Date(photo.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    };
+
+    const draw = async (words = parts?.state.textContent, share = undefined) => {
+        const photos = account ? await queue.waiting(account) : [];
+        if (!form) return photos;
+        form.hidden = !account;
+        parts.nobody.hidden = Boolean(account);
+        parts.waiting.hidden = !photos.length;
+        parts.progress.hidden = share === undefined;
+        if (share !== undefined) parts.progress.value = share;
+        if (words && words !== parts.state.textContent) say(words);
+        parts.state.textContent = words;
+        parts.session.hidden = words !== noSession;
+        const keys = new Set(photos.map(photo => photo.key));
+        for (const [key, item] of rows) if (!keys.has(key)) { item.remove(); rows.delete(key); }
+        for (const photo of photos) {
+            if (!rows.has(photo.key)) {
+                rows.set(photo.key, row(photo));
+                parts.rows.append(rows.get(photo.key));
+            }
+            const state = rows.get(photo.key).querySelector(".under");
+            state.textContent = told(photo);
+            state.className = photo.refused ? "under wrong" : "under small";
+        }
+        parts.sent.hidden = !sent;
+        parts.count.textContent = count();
+        return photos;
+    };
+    // Shows what waits, why, and how much of it was sent (0 to 1), after what was to be shown before.
+    let shown = Promise.resolve();
+    const show = (...what) => shown = shown.then(() => draw(...what));
+
+    // Gives why photos wait on; nothing where none does.
+    const sendAll = isAsked => queue.alone(async () => {
+        if (account && !(await queue.waiting(account)).length) return "";
+        let session;
+        try { session = await queue.session(); } catch { return noNetwork; }
+        if (isOffline || !account) account = session.account ?? account;
+        const tried = new Set();
+        while (account) {
+            const photos = await queue.waiting(account);
+            const rest = photos.filter(photo => !tried.has(photo.key) && (isAsked || !photo.refused));
+            if (!rest.length) break;
+            if (session.account !== account) return noSession;
+            const photo = rest.find(photo => chosen.has(photo.key)) ?? rest[0];
+            const [done, all] = [tried.size, tried.size + rest.length];
+            tried.add(photo.key);
+            await show("Sending", done / all);
+            const { path, refused, waits } = await queue.send(photo, session.token, share => {
+                if (form) parts.progress.value = (done + share) / all;
+            });
+            if (waits) return waits;
+            if (refused) {
+                chosen.clear();
+                await queue.refuse(photo, refused);
+                continue;
+            }
+            pause = shortest;
+            await queue.remove(photo);
+            if (!chosen.delete(photo.key)) { sent += 1; continue; }
+            paths.push(path);
+            if (!chosen.size) { location.href = paths.length === 1 ? path : `${base}/photos`; break; }
+        }
+        return "";
+    });
+
+    const run = async isAsked => {
+        if (isSending) { isWanted = true; return; }
+        isSending = true;
+        clearTimeout(timer);
+        const before = sent;
+        const words = await sendAll(isAsked).catch(error => error.message);
+        const photos = await show(words);
+        if (sent > before) { say(count()); dispatchEvent(new Event("sent")); }
+        // Another page has sent them.
+        if (chosen.size && !photos.some(photo => chosen.has(photo.key))) location.href = `${base}/photos`;
+        if (words) { chosen.clear(); paths = []; }
+        isSending = false;
+        if (isWanted) { isWanted = false; run(); return; }
+        if (photos.some(photo => !photo.refused)) {
+            timer = setTimeout(run, pause);
+            pause = Math.min(longest, 2 * pause);
+            navigator.storage?.persist?.();
+        }
+    };
+    const runNow = () => { pause = shortest; run(); };
+
+    const take = async files => {
+        parts.wrong.hidden = true;
+        for (const file of files) {
+            try {
+                chosen.add(await queue.add(file, account));
+            } catch {
+                parts.wrong.textContent = `${file.name} can't be read. Choose it again.`;
+                parts.wrong.hidden = false;
+            }
+        }
+        await show("Saved on this device.");
+        runNow();
+    };
+    if (form) {
+        for (const input of form.querySelectorAll("input[type=file]")) {
+            input.addEventListener("change", async () => {
+                await take([...input.files]);
+                input.value = "";
+            });
+        }
+        form.addEventListener("submit", event => event.preventDefault());
+        form.addEventListener("photo", event => take([event.detail]));
+        parts.now.addEventListener("click", () => run(true));
+    }
+
+    addEventListener("online", runNow);
+    addEventListener("pageshow", event => { if (event.persisted) runNow(); });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) runNow(); });
+    addEventListener("beforeunload", event => { if (queue.isHolding()) event.preventDefault(); });
+    // Who takes the device without a network is not shown what waits for another.
+    document.querySelector("form[action$='/sign-out']")?.addEventListener("submit", () => queue.remember(undefined));
+
+    const begin = async () => {
+        if (document.querySelector("[data-gone]")) await queue.leave();
+        if (account) await queue.remember(account);
+        if (isOffline) account = await queue.person();
+        await show("");
+        run();
+    };
+    begin();
+}
+
+navigator.serviceWorker?.register(`${base}/worker.js?${page.dataset.version}`, { scope: `${base}/` }).catch(() => {});

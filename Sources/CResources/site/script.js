@@ -1,0 +1,215 @@
+// What pages do beyond forms: cutting out with a finger, checking a number as it is typed, and what others add. Without it
+// everything else works.
+"use strict";
+
+const page = document.documentElement;
+const base = page.dataset.base;
+page.classList.add("scripted");
+
+const say = words => { document.getElementById("said").textContent = words; };
+
+// This page as the server has it now; nothing where that is another.
+const loadAgain = async () => {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (answer.ok && !answer.redirected) return new DOMParser().parseFromString(await answer.text(), "text/html");
+};
+
+// Changes what is different and lets the rest be, with its focus and with what one opened or typed there.
+const match = (old, fresh) => {
+    if (old.isEqualNode(fresh) || old === document.activeElement) return;
+    if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
+        return old.replaceWith(fresh);
+    }
+    for (const name of fresh.getAttributeNames()) {
+        if (old.getAttribute(name) !== fresh.getAttribute(name)) old.setAttribute(name, fresh.getAttribute(name));
+    }
+    for (const name of old.getAttributeNames()) {
+        if (!fresh.hasAttribute(name) && !(old.matches("details") && name === "open")) old.removeAttribute(name);
+    }
+    const next = [...fresh.childNodes];
+    const ids = new Set(next.map(node => node.id).filter(Boolean));
+    for (const child of [...old.childNodes]) if (child.id && !ids.has(child.id)) child.remove();
+    next.forEach((node, place) => {
+        const present = old.childNodes[place];
+        if (node.id && present?.id !== node.id) {
+            const known = [...old.children].find(child => child.id === node.id);
+            old.insertBefore(known ?? node, present ?? null);
+            if (known) match(known, node);
+        } else if (!present) {
+            old.append(node);
+        } else if (present.id && !node.id) {
+            present.before(node);
+        } else {
+            match(present, node);
+        }
+    });
+    while (old.childNodes.length > next.length) old.lastChild.remove();
+};
+
+// A page whose photo is still being read is loaded again as soon as it has been.
+const waiting = document.querySelector("p[data-waiting]");
+if (waiting) {
+    const look = async () => {
+        try {
+            const answer = await fetch(`${location.pathname}/state`);
+            if (!answer.ok) return location.reload();
+            const { state, place } = await answer.json();
+            if (state !== "waiting") return location.reload();
+            if (place) waiting.textContent = `Waiting to be read; ${place} in the queue.`;
+        } catch { /* The network may come back. */ }
+        setTimeout(look, 250);
+    };
+    setTimeout(look, 150);
+}
+
+// Of several photos the list alone is loaded again, so that what is being sent from its page goes on.
+const list = document.getElementById("photos");
+if (list) {
+    let timer;
+    const look = async () => {
+        clearTimeout(timer);
+        try {
+            const next = (await loadAgain())?.getElementById("photos");
+            if (next) match(list, next);
+        } catch { /* The network may come back. */ }
+        lookSoon();
+    };
+    const lookSoon = () => { if ("waiting" in list.dataset) timer = setTimeout(look, 1000); };
+    lookSoon();
+    addEventListener("sent", look);
+}
+
+// A number is checked while it is typed.
+for (const input of document.querySelectorAll("[data-isbn]")) {
+    const told = document.getElementById(input.getAttribute("aria-describedby"));
+    let last = 0;
+    input.addEventListener("input", async () => {
+        const turn = ++last;
+        if (!input.value.trim()) { told.textContent = ""; return; }
+        await new Promise(resolve => setTimeout(resolve, 150));
+        if (turn !== last) return;
+        try {
+            const answer = await fetch(`${base}/isbn?q=${encodeURIComponent(input.value)}`);
+            const { valid, words } = await answer.json();
+            if (turn !== last) return;
+            told.textContent = valid ? words : `Not an ISBN yet: ${words}.`;
+            input.setAttribute("aria-invalid", String(!valid));
+        } catch { told.textContent = ""; }
+    });
+}
+
+// A part of the photo is cut out with finger or mouse, or with the frame's edges as sliders.
+const photo = document.querySelector("[data-crop]");
+const crop = document.getElementById("crop");
+if (photo && crop) {
+    const svg = photo.querySelector("svg");
+    const { width, height } = svg.viewBox.baseVal;
+    const frames = ["under", ""].map(name => {
+        const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+        rect.setAttribute("class", name);
+        svg.append(rect);
+        return rect;
+    });
+    const edges = Object.fromEntries([...crop.querySelectorAll("[data-edge]")].map(input => [input.dataset.edge, input]));
+    const box = () => {
+        const [left, right] = [+edges.left.value, +edges.right.value].sort((a, b) => a - b);
+        const [top, bottom] = [+edges.top.value, +edges.bottom.value].sort((a, b) => a - b);
+        return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+    };
+    const draw = () => {
+        const part = box();
+        const x = Math.round(part.left / 100 * width), y = Math.round(part.top / 100 * height);
+        const wide = Math.max(1, Math.min(width - x, Math.round(part.width / 100 * width)));
+        const high = Math.max(1, Math.min(height - y, Math.round(part.height / 100 * height)));
+        for (const frame of frames) {
+            for (const [name, value] of [["x", x], ["y", y], ["width", wide], ["height", high]]) frame.setAttribute(name, value);
+        }
+        crop.elements.part.value = `${x},${y},${wide},${high}`;
+    };
+    for (const edge of Object.values(edges)) edge.addEventListener("input", draw);
+    const place = event => {
+        const bounds = svg.getBoundingClientRect();
+        const part = (value, start, size) => Math.max(0, Math.min(100, (value - start) / size * 100));
+        return { x: part(event.clientX, bounds.left, bounds.width), y: part(event.clientY, bounds.top, bounds.height) };
+    };
+    let start;
+    photo.addEventListener("pointerdown", event => {
+        if (!photo.classList.contains("cropping") || event.button) return;
+        photo.setPointerCapture(event.pointerId);
+        start = place(event);
+        event.preventDefault();
+    });
+    photo.addEventListener("pointermove", event => {
+        if (!start) return;
+        const now = place(event);
+        [edges.left.value, edges.right.value, edges.top.value, edges.bottom.value] = [start.x, now.x, start.y, now.y];
+        draw();
+    });
+    for (const end of ["pointerup", "pointercancel"]) photo.addEventListener(end, () => { start = undefined; });
+    const open = document.createElement("button");
+    open.type = "button";
+    open.className = "cropper";
+    open.textContent = "Crop and read again";
+    open.setAttribute("aria-expanded", "false");
+    open.setAttribute("aria-controls", "crop");
+    photo.after(open);
+    open.addEventListener("click", () => {
+        crop.hidden = !crop.hidden;
+        photo.classList.toggle("cropping", !crop.hidden);
+        open.setAttribute("aria-expanded", String(!crop.hidden));
+        for (const frame of frames) frame.toggleAttribute("hidden", crop.hidden);
+        if (!crop.hidden) draw();
+    });
+    for (const frame of frames) frame.toggleAttribute("hidden", true);
+}
+
+// What can't be undone is asked about.
+for (const form of document.querySelectorAll("[data-sure]")) {
+    form.addEventListener("submit", event => { if (!confirm(form.dataset.sure)) event.preventDefault(); });
+}
+
+// What others add: parts of the page that show a book are loaded again when it changes.
+const live = [...document.querySelectorAll("[data-live]")].filter(part => part.id);
+if (live.length && page.dataset.event !== undefined) {
+    let loading = false, again = false;
+    const renew = async () => {
+        if (loading) { again = true; return; }
+        loading = true;
+        try {
+            const fresh = await loadAgain();
+            if (fresh) {
+                for (const part of document.querySelectorAll("[data-live]")) {
+                    const next = part.id && fresh.getElementById(part.id);
+                    if (!next) continue;
+                    const known = new Set([...part.querySelectorAll("article[id]")].map(article => article.id));
+                    match(part, next);
+                    const added = [...part.querySelectorAll("article[id]")].filter(article => !known.has(article.id));
+                    for (const article of added) article.classList.add("new");
+                    if (added.length === 1) say(`New comment by ${added[0].querySelector("b").textContent}`);
+                    if (added.length > 1) say(`${added.length} new comments`);
+                }
+            }
+        } catch { /* The next event, or the next connection, brings it. */ }
+        // Many changes at once are a load or two, and not one for each.
+        if (again) await new Promise(resolve => setTimeout(resolve, 1000));
+        loading = false;
+        if (again) { again = false; renew(); }
+    };
+    const listen = () => {
+        const events = new EventSource(`${base}/live?after=${page.dataset.event}`);
+        events.addEventListener("book", event => {
+            page.dataset.event = event.lastEventId;
+            const isShown = [...document.querySelectorAll("[data-live]")].some(
+                part => part.dataset.live === "*" || part.dataset.live.split(" ").includes(event.data));
+            if (isShown) renew();
+        });
+        // A browser gives up after some answers, and where a proxy said something else.
+        events.onerror = () => {
+            if (events.readyState !== EventSource.CLOSED) return;
+            setTimeout(listen, 3000);
+        };
+        addEventListener("pagehide", () => events.close(), { once: true });
+    };
+    listen();
+    addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+}

@@ -1,0 +1,61 @@
+// What kind of archive a file is, told by its first bytes, as photos are.
+
+/// A format of files that hold files, as folders do.
+package enum ArchiveFormat: String, Sendable, CaseIterable {
+    /// CBZ files, too.
+    case zip
+    case tar
+    /// A TAR that is packed as a whole, so that its members can only be read one after another.
+    case gzip
+
+    /// How many of a file's first bytes `init(of:)` looks at.
+    package static let signatureLength = 512
+
+    /// `nil` when the bytes begin none of them.
+    ///
+    /// Programs, office documents and electronic books are ZIP archives, too: a file of its own whose pictures nobody means.
+    /// Whether a gzip file holds a TAR is seen when it is unpacked.
+    package init?(of bytes: some Sequence<UInt8>) {
+        let head = Array(bytes.prefix(Self.signatureLength))
+        if head.starts(with: [0x50, 0x4B, 3, 4]), head.count > 30 {
+            let length = Int(head[26]) | Int(head[27]) << 8
+            let name = head.dropFirst(30).prefix(length)
+            // A version that exists, and a name.
+            guard head[5] == 0, head[4] < 64, length > 0, !Self.isOfADocument(name) else { return nil }
+            self = .zip
+        } else if head.starts(with: [0x50, 0x4B, 5, 6]), head.count >= 22 {
+            self = .zip
+        } else if head.starts(with: [0x1F, 0x8B, 8]), head.count > 10, head[3] < 0x20 {
+            self = .gzip
+        } else if Self.isTARHeader(head[...]) {
+            self = .tar
+        } else {
+            return nil
+        }
+    }
+
+    private static func isOfADocument(_ name: some Collection<UInt8>) -> Bool {
+        let firsts = ["mimetype", "[Content_Types].xml", "_rels/.rels", "AndroidManifest.xml"]
+        return firsts.contains { name.elementsEqual($0.utf8) } || name.starts(with: "META-INF/".utf8)
+    }
+
+    /// By the sum of its bytes, which each header carries (POSIX.1-1988, ustar; older ones, too).
+    package static func isTARHeader(_ block: some Collection<UInt8>) -> Bool {
+        let block = Array(block)
+        guard block.count >= 512, block[0] != 0 else { return false }
+        let digits = block[148..<156].drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
+        guard !digits.isEmpty, digits.count < 8 else { return false }
+        let wanted = digits.reduce(0) { $0 << 3 | Int($1 - 0x30) }
+        let sum = block[..<512].reduce(0) { $0 + Int($1) } - block[148..<156].reduce(0) { $0 + Int($1) }
+        return wanted == sum + 8 * 0x20
+    }
+
+    /// As people call it.
+    package var name: String { self == .zip ? "ZIP" : "TAR" }
+
+    /// Whether a file's name says that it is one, so that it is worth a look even where no other file would be opened.
+    package static func isNamed(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return [".zip", ".cbz", ".tar", ".tgz", ".tar.gz"].contains { name.hasSuffix($0) }
+    }
+}

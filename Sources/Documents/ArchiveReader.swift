@@ -1,0 +1,232 @@
+// A ZIP or TAR, read by libarchive from one end to the other: nothing is written, no link is followed, and what is
+// unpacked is bounded.
+import CArchive
+import Foundation
+
+/// Why an archive, or a member of it, gave nothing.
+package enum ArchiveError: UInt8, Error, Hashable, Codable, Sendable {
+    case damaged
+    /// Opens with a password only.
+    case encrypted
+    /// More members than are looked through.
+    case tooManyMembers
+    /// Its bytes unpack to far more than photos do.
+    case unpacksTooFar
+    /// A member is larger than it may be.
+    case tooLarge
+}
+
+/// Hands out the members of an archive one after another.
+package final class ArchiveReader {
+    package struct Member: Hashable, Codable, Sendable {
+        /// As the archive has it: of any bytes, and leading anywhere. `nil` where it can't be told.
+        package var name: [UInt8]?
+        /// Neither a folder nor a link.
+        package var isFile: Bool
+        package var isEncrypted: Bool
+
+        package init(name: [UInt8]?, isFile: Bool, isEncrypted: Bool) {
+            self.name = name
+            self.isFile = isFile
+            self.isEncrypted = isEncrypted
+        }
+    }
+
+    package static let mostMembers = 100_000
+    /// Of an archive so many bytes are unpacked, and as many times its own size: photos are packed already.
+    private static let (freeBytes, mostRatio) = (1 << 30, 100)
+    private static let longestName = 4000
+
+    private let archive: OpaquePointer
+    private let source: Source
+    private var members = 0
+    private var unpacked = 0
+    var mostUnpacked: Int
+    var mostMembers = ArchiveReader.mostMembers
+
+    private init(_ source: Source) throws(ArchiveError) {
+        guard let archive = archive_read_new() else { throw .damaged }
+        self.archive = archive
+        self.source = source
+        mostUnpacked = Self.freeBytes + Self.mostRatio * source.size
+        archive_read_support_format_zip(archive)
+        archive_read_support_format_tar(archive)
+        archive_read_support_filter_gzip(archive)
+        let opened = Self.withNamesInUTF8 { source.open(archive) }
+        guard opened == ARCHIVE_OK else { throw .damaged }
+    }
+
+    deinit { archive_read_free(archive) }
+
+    /// - Parameter descriptor: of an ordinary file, which the caller keeps open.
+    package convenience init(at descriptor: Int32) throws(ArchiveError) {
+        try self.init(Source(descriptor: descriptor))
+    }
+
+    package convenience init(_ bytes: Data) throws(ArchiveError) {
+        try self.init(Source(bytes: bytes))
+    }
+
+    /// `nil` at the end.
+    package func next() throws(ArchiveError) -> Member? {
+        var entry: OpaquePointer?
+        let status = Self.withNamesInUTF8 { archive_read_next_header(archive, &entry) }
+        if status == ARCHIVE_EOF { return nil }
+        guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { throw .damaged }
+        members += 1
+        if members > mostMembers { throw .tooManyMembers }
+        try checkRoom()
+        let name = Self.withNamesInUTF8 { archive_entry_pathname(entry).map { Array(String.bytes(of: $0)) } }
+        return Member(
+            name: name.flatMap { $0.count <= Self.longestName ? $0 : nil },
+            isFile: archive_entry_filetype(entry) == S_IFREG && archive_entry_hardlink(entry) == nil,
+            isEncrypted: archive_entry_is_data_encrypted(entry) != 0)
+    }
+
+    /// Of the member that `next` gave last. Throws `damaged` behind the portions that could be unpacked.
+    ///
+    /// - Parameter receive: called with one portion after another; false ends it.
+    package func unpack(_ receive: (UnsafeRawBufferPointer) -> Bool) throws(ArchiveError) {
+        var portion = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = archive_read_data(archive, &portion, portion.count)
+            if count == 0 { return }
+            guard count > 0 else { throw .damaged }
+            unpacked += count
+            try checkRoom()
+            if !portion.withUnsafeBytes({ receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) {
+                return
+            }
+        }
+    }
+
+    private func checkRoom() throws(ArchiveError) {
+        if max(unpacked, Int(clamping: archive_filter_bytes(archive, 0))) > mostUnpacked {
+            throw .unpacksTooFar
+        }
+    }
+
+    /// The whole of a member.
+    ///
+    /// - Parameters:
+    ///   - name: as `path(of:)` has it.
+    ///   - most: in bytes.
+    /// - Returns: `nil` when it is not there.
+    package func bytes(of name: [UInt8], upTo most: Int) throws(ArchiveError) -> Data? {
+        while let member = try next() {
+            guard member.isFile, let own = member.name, Self.path(of: own) == name else { continue }
+            if member.isEncrypted { throw .encrypted }
+            var bytes = Data()
+            try unpack { portion in
+                bytes.append(contentsOf: portion)
+                return bytes.count <= most
+            }
+            if bytes.count > most { throw .tooLarge }
+            return bytes
+        }
+        return nil
+    }
+
+    /// A member's path below its archive: without what would lead out of it. `nil` where nothing is left.
+    package static func path(of name: [UInt8]) -> [UInt8]? {
+        let parts = name.split(separator: UInt8(ascii: "/")).filter {
+            !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+        }
+        return parts.isEmpty ? nil : Array(parts.joined(separator: [UInt8(ascii: "/")]))
+    }
+
+    /// libarchive puts names into the character set of the thread's locale, and in that of a C program there are none but
+    /// ASCII's. Names that are no UTF-8 stay as they are.
+    static func withNamesInUTF8<Value>(_ body: () -> Value) -> Value {
+        guard let locale else { return body() }
+        let old = uselocale(locale)
+        defer { uselocale(old) }
+        return body()
+    }
+
+    private nonisolated(unsafe) static let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+
+    /// To be called before files can't be opened any more.
+    package static func makeReady() { _ = locale }
+}
+
+extension String {
+    fileprivate static func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: text, count: strlen(text))
+    }
+}
+
+/// Where an archive's bytes are. libarchive's own way to a descriptor asks what kind of file it is, which a worker may not.
+private final class Source {
+    private let descriptor: Int32
+    private let bytes: Data
+    private var portion: UnsafeMutableRawPointer
+    private static let portionSize = 1 << 14
+    let size: Int
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        bytes = Data()
+        portion = .allocate(byteCount: Self.portionSize, alignment: 16)
+        size = max(0, Int(lseek(descriptor, 0, SEEK_END)))
+        lseek(descriptor, 0, SEEK_SET)
+    }
+
+    init(bytes: Data) {
+        descriptor = -1
+        self.bytes = bytes
+        portion = .allocate(byteCount: Self.portionSize, alignment: 16)
+        size = bytes.count
+    }
+
+    deinit { portion.deallocate() }
+
+    private var place = 0
+
+    /// Stays alive as long as the archive does: who reads holds both.
+    func open(_ archive: OpaquePointer) -> Int32 {
+        archive_read_set_callback_data(archive, Unmanaged.passUnretained(self).toOpaque())
+        archive_read_set_read_callback(archive) { _, source, start in
+            guard let source, let start else { return -1 }
+            let own = Unmanaged<Source>.fromOpaque(source).takeUnretainedValue()
+            start.pointee = UnsafeRawPointer(own.portion)
+            return own.read()
+        }
+        archive_read_set_seek_callback(archive) { _, source, offset, whence in
+            guard let source else { return -1 }
+            return Unmanaged<Source>.fromOpaque(source).takeUnretainedValue().seek(Int(offset), whence)
+        }
+        archive_read_set_skip_callback(archive) { _, source, count in
+            guard let source else { return 0 }
+            let own = Unmanaged<Source>.fromOpaque(source).takeUnretainedValue()
+            let old = own.place
+            return own.seek(Int(count), SEEK_CUR) - Int64(old)
+        }
+        return archive_read_open1(archive)
+    }
+
+    private func read() -> Int {
+        var count: Int
+        if descriptor < 0 {
+            count = min(Self.portionSize, bytes.count - place)
+            bytes.copyBytes(
+                to: portion.assumingMemoryBound(to: UInt8.self),
+                from: bytes.startIndex + place..<bytes.startIndex + place + count)
+        } else {
+            repeat {
+                count = Foundation.read(descriptor, portion, Self.portionSize)
+            } while count < 0 && errno == EINTR
+        }
+        place += max(0, count)
+        return count
+    }
+
+    /// No further than the end.
+    private func seek(_ offset: Int, _ whence: Int32) -> Int64 {
+        let start = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? place : size
+        let (target, isTooFar) = start.addingReportingOverflow(offset)
+        place = isTooFar ? size : min(max(0, target), size)
+        if descriptor >= 0 { lseek(descriptor, off_t(place), SEEK_SET) }
+        return Int64(place)
+    }
+}

@@ -1,0 +1,63 @@
+#if Server
+// Whether it is an account's owner who sits there: a session may be left open on a table.
+import Catalogue
+import Foundation
+
+/// How an account's owner shows that it is theirs.
+struct Ownership: Sendable {
+    enum Proof: Sendable {
+        case password
+        /// By signing in there once more.
+        case provider
+        /// They have just done that.
+        case done
+        /// By nothing: an administrator can give them a link for a password.
+        case impossible
+    }
+
+    var proof: Proof
+    /// Hashed.
+    var password: String?
+    var isLinked: Bool
+    var hasPassword: Bool { password != nil }
+
+    /// Seconds for which it is enough to have shown it to the provider.
+    fileprivate static let proofHolds: TimeInterval = 300
+}
+
+extension Site {
+    func owner(of account: Account, _ context: SiteContext) async throws -> Ownership {
+        let issuer = provider?.options.issuer
+        return try await store { store in
+            let password = try store.password(of: account.id)
+            let isLinked = try store.identities(of: account.id).contains { $0.issuer == issuer }
+            let proof: Ownership.Proof =
+                if password != nil, options.takesPasswords {
+                    .password
+                } else if !isLinked {
+                    .impossible
+                } else {
+                    try store.isProved(context.secret.hash, since: .now - Ownership.proofHolds)
+                        ? .done : .provider
+                }
+            return Ownership(proof: proof, password: password, isLinked: isLinked)
+        }
+    }
+
+    /// - Returns: why what was asked is not done, in words; `nil` where it was sent by whose account it is.
+    func doubt(_ form: Form, _ account: Account, _ context: SiteContext) async throws -> String? {
+        let owner = try await owner(of: account, context)
+        guard owner.proof == .password else {
+            return owner.proof == .done
+                ? nil : "Sign in again first, to confirm that it is you."
+        }
+        let password = form["password"] ?? ""
+        let key = AccountName(account.name)?.key ?? account.name
+        let isRight = try await brake.attempt(key, from: context.client) {
+            guard password.utf8.count <= PasswordHasher.longest else { return false }
+            return try await passwords.verify(password, against: owner.password, for: context.client)
+        }
+        return isRight ? nil : "The password is wrong."
+    }
+}
+#endif

@@ -1,0 +1,55 @@
+// A list that a command makes: a name that was mistyped makes one, too.
+import Books
+import Catalogue
+import Reporting
+
+struct NewList {
+    private let name: String
+    /// The name that was meant, perhaps.
+    private let similar: String?
+
+    /// `nil` where the list is there, and where what is read is meant. A shared catalogue is not asked: one that can't be
+    /// reached must not keep a change from waiting here.
+    init?(_ name: String, in catalogue: any BookCatalogue) throws(CatalogueError) {
+        guard let list = ListName(name), list.state == nil, let store = catalogue as? Store else {
+            return nil
+        }
+        let lists = try store.lists().filter { $0.person == nil }.compactMap { ListName($0.name) }
+        if lists.contains(where: { $0.key == list.key }) { return nil }
+        self.name = list.text
+        let names = ListName.builtIn + Reading.State.allCases.map(\.rawValue) + lists.map(\.text)
+        // One mistake in a short word, two in a longer one.
+        let most = list.key.count < 5 ? 1 : 2
+        similar =
+            names.map { (name: $0, distance: list.key.mistakes(from: $0.lowercased())) }
+            .filter { $0.distance <= most }.min { $0.distance < $1.distance }?.name
+    }
+
+    /// For a person.
+    var note: String {
+        let near = similar.map { ", near to \($0.printable): `bookzone undo` takes it back" } ?? ""
+        return "\(name.printable): a new list\(near)"
+    }
+}
+
+extension String {
+    /// How many letters are wrong, missing, too many, or in the place of their neighbours.
+    fileprivate func mistakes(from other: String) -> Int {
+        let (one, other) = (Array(self), Array(other))
+        var beforeLast: [Int] = []
+        var last = Array(0...other.count)
+        for (row, letter) in one.enumerated() {
+            var current = [row + 1]
+            for (column, wanted) in other.enumerated() {
+                var least = min(last[column + 1], current[column]) + 1
+                least = min(least, last[column] + (letter == wanted ? 0 : 1))
+                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+                    least = min(least, beforeLast[column - 1] + 1)
+                }
+                current.append(least)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[other.count]
+    }
+}

@@ -1,7 +1,0 @@
-// A day on the command line.
-import ArgumentParser
-import Books
-
-extension Day: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}

@@ -1,0 +1,46 @@
+// Years, months and days.
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Books
+
+struct PartialDateTests {
+    @Test(arguments: [
+        ("2021", true), ("2021-03", true), ("2021-03-14", true), ("2024-02-29", true), ("2021-02-29", false),
+        ("2021-13", false), ("2021-00", false), ("2021-3", false), ("0999", false), ("21", false),
+        ("", false),
+        ("2021-", false), ("2021-03-14-1", false), ("２０２１", false), ("-2021", false),
+    ])
+    func `a year, a month or a day of the calendar`(text: String, isDate: Bool) {
+        #expect(PartialDate(text)?.description == (isDate ? text : nil))
+    }
+
+    @Test func `whatever a date has is kept in its text, and sorts`() throws {
+        var random = SeededGenerator(seed: 21)
+        var dates: [PartialDate] = []
+        for _ in 0..<500 {
+            let month = Bool.random(using: &random) ? Int.random(in: 0...13, using: &random) : nil
+            let day =
+                month == nil
+                ? nil : Bool.random(using: &random) ? Int.random(in: 0...32, using: &random) : nil
+            let date = PartialDate(year: Int.random(in: 1990...2030, using: &random), month: month, day: day)
+            guard let date else { continue }
+            let json = try JSONEncoder().encode([date])
+            #expect(PartialDate(date.description) == date)
+            #expect(try JSONDecoder().decode([PartialDate].self, from: json) == [date])
+            dates.append(date)
+        }
+        #expect(dates.count > 200)
+        #expect(dates.sorted().map(\.description) == dates.map(\.description).sorted())
+    }
+
+    @Test func `dates agree where one says more of the same`() throws {
+        let (year, month, day) = (PartialDate("2021"), PartialDate("2021-03"), PartialDate("2021-03-14"))
+        #expect(try #require(year).agrees(with: #require(day)) && #require(day).agrees(with: #require(month)))
+        #expect(try !#require(month).agrees(with: #require(PartialDate("2021-04"))))
+        let today = try #require(Day("2021-03-14"))
+        #expect(try !#require(year).isAfter(today) && !#require(day).isAfter(today))
+        #expect(try #require(PartialDate("2021-04")).isAfter(today))
+    }
+}

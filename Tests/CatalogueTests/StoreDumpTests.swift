@@ -1,0 +1,96 @@
+// Dumps that were tampered with, and files that are no store.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+struct StoreDumpTests {
+    private let temporary: TemporaryStore
+
+    init() throws {
+        temporary = try TemporaryStore()
+        let store = temporary.store
+        for (title, number) in [("One", "9780439023481"), ("Two", "9780439554930")] {
+            var book = Book(isbn: try isbn(number))
+            book.title = title
+            book.contributors = [Contributor(name: "Ana B.")]
+            try store.save(book.credited(.file))
+            try store.add(Comment(person: "maria", rating: Rating(4), text: "Read."), to: reference(number))
+            try store.recording(.putOnList, "read", by: "maria")
+                .mark([reference(number)], as: .read, by: "maria", on: PartialDate("2021"))
+            try store.add([reference(number)], to: "gifts")
+        }
+    }
+
+    private func load(_ lines: [String], to name: String) throws -> Store {
+        let path = temporary.folder.appending(path: name).path
+        var next = lines.makeIterator()
+        try Store.load({ next.next() }, to: path)
+        return try Store(path: path)
+    }
+
+    /// What cannot be the dump of a store is refused with its line, and nothing is left behind.
+    @Test func `a dump that was changed makes a whole store or none`() throws {
+        var lines: [String] = []
+        try temporary.store.dump { lines.append($0) }
+        var random = SeededGenerator(seed: 24)
+        var refused = 0
+        for round in 0..<120 {
+            var changed = lines
+            let place = Int.random(in: 0..<lines.count, using: &random)
+            switch Int.random(in: 0...4, using: &random) {
+            case 0: changed.remove(at: place)
+            case 1: changed.insert(lines[place], at: place)
+            case 2: changed.swapAt(place, Int.random(in: 0..<lines.count, using: &random))
+            case 3: changed[place] = String(changed[place].dropLast(Int.random(in: 1...5, using: &random)))
+            default:
+                let values = ["null", "-1", "99999", "\"x\"", "1.5", "[]", "{}", "true"]
+                let value = values.randomElement(using: &random) ?? "null"
+                let matches = changed[place].matches(of: /:("[^"]*"|-?\d+|null)/)
+                guard let match = matches.randomElement(using: &random) else { continue }
+                changed[place].replaceSubrange(match.range, with: ":\(value)")
+            }
+            do {
+                let store = try load(changed, to: "\(round).sqlite")
+                #expect(try store.check() == [])
+                var after: BookID?
+                while let books = try store.keptBooks(after: after, for: "maria") {
+                    after = books.last?.book.id
+                }
+            } catch CatalogueError.noDump {
+                refused += 1
+            } catch CatalogueError.newer, CatalogueError.unsound {
+                refused += 1
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path)
+            #expect(!names.contains { $0.contains(".partial") })
+        }
+        #expect(refused > 25)
+    }
+
+    @Test func `a dump that is loaded is dumped the same`() throws {
+        var lines: [String] = []
+        try temporary.store.dump { lines.append($0) }
+        var again: [String] = []
+        try load(lines, to: "again.sqlite").dump { again.append($0) }
+        #expect(again == lines)
+    }
+
+    @Test func `what writes the dump may fail in its own words`() throws {
+        struct Full: Error {}
+        #expect(throws: Full.self) { try temporary.store.dump { _ in throw Full() } }
+    }
+
+    @Test func `what is no store is told`() throws {
+        let folder = temporary.folder
+        try Data("hello".utf8).write(to: folder.appending(path: "text"))
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "folder"), withIntermediateDirectories: true)
+        for path in [folder.appending(path: "text").path, folder.appending(path: "folder").path, "/dev/null"]
+        {
+            #expect(throws: CatalogueError.notAStore(path: path)) { try Store(path: path) }
+        }
+    }
+}

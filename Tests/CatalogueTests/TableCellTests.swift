@@ -1,0 +1,108 @@
+// Dates and ratings as tables have them.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+struct TableCellTests {
+    @Test(arguments: [
+        ("2021-03-14", "2021-03-14"), ("2021/3/14", "2021-03-14"), ("[2007-04-16]", "2007-04-16"),
+        ("2021-01-19T22:41:16+01:00", "2021-01-19"), ("2021-03-14 10:22:00", "2021-03-14"), ("2021", "2021"),
+        ("2021-03", "2021-03"), ("2021/03", "2021-03"), ("03/2021", "2021-03"), ("20210314", "2021-03-14"),
+        ("14/03/2021", "2021-03-14"), ("3/14/2021", "2021-03-14"), ("14.03.2021", "2021-03-14"),
+        ("3.4.2021", "2021-04-03"), ("14. 3. 2021", "2021-03-14"), ("2021. 3. 14.", "2021-03-14"),
+        ("March 2021", "2021-03"), ("14 March 2021", "2021-03-14"), ("Mar 14, 2021", "2021-03-14"),
+        ("14. März 2021", "2021-03-14"), ("14 de marzo de 2021", "2021-03-14"), ("mars 2021", "2021-03"),
+        ("Sunday, March 14, 2021", "2021-03-14"), ("14 марта 2021", "2021-03-14"), ("5/5/2021", "2021-05-05"),
+        ("2021年3月14日", "2021-03-14"), ("2021年", "2021"),
+    ])
+    func `dates are understood`(cell: String, date: String) {
+        guard case .date(let read, _) = DateCell(cell) else {
+            Issue.record("\(cell): \(DateCell(cell))")
+            return
+        }
+        #expect(read.description == date)
+    }
+
+    @Test(arguments: [
+        "sometime", "14/03/21", "32.01.2021", "31/13/2021", "2021-02-30", "2099-01-01", "44269", "1614988800",
+        "March", "0000-00-00", "13.14.2021", "2021-03-14-15", "",
+    ])
+    func `what is no date, or is yet to come, is told`(cell: String) {
+        #expect(DateCell(cell) == .unknown)
+    }
+
+    @Test func `what may be two dates is both`() throws {
+        let (march, april) = (PartialDate("2021-03-04"), PartialDate("2021-04-03"))
+        #expect(try DateCell("03/04/2021") == .either(dayFirst: #require(april), monthFirst: #require(march)))
+    }
+
+    @Test func `every day is read in every form`() throws {
+        var random = SeededGenerator(seed: 20)
+        for _ in 0..<300 {
+            let (year, month) = (
+                Int.random(in: 1900...2025, using: &random), Int.random(in: 1...12, using: &random)
+            )
+            let day = Int.random(in: 1...28, using: &random)
+            let date = try #require(PartialDate(year: year, month: month, day: day))
+            for cell in [
+                "\(year)-\(month)-\(day)", "\(day).\(month).\(year)", "\(year)/\(month)/\(day) 12:00",
+            ] {
+                guard case .date(date, _) = DateCell(cell) else {
+                    Issue.record("\(cell)")
+                    return
+                }
+            }
+            switch DateCell("\(day)/\(month)/\(year)") {
+            case .date(let read, _): #expect(read == date)
+            case .either(let dayFirst, let monthFirst):
+                #expect(dayFirst == date && monthFirst == PartialDate(year: year, month: day, day: month))
+            case .unknown: Issue.record("\(day)/\(month)/\(year)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("4", 4.0), ("4,5", 4.5), ("5/5", 5), ("8/10", 4), ("9 / 10", 4.5), ("90/100", 4.5),
+        ("4 out of 5", 4),
+        ("****", 4), ("★★★½", 3.5), ("★★★¼", 3.25), ("★★★☆☆", 3), ("⭐⭐⭐", 3), ("⭐️⭐️", 2), ("4 stars", 4),
+        ("0", 0),
+        ("1 star", 1), ("☆☆☆☆☆", 0), ("4★", 4),
+    ])
+    func `ratings are understood`(cell: String, stars: Double) { #expect(RatingCell.stars(cell) == stars) }
+
+    @Test(arguments: ["8", "great", "6/5", "5/0", "******", "-1", "1e0", "nan", "4/5/6", "١", ""])
+    func `what is no rating is told`(cell: String) { #expect(RatingCell.stars(cell) == nil) }
+
+    @Test func `cells of several values come back, whatever is in them`() {
+        var random = SeededGenerator(seed: 23)
+        let pieces = ["a", ";", "\\", ",", "; ", "|", "é", "\u{301}", "\"", "한", "👩‍👧"]
+        for _ in 0..<2000 {
+            let values = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
+                (0..<Int.random(in: 1...5, using: &random)).compactMap { _ in
+                    pieces.randomElement(using: &random)
+                }
+                .joined().tidied
+            }
+            let escaped = values.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") }
+            #expect(CellText.escapedParts(escaped.joined(separator: "; ")) == values)
+        }
+    }
+
+    @Test(arguments: [
+        "read", "read to 2019", "read 2019-01 to 2019-02-03", "reading 2026-11-02 to", "abandoned to 2020",
+    ])
+    func `readings of a cell come back`(cell: String) {
+        #expect(Reading(cell: cell, person: "ion")?.cell == cell)
+    }
+
+    @Test(arguments: [
+        "", "to 2019", "read 2019", "read to", "read 2019 to 2020 to", "read to yesterday", "2023|2024|",
+    ])
+    func `what is no reading is told`(cell: String) {
+        let reading = Reading(cell: cell, person: "ion")
+        #expect(reading == nil || reading?.cell == "read")
+    }
+}

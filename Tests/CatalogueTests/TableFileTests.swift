@@ -1,0 +1,276 @@
+// Tables of all encodings and shapes: what is in them is taken, or told.
+import Books
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+struct TableFileTests {
+    private let temporary: TemporaryStore
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private struct Outcome {
+        var summary: ImportSummary
+        var refused: [RefusedRow]
+        var untaken: [String]
+        var encoding: String?
+    }
+
+    private func load(_ bytes: Data, list: String? = nil) throws -> Outcome {
+        let file = temporary.folder.appending(path: "table.csv")
+        try bytes.write(to: file)
+        let table = try TableFile(FileHandle(forReadingFrom: file), name: "table.csv")
+        var columns = try TableLayout(header: table.header)
+        var rows = try table.rows()
+        let untaken = try columns.survey(&rows)
+        rows = try table.rows()
+        var refused: [RefusedRow] = []
+        let source = TableSource(name: "table.csv", date: .now, person: "ion", list: list)
+        let summary = try temporary.store.importTable(&rows, columns, from: source) { refused.append($0) }
+        return Outcome(summary: summary, refused: refused, untaken: untaken, encoding: table.encoding)
+    }
+
+    private func load(_ text: String) throws -> Outcome { try load(Data(text.utf8)) }
+
+    private func readings(_ isbn: String) throws -> [String] {
+        let id = try #require(try temporary.store.book(reference(isbn))?.id)
+        return try temporary.store.readings(of: id, by: "ion").map(\.cell)
+    }
+
+    // MARK: Encodings
+
+    static let titles: [(String, [String])] = [
+        ("Shift_JIS", ["吾輩は猫である", "坊っちゃん", "ノルウェイの森", "表示―ソ能"]),
+        ("EUC-JP", ["吾輩は猫である", "坊っちゃん", "ノルウェイの森"]), ("GB18030", ["红楼梦", "活着", "三体 第二部 黑暗森林"]),
+        ("Big5", ["紅樓夢", "活著", "邊城故事"]), ("EUC-KR", ["채식주의자", "엄마를 부탁해", "소년이 온다"]),
+        ("ISO-2022-JP", ["吾輩は猫である", "坊っちゃん"]),
+        ("windows-1252", ["Cien años de soledad", "L’étranger", "Die Blechtrommel – Günter Grass"]),
+        ("ISO-8859-2", ["Bolesław Prus", "Stanisław Wyspiański w Łodzi", "Państwo i społeczeństwo"]),
+        (
+            "windows-1250",
+            ["Bolesław Prus", "Czesław Miłosz: Świadectwo poezji", "Žítkovské bohyně, Kateřina Tučková"]
+        ),
+        ("windows-1251", ["Мастер и Маргарита", "Война и мир", "Преступление и наказание"]),
+        ("KOI8-R", ["Мастер и Маргарита", "Война и мир", "Преступление и наказание"]),
+        ("ISO-8859-7", ["Βίος και Πολιτεία του Αλέξη Ζορμπά", "Η φόνισσα και άλλα διηγήματα"]),
+        ("windows-1254", ["Kürk Mantolu Madonna", "Masumiyet Müzesi", "İnce Memed’in yazarı Yaşar Kemal"]),
+        ("UTF-16LE", ["吾輩は猫である", "Cien años"]), ("UTF-16BE", ["吾輩は猫である", "Cien años"]),
+    ]
+
+    @Test(arguments: titles.indices)
+    func `a table is read in the encoding that it is in`(index: Int) throws {
+        let (encoding, titles) = Self.titles[index]
+        // Some ASCII stands around, as in every table.
+        let table =
+            "isbn,title,author\n9780439023481,The Hunger Games,Suzanne Collins\n"
+            + titles.map { ",\"\($0)\",Somebody\n" }.joined()
+        let bytes = try #require(Self.encoded(table, as: encoding))
+        let outcome = try load(bytes)
+        #expect(outcome.encoding != nil)
+        #expect(outcome.summary.added == titles.count + 1)
+        var kept: [String] = []
+        try temporary.store.forEachBook(of: (2...(titles.count + 1)).map { BookID(Int64($0)) }) {
+            kept.append($0.title ?? "")
+        }
+        #expect(kept == titles, "read as \(outcome.encoding ?? "UTF-8")")
+    }
+
+    static func encoded(_ text: String, as encoding: String) -> Data? {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["iconv", "-f", "UTF-8", "-t", encoding]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        guard (try? process.run()) != nil else { return nil }
+        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try? input.fileHandleForWriting.close()
+        let bytes = try? output.fileHandleForReading.readToEnd()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? bytes : nil
+    }
+
+    @Test(arguments: [
+        ("Shift_JIS", "猫と犬"), ("EUC-JP", "猫と犬"), ("windows-1252", "It’s “so”, naïve…"),
+        ("windows-1252", "Ärger – Öl"),
+        ("windows-1252", "¿Qué?"), ("windows-1251", "Мастер и Маргарита"),
+    ])
+    func `one title is enough`(encoding: String, title: String) throws {
+        let bytes = try #require(Self.encoded("isbn,title\n0439023483,\"\(title)\"\n", as: encoding))
+        let outcome = try load(bytes)
+        #expect(
+            try temporary.store.book(reference("0439023483"))?.title == title,
+            "read as \(outcome.encoding ?? "")")
+    }
+
+    @Test func `UTF-8 is not doubted, with or without a mark`() throws {
+        #expect(try load("\u{FEFF}isbn,title\n,Ο Αλέξης, and more\n0439023483,日本\n").encoding == nil)
+        #expect(try load("isbn,title\n0439023483,plain\n").encoding == nil)
+    }
+
+    @Test func `single fields that are no UTF-8 cost no other`() throws {
+        var bytes = Data("isbn,title,author\n".utf8)
+        for number in 0..<20 { bytes += Data(",Ünïcode \(number),A\n".utf8) }
+        bytes += Data(",Caf".utf8) + [0xE9] + Data(",B\n".utf8)
+        let outcome = try load(bytes)
+        #expect(outcome.encoding == "UTF-8 and, where it is not, Windows-1252")
+        #expect(try temporary.store.search(SearchQuery(words: "café")).map(\.title) == ["Café"])
+        #expect(try temporary.store.search(SearchQuery(words: "ünïcode", limit: 50)).count == 20)
+    }
+
+    @Test func `a table from a pipe is read twice, too`() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("sep=;\nisbn;title\n0439023483;x\n".utf8))
+        try pipe.fileHandleForWriting.close()
+        let table = try TableFile(pipe.fileHandleForReading, name: "standard input")
+        for _ in 0..<2 {
+            var rows = try table.rows()
+            #expect(try rows.next()?.fields == ["0439023483", "x"])
+            #expect(try rows.next() == nil)
+        }
+        #expect(table.header == ["isbn", "title"])
+    }
+
+    // MARK: What is told
+
+    @Test func `columns that are not taken are named, unless they are empty`() throws {
+        let outcome = try load("isbn,Mood,Pace,title,Empty\n0439023483,dark,,x,\n9780439554930,,slow,y, \n")
+        #expect(outcome.untaken == ["Mood", "Pace"])
+    }
+
+    @Test func `a column tells which way round its dates are`() throws {
+        _ = try load("isbn,lists,date read\n0439023483,read,03/04/2021\n9780439554930,read,14/03/2021\n")
+        #expect(try readings("0439023483") == ["read to 2021-04-03"])
+        let other = try TableFileTests()
+        _ = try other.load(
+            "isbn,lists,date read\n0439023483,read,03/04/2021\n9780439554930,read,03/14/2021\n")
+        #expect(try other.readings("0439023483") == ["read to 2021-03-04"])
+        let third = try TableFileTests()
+        _ = try third.load("isbn,lists,start date,date read\n0439023483,read,03/04/2021,14/05/2021\n")
+        #expect(try third.readings("0439023483") == ["read 2021-04-03 to 2021-05-14"], "another column tells")
+    }
+
+    @Test func `a date that may be two is its year, and told`() throws {
+        let outcome = try load("isbn,lists,date read\n0439023483,read,03/04/2021\n9780439554930,read,later\n")
+        #expect(try readings("0439023483") == ["read to 2021"])
+        #expect(
+            outcome.summary.remarks[.ambiguousDate] == ImportRemark(count: 1, line: 2, text: "03/04/2021"))
+        #expect(outcome.summary.remarks[.date] == ImportRemark(count: 1, line: 3, text: "later"))
+        #expect(try readings("9780439554930") == ["read"])
+    }
+
+    @Test func `a book with a review that is too long is taken`() throws {
+        let review = String(repeating: "Ünendlich. ", count: 7000)
+        let outcome = try load("isbn,review\n0439023483,\"\(review)\"\n")
+        #expect(outcome.summary.added == 1 && outcome.summary.comments == 1 && outcome.refused.isEmpty)
+        #expect(outcome.summary.remarks[.longReview]?.line == 2)
+        let text = try #require(try temporary.store.comments(by: "ion", for: "ion").first?.text)
+        #expect(text.utf8.count <= Comment.limit && text.utf8.count > Comment.limit - 20)
+        #expect(review.hasPrefix(text))
+    }
+
+    @Test func `a cell with two ISBNs keeps both, and is told`() throws {
+        for cell in [
+            "\"0439023483, 9780439554930\"", "0439023483 9780439554930", "0439023483 and 9780439554930",
+        ] {
+            let this = try TableFileTests()
+            let outcome = try this.load("isbn,title\n\(cell),x\n")
+            #expect(outcome.summary.remarks[.furtherISBNs]?.count == 1, "\(cell)")
+            let book = try #require(try this.temporary.store.book(reference("0439023483")))
+            #expect(book.otherISBNs == [try isbn("9780439554930")])
+        }
+        #expect(try load("isbn\n\"2070291340, 9782070291342\"\n").summary.remarks.isEmpty, "one in two forms")
+    }
+
+    @Test func `who has a book does not want it any more`() throws {
+        let store = temporary.store
+        let books = try ["0439023483", "9780439554930", "9780061120084"].map(reference)
+        try store.add(books, to: ListName.wanted)
+        let outcome = try load("isbn,lists\n0439023483,owned\n9780439554930,read\n9780061120084,gifts\n")
+        #expect(outcome.summary.noLongerWanted == 2)
+        #expect(try store.books(on: "wanted").map(\.isbn) == [isbn("9780061120084")])
+        let again = try load("isbn,lists\n0439023483,to-read\n9780439554930,to-read\n")
+        #expect(again.summary.noLongerWanted == 2, "they are owned, and read")
+        #expect(try store.books(on: "wanted").count == 1)
+    }
+
+    // MARK: Any table
+
+    /// Rows in are rows taken and rows told, whatever is in them; and a second time changes nothing.
+    @Test func `every row is taken or told`() throws {
+        var random = SeededGenerator(seed: 6)
+        let heads = [
+            "ISBN", "Title", "Author", "Date Read", "My Rating", "Review", "Shelves", "Mood", "", "ISBN13",
+            "Owned",
+        ]
+        let cells = [
+            "0439023483", "9780439554930", "0439023484", "", "", "x", "Ü日本", "a\"b", "\"c", "a,b", "a;b",
+            "l\nm", "2021",
+            "14/03/2021", "nope", "5", "★★", "9/10", "=1+1", "read", "owned", "to-read", "9.78E+12", "\u{0}",
+            "\t", "👩‍👧",
+        ]
+        for round in 0..<150 {
+            let columns = (0..<Int.random(in: 2...8, using: &random)).compactMap { _ in
+                heads.randomElement(using: &random)
+            }
+            guard (try? TableLayout(header: columns)) != nil else { continue }
+            let separator = [",", ";", "\t", "|"].randomElement(using: &random) ?? ","
+            let isRagged = Bool.random(using: &random)
+            var lines = [columns.joined(separator: separator)]
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                let width = isRagged ? Int.random(in: 1...(columns.count + 1), using: &random) : columns.count
+                let row = (0..<width).map { _ in
+                    let cell = cells.randomElement(using: &random) ?? ""
+                    let isQuoted = Bool.random(using: &random) || cell.contains("\n")
+                    return isQuoted
+                        ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell.replacing(separator, with: "")
+                }
+                lines.append(row.joined(separator: separator))
+            }
+            let bytes = Data(lines.joined(separator: "\r\n").utf8)
+            let file = temporary.folder.appending(path: "any.csv")
+            try bytes.write(to: file)
+            var rows = try TableFile(FileHandle(forReadingFrom: file), name: "any.csv").rows()
+            var count = 0
+            while try rows.next() != nil { count += 1 }
+            let outcome = try load(bytes)
+            let summary = outcome.summary
+            #expect(summary.rows == count, "round \(round)")
+            #expect(
+                summary.added + summary.changed + summary.unchanged + summary.refused == count,
+                "round \(round)")
+            #expect(outcome.refused.count == summary.refused + summary.wrongISBNs, "round \(round)")
+            let again = try load(bytes).summary
+            #expect(again.added == 0 && again.refused == summary.refused, "round \(round)")
+            #expect(again.remarks == summary.remarks)
+        }
+        #expect(try temporary.store.check() == [])
+    }
+
+    @Test func `an import that ends early says what is in, and goes on another time`() throws {
+        func table(_ rows: Int) -> Data {
+            Data(("isbn,title,author\n" + (0..<rows).map { ",Book \($0),A. B.\n" }.joined()).utf8)
+        }
+        func pages(_ store: Store) throws -> Int {
+            try store.alone { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+        }
+        let other = try TableFileTests()
+        _ = try other.load(table(2500))
+        let most = try pages(other.temporary.store)
+        try temporary.store.alone { try $0.execute(sql: "PRAGMA max_page_count = \(most)") }
+        var kept = 0
+        do {
+            _ = try load(table(3500))
+            Issue.record("it has room")
+        } catch CatalogueError.importStopped(let rows, .full) {
+            kept = rows
+        }
+        #expect(kept > 0 && kept.isMultiple(of: 1000) && kept < 3500)
+        #expect(try temporary.store.info().books == kept)
+        try temporary.store.alone { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        let rest = try load(table(3500)).summary
+        #expect(rest.added == 3500 - kept && rest.unchanged == kept)
+    }
+}

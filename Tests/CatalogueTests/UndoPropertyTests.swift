@@ -1,0 +1,163 @@
+// Whatever one person does, and whatever look-ups find in between: when all of it is taken back, what was there before is
+// there again.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+struct UndoPropertyTests {
+    private static let numbers = [
+        "9780439023481", "9780439554930", "9780306406157", "9780316015844", "9780747532699", "9780140328721",
+    ]
+
+    /// What people said of one book, as it can be told whatever the rows' numbers.
+    private struct Said: Equatable, CustomStringConvertible {
+        var typed: [BookField: String]
+        var lists: [String]
+        var comments: [String]
+        var readings: [String]
+        var description: String { "\(typed) \(lists) \(comments) \(readings)" }
+    }
+
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws {
+        temporary = try TemporaryStore()
+        for (place, number) in Self.numbers.prefix(3).enumerated() {
+            let isTyped = place != 1
+            let book = Book(
+                isbn: try isbn(number), title: "Before \(place)",
+                contributors: [Contributor(name: "Ana \(place)")],
+                publisher: "Windward")
+            try store.save(book.credited(isTyped ? .person : .file))
+        }
+        try store.add([reference(Self.numbers[0]), reference(Self.numbers[1])], to: "owned")
+        try store.add([reference(Self.numbers[0])], to: "lent")
+        try store.add(
+            Books.Comment(person: "ion", rating: Rating(4), text: "Fine."), to: reference(Self.numbers[0]))
+        try store.add(Books.Comment(person: "maria", text: "Mine."), to: reference(Self.numbers[1]))
+        try store.mark([reference(Self.numbers[2])], as: .read, by: "ion")
+    }
+
+    /// Books of which nothing is said are left out: look-ups may have made them.
+    private func said() throws -> [String: Said] {
+        var said: [String: Said] = [:]
+        for book in try store.books(with: Self.numbers) {
+            guard let isbn = book.isbn, let card = try store.card(of: .isbn(isbn), for: "ion") else {
+                continue
+            }
+            var typed: [BookField: String] = [:]
+            for (field, origin) in book.origins where origin.kind == .edited {
+                var value = Book()
+                value.take(field, from: book)
+                value.origins = [:]
+                if field != .works { typed[field] = "\(value)" }
+            }
+            let own = Said(
+                typed: typed, lists: card.lists.sorted(),
+                comments: card.comments.filter { $0.book == book.id }
+                    .map { "\($0.person) \($0.text) \($0.rating?.halves ?? -1)" }.sorted(),
+                readings: card.readings.filter { $0.book == book.id }.map { "\($0.person) \($0.state)" }
+                    .sorted())
+            if own != Said(typed: [:], lists: [], comments: [], readings: []) { said[isbn.isbn13] = own }
+        }
+        return said
+    }
+
+    private enum Deed: CaseIterable {
+        case add, edit, setISBN, remove, merge, list, unlist, comment, editComment, removeComment, read,
+            unread
+    }
+
+    private func carryOut(_ deed: Deed, _ random: inout SeededGenerator) throws {
+        let store = store.recording(.edit, by: "ion")
+        let number = try #require(Self.numbers.randomElement(using: &random))
+        let other = try #require(Self.numbers.randomElement(using: &random))
+        let (book, word) = (try reference(number), "Word\(Int.random(in: 0..<99, using: &random))")
+        let list = try #require(["owned", "wanted", "lent", "red"].randomElement(using: &random))
+        let comments = try store.comments(by: "ion", for: "ion").compactMap(\.id)
+        switch deed {
+        case .add: try store.save(Book(isbn: isbn(number), title: word).credited(.person))
+        case .edit:
+            guard var known = try store.book(book) else { return }
+            known.title = word
+            known.contributors = [Contributor(name: word), Contributor(name: "B")]
+            for field in [BookField.title, .contributors] { known.origins[field] = .person }
+            try store.save(known)
+        case .setISBN:
+            guard let id = try store.book(book)?.id, try store.book(reference(other)) == nil else { return }
+            try store.setISBN(isbn(other), of: id)
+        case .remove: try store.remove(book, evenIfSaid: true)
+        case .merge: try store.merge(reference(other), into: book, evenIfTwoISBNs: true, origin: .person)
+        case .list: try store.add([book, reference(other)], to: list)
+        case .unlist: try store.remove([book], from: list)
+        case .comment: try store.add(Books.Comment(person: "ion", text: word), to: book)
+        case .editComment:
+            guard let comment = comments.randomElement(using: &random) else { return }
+            try store.edit(Books.Comment(id: comment, person: "ion", text: word))
+        case .removeComment:
+            guard let comment = comments.randomElement(using: &random) else { return }
+            try store.removeComment(comment, by: "ion", orOthers: false)
+        case .read: try store.mark([book], as: .abandoned, by: "ion")
+        case .unread: try store.unmark([book], as: .abandoned, by: "ion")
+        }
+    }
+
+    private func lookUp(_ random: inout SeededGenerator) throws {
+        let number = try #require(Self.numbers.randomElement(using: &random))
+        let asked = try isbn(number)
+        var outcome = LookupOutcome(isbn: asked, missesHold: .now)
+        let book = Book(
+            isbn: asked, title: "Fetched", contributors: [Contributor(name: "F")], publisher: "P", year: 1990)
+        outcome.found = book.credited(.source)
+        try store.keep(outcome)
+    }
+
+    @Test(arguments: 0..<60) func `all that one did is taken back, whatever look-ups found`(_ seed: Int)
+        throws
+    {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let before = try said()
+        var done: [String] = []
+        for _ in 0..<Int.random(in: 2...12, using: &random) {
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                try lookUp(&random)
+                done.append("look-up")
+            } else {
+                let deed = try #require(Deed.allCases.randomElement(using: &random))
+                do {
+                    try carryOut(deed, &random)
+                    done.append("\(deed)")
+                } catch is CatalogueError {
+                    // Such as a book that is not there.
+                }
+            }
+        }
+        while try store.undo(by: "ion") != nil {}
+        #expect(try said() == before, "\(done)")
+        #expect(try store.check() == [], "\(done)")
+    }
+
+    @Test func `a title typed by hand comes back over one that was looked up`() throws {
+        let book = try reference(Self.numbers[0])
+        let typed = try #require(try store.book(book))
+        try store.recording(.remove, by: "ion").remove(book, evenIfSaid: true)
+        var outcome = LookupOutcome(isbn: try isbn(Self.numbers[0]), missesHold: .now)
+        outcome.found = Book(isbn: try isbn(Self.numbers[0]), title: "Fetched", year: 1990).credited(.source)
+        try store.keep(outcome)
+        _ = try store.undo(by: "ion")
+        let now = try #require(try store.book(book))
+        #expect(
+            now.title == typed.title && now.contributors == typed.contributors && now.publisher == "Windward")
+        #expect(now.origins[.title] == typed.origins[.title] && now.year == 1990)
+    }
+}
+
+extension Store {
+    fileprivate func books(with numbers: [String]) throws -> [Book] {
+        try numbers.compactMap { try book(reference($0)) }
+    }
+}

@@ -1,0 +1,125 @@
+"""Every page, in light and dark and at the widths of phones and desktops: by axe-core's rules, and whether it fits."""
+
+from cast import BLURRED, FOUND, PASSWORD, PHOTOS
+from reader import Reader
+from selenium.webdriver.common.action_chains import ActionChains
+
+LONG = "Extraordinarily-long-name-of-forty-chars"
+WIDTHS = (320, 390, 1280)
+
+
+class Pages:
+    def __init__(self, server, checks):
+        self.server, self.checks, self.check = server, checks, checks.check
+
+    def all(self):
+        with Reader(self.server, phone=None) as reader:
+            self.reader = reader
+            self.look("sign-in", "/sign-in")
+            self.look("sign-up-closed", "/sign-up")
+            self.look("forgot", "/forgot")
+            self.look("reset", "/reset?ticket=x")
+            self.look("verify", "/verify?ticket=x")
+            self.look("offline", "/offline")
+            self.look("first-account", self.server.first_link)
+            self.press("sign-in-wrong", "/sign-in", "Sign in", name="x", password="x")
+            reader.sign_up(self.server.first_link, LONG, PASSWORD)
+            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "nothing"):
+                self.look(f"empty-{name or 'home'}", f"/{name}")
+            self.photographs()
+            self.books()
+            for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "list?of=house&name=owned"):
+                self.look(f"full-{name.split('?')[0] or 'home'}", f"/{name}")
+            self.press("people-link", "/people", "Make a link", role="keeper", password=PASSWORD)
+            reader.open("/account")
+            self.press(
+                "account-token", "/account", "Make a token", "form[action$=tokens]", name="Phone", password=PASSWORD)
+            self.press(
+                "account-wrong", "/account", "Change it", "form[action$=password]", password="x", new="eleven herons")
+            version = self.version
+            strangers, complaints = reader.strangers(), reader.complaints()
+            self.check("nothing is asked of another host", strangers == [], strangers)
+            self.check("the browser has nothing against a page", complaints == [], complaints)
+            print(f"axe-core {version}")
+
+    def press(self, picture, place, button, within="main", **fields):
+        """A page that a form leads to."""
+        self.reader.open(place)
+        self.reader.fill(within, **fields)
+        self.reader.press_button(button, within)
+        self.look(picture)
+
+    def photographs(self):
+        reader = self.reader
+        broken = self.server.folder / "broken.jpg"
+        broken.write_bytes(FOUND.read_bytes()[:300])
+        for name, photo in (("found", FOUND), ("failed", broken), ("none", PHOTOS / "neg-title-page.jpg"),
+                            ("uncertain", PHOTOS / "neg-misprinted-check-digit.jpg"), ("blurred", BLURRED)):
+            reader.photograph(photo)
+            self.look(f"photo-{name}")
+        reader.photograph(FOUND)
+        reader.find(".cropper").click()
+        self.drag()
+        self.look("photo-crop")
+        reader.photograph(FOUND)
+        reader.press_button("Ask a keeper")
+
+    def drag(self):
+        """A frame with the mouse, over the middle of the photo."""
+        photo = self.reader.find("#photo")
+        width, height = photo.size["width"], photo.size["height"]
+        mouse = ActionChains(self.reader.driver)
+        mouse.move_to_element_with_offset(photo, -width // 4, -height // 4).click_and_hold()
+        mouse.move_by_offset(width // 4, height // 4).move_by_offset(width // 4, height // 4).release().perform()
+        edges = self.reader.ask("return [...document.querySelectorAll('[data-edge]')].map(edge => Number(edge.value))")
+        self.check("the mouse draws a frame", all(abs(a - b) <= 2 for a, b in zip(edges, (25, 75, 25, 75))), edges)
+
+    def books(self):
+        reader = self.reader
+        self.look("book-unknown", "/books/9781405362177")
+        reader.press_button("Ask libraries what it is")
+        self.look("book-right-to-left")
+        reader.comment("אבל " * 40 + "W" * 200, stars="3.5")
+        reader.comment("The end is the beginning.", spoiler=True)
+        reader.comment("For me.", private=True)
+        reader.press_button("owned", "#yours")
+        reader.ask("for (const part of document.querySelectorAll('details')) part.open = true")
+        reader.fill("form[action$=stock]", copies="1", shelf="B 12")
+        reader.press_button("Keep", "form[action$=stock]")
+        self.look("book-full", opens=True)
+        reader.leave(reader.find(".tools a").click)
+        self.look("comment")
+        reader.open("/books/9780000000002")
+        reader.press_button("Ask libraries what it is")
+        self.look("book-without-title")
+        reader.open("/books/9780812973143")
+        reader.press_button("Ask libraries what it is")
+        reader.comment("So good.\n\nTwice.", stars="5")
+
+    def look(self, name, place=None, opens=False):
+        """Looks at a page, or at the one that is open."""
+        reader = self.reader
+        if place:
+            reader.open(place)
+        if opens:
+            reader.ask("for (const part of document.querySelectorAll('details')) part.open = true")
+        found = set()
+        for is_dark in (False, True):
+            reader.darken(is_dark)
+            for width in WIDTHS:
+                reader.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                    "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 1000})
+                wide = reader.ask("return document.documentElement.scrollWidth")
+                if wide > width:
+                    found.add(f"{wide} wide at {width}")
+                high = reader.ask("return Math.round(document.querySelector('header').offsetHeight)")
+                if high > (120 if width > 1000 else 265):
+                    found.add(f"a header {high} high at {width}")
+                if width != 390 or name.startswith("photo"):
+                    violations, self.version = reader.violations()
+                    found.update(violations)
+                if (width, is_dark) in ((390, False), (1280, True)):
+                    self.checks.picture(f"{name}-{width}", reader)
+        reader.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        reader.darken(False)
+        self.check(f"page {name}", not found, "\n  ".join(sorted(found)))
