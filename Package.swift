@@ -23,8 +23,8 @@ let package = Package(
         .executable(name: "bookzone-pdf", targets: ["bookzone-pdf"]),
         .executable(name: "bookzone-serve", targets: ["bookzone-serve"]),
         .library(name: "Books", targets: ["Books"]),
-        .library(name: "Scanning", targets: ["Scanning"]),
-        .library(name: "Workers", targets: ["Workers"]),
+        .library(name: "Reading", targets: ["Reading"]),
+        .library(name: "Batch", targets: ["Batch", "Reading", "Sandbox"]),
         .library(name: "Catalogue", targets: ["Catalogue"]),
         .library(name: "Lookup", targets: ["Lookup", "Providers", "References", "HTTP"]),
     ],
@@ -38,6 +38,7 @@ let package = Package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
             traits: ["FullFoundation"]),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -64,6 +65,7 @@ let package = Package(
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "CConvolution"),
         .target(name: "Books", swiftSettings: settings),
+        .target(name: "Output", dependencies: ["Books"], swiftSettings: settings),
         .target(
             name: "Imaging", dependencies: ["CPictures", "CLeptonica", "CHeif", "CExif"],
             swiftSettings: settings),
@@ -76,53 +78,68 @@ let package = Package(
         .target(
             name: "Documents", dependencies: ["Books", "CArchive", "CXML"], swiftSettings: settings),
         .target(
-            name: "Scanning", dependencies: ["Books", "Imaging", "Recognition", "Documents", "CCrypto"],
+            name: "Reading", dependencies: ["Books", "Imaging", "Recognition", "Documents", "CCrypto"],
             swiftSettings: settings),
         // C, since Swift can't fork.
         .target(name: "CConfine"),
         .target(name: "CAllocation", dependencies: ["CConfine"]),
         .target(name: "CPages"),
         .target(
-            name: "Workers", dependencies: ["Books", "Documents", "Scanning", "CConfine", "CPages"],
+            name: "Sandbox", dependencies: ["Books", "Documents", "Reading", "CConfine", "CPages"],
             swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: settings),
-        .target(name: "Fetching", dependencies: ["Books", "Scanning", "HTTP"], swiftSettings: settings),
-        .target(name: "Providers", dependencies: ["Books", "HTTP"], swiftSettings: settings),
+        .target(
+            name: "Batch", dependencies: ["Books", "Documents", "Imaging", "Output", "Reading", "Sandbox"],
+            swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["Books", "CCurl"], swiftSettings: settings),
+        .target(name: "MARC", dependencies: ["Books"], swiftSettings: settings),
+        .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: settings),
+        .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: settings),
         .target(name: "CConfusables", dependencies: ["CICU"]),
         .target(name: "CEncodings", dependencies: ["CICU"]),
         .target(
             name: "Catalogue",
             dependencies: [
-                "Books", "CConfusables", "CEncodings", .product(name: "GRDB", package: "GRDB.swift"),
+                "Books", "CEncodings", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "Accounts",
+            dependencies: [
+                "Books", "CConfusables", "Catalogue", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
         .target(
             name: "References",
             dependencies: [
-                "Books", "Providers", "CZlib", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "Books", "MARC", "CZlib", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
         .target(
             name: "Lookup", dependencies: ["Books", "Catalogue", "HTTP", "Providers", "References"],
             swiftSettings: settings),
         .target(
-            name: "Reporting", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers"],
+            name: "Formatting",
+            dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers"],
             swiftSettings: settings),
+        .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: settings),
         .target(
-            name: "Remote", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers", "Reporting"],
+            name: "CatalogueClient",
+            dependencies: ["Books", "Catalogue", "CatalogueAPI", "Formatting", "HTTP", "Lookup"],
             swiftSettings: settings),
         .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RunReport",
-            dependencies: ["Books", "Scanning", "Workers", "Reporting", "CResources", "CTypesetting"],
+            dependencies: [
+                "Books", "Batch", "Output", "Reading", "Sandbox", "Formatting", "CResources", "CTypesetting",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Scanning", "Fetching", "Workers", "Catalogue", "HTTP", "Providers", "References",
-                "Lookup",
-                "Remote", "Reporting", "RunReport",
+                "Books", "Batch", "Reading", "Fetching", "Sandbox", "Catalogue", "HTTP", "Providers",
+                "References",
+                "Lookup", "CatalogueClient", "Output", "Formatting", "RunReport",
                 "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -131,13 +148,16 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Books", "Scanning", "Workers", "Catalogue", "HTTP", "Providers", "References", "Lookup",
-                "Reporting",
-                "CResources", "CCrypto", "Remote",
+                "Accounts", "Books", "CCrypto", "CResources", "Catalogue", "CatalogueAPI", "Formatting",
+                "HTTP",
+                "Lookup",
+                "Reading", "Sandbox",
                 .target(name: "CArgon2", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
@@ -147,28 +167,31 @@ let package = Package(
         .executableTarget(
             name: "bookzone-serve",
             dependencies: [
-                "Server", "CAllocation", "Books", "Catalogue", "HTTP", "Lookup", "Providers", "References",
-                "Reporting", "Scanning",
-                "Workers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Accounts", "Server", "CAllocation", "Books", "Catalogue", "HTTP", "Lookup", "Providers",
+                "References",
+                "Output", "Formatting", "Reading",
+                "Sandbox", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ], swiftSettings: settings),
         .executableTarget(
-            name: "bookzone-worker", dependencies: ["Workers", "CAllocation"], swiftSettings: settings),
+            name: "bookzone-worker", dependencies: ["Sandbox", "CAllocation"], swiftSettings: settings),
         // C, so that nothing but Poppler is linked with it, whose licence then is its own.
         .executableTarget(
             name: "bookzone-pdf", dependencies: ["CPages", "CConfine", "CAllocation", "CPoppler"]),
-        .target(name: "Corpus", dependencies: ["Books", "Scanning"], swiftSettings: settings),
+        .target(name: "Corpus", dependencies: ["Batch", "Books", "Reading"], swiftSettings: settings),
         .executableTarget(
             name: "bookzone-dev",
             dependencies: [
-                "Books", "CCrypto", "Catalogue", "Corpus", "References", "Reporting", "Scanning",
+                "Accounts", "Batch", "Books", "CCrypto", "Catalogue", "Corpus", "Formatting", "Output",
+                "Reading",
+                "References",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "CorpusTests", dependencies: ["Books", "Corpus", "Scanning", "TestSupport"],
+            name: "CorpusTests", dependencies: ["Books", "Corpus", "Reading", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
@@ -178,18 +201,43 @@ let package = Package(
             exclude: ["Strips"], swiftSettings: testSettings),
         .testTarget(
             name: "CatalogueTests",
-            dependencies: ["Catalogue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Accounts", "Books", "Catalogue", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ReferencesTests", dependencies: ["References", "Providers", "Books", "TestSupport"],
+            name: "MARCTests", dependencies: ["Books", "MARC"], swiftSettings: testSettings),
+        .testTarget(
+            name: "ReferencesTests", dependencies: ["References", "Books", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: testSettings),
+            name: "OutputTests", dependencies: ["Books", "Output", "TestSupport"], swiftSettings: testSettings
+        ),
         .testTarget(
-            name: "RunReportTests", dependencies: ["RunReport", "Books", "Reporting", "TestSupport"],
+            name: "FormattingTests",
+            dependencies: [
+                "Batch", "Books", "Catalogue", "Formatting", "HTTP", "Lookup", "Output", "Providers",
+                "TestSupport",
+            ],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ScanningTests", dependencies: ["Scanning", "Documents", "Imaging", "TestSupport"],
+            name: "RunReportTests",
+            dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "ReadingTests",
+            dependencies: [
+                "Batch", "Reading", "ReadingExamples", "Recognition", "Books", "Documents", "Imaging",
+                "TestSupport",
+            ],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "BatchTests",
+            dependencies: [
+                "Batch", "Books", "Documents", "Output", "Reading", "ReadingExamples",
+                "TestSupport",
+            ],
             swiftSettings: testSettings),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Books", "TestSupport"],
@@ -197,40 +245,50 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "bookzone", "bookzone-worker", "Books", "Scanning", "Workers", "Servers", "TestSupport",
+                "bookzone", "bookzone-worker", "Batch", "Books", "Reading", "Sandbox", "Servers",
+                "TestSupport",
             ],
             exclude: ["Snapshots"], swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "bookzone-worker", "Books", "CCrypto", "Catalogue", "HTTP", "Lookup", "Providers",
-                "Remote", "Scanning", "Servers", "Workers", "TestSupport",
+                "Accounts", "Server", "bookzone-worker", "Books", "CCrypto", "Catalogue", "HTTP", "Lookup",
+                "Providers",
+                "CatalogueAPI", "CatalogueClient", "Reading", "Servers", "Sandbox", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
             ], swiftSettings: testSettings),
         .testTarget(
-            name: "WorkersTests",
+            name: "SandboxTests",
             dependencies: [
-                "Workers", "Books", "Documents", "Scanning", "CLockProbe", "CPages", "CConfine",
-                "TestSupport",
+                "Books", "Documents", "CLockProbe", "Reading", "Sandbox", "TestSupport",
             ],
             swiftSettings: testSettings),
         .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         .target(
+            name: "ReadingExamples", dependencies: ["Books", "Reading"], path: "Tests/ReadingExamples",
+            swiftSettings: testSettings),
+        .target(
             name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ProvidersTests", dependencies: ["HTTP", "Providers", "Servers", "TestSupport"],
+            name: "ProvidersTests", dependencies: ["Books", "HTTP", "Providers", "Servers", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "FetchingTests",
-            dependencies: ["Fetching", "Books", "HTTP", "Scanning", "Servers", "TestSupport"],
+            dependencies: ["Fetching", "Books", "HTTP", "Reading", "Servers", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "LookupTests", dependencies: ["HTTP", "Lookup", "References", "Servers", "TestSupport"],
+            name: "LookupTests",
+            dependencies: [
+                "Books", "Catalogue", "HTTP", "Lookup", "Providers", "References", "Servers", "TestSupport",
+            ],
             swiftSettings: testSettings),
     ]
 )

@@ -1,32 +1,52 @@
 // What a catalogue does for a person, wherever it is: in a file of this machine, or shared by a site.
 import Books
 
-/// Books, lists, comments, and what photos showed. Calls wait for the disk, or for the network.
-public protocol BookCatalogue: Sendable {
-    /// Where it is, for messages: a path, or an address.
+/// What every catalogue has. Calls of all of these protocols wait for the disk, or for the network.
+public protocol BookCatalogue: BookReader, BookEditor, BookLists, BookComments, PhotoDecisions,
+    CatalogueHistory
+{
+    /// The same, with all that is written through it told as one change.
+    func recorded(_ action: HistoryEntry.Action, _ detail: String?, by person: String) -> any BookCatalogue
+}
+
+/// Where a catalogue is, and who is asking.
+public protocol CataloguePlace: Sendable {
+    /// For messages: a path, or an address.
     var place: String { get }
     var isReadOnly: Bool { get }
+    /// Whether calls go over the network, and changes wait where that is down.
+    var isRemote: Bool { get }
 
     /// Who it is that asks and writes here, where this machine's user is called so.
     func speaker(_ person: String) throws(CatalogueError) -> String
 
     /// How a person's name is spelled here already, where case alone differs; else as it is.
     func spelling(of person: String) throws(CatalogueError) -> String
+}
 
-    /// The same, with all that is written through it told as one change.
-    func recorded(_ action: HistoryEntry.Action, _ detail: String?, by person: String) -> any BookCatalogue
-
+/// Books, found and read.
+public protocol BookReader: CataloguePlace {
     func book(_ book: BookReference) throws(CatalogueError) -> Book?
     func card(of book: BookReference, for person: String) throws(CatalogueError) -> BookCard?
     func forEachCard(of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void) throws
     func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws
     func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID]
     func unnamed() throws(CatalogueError) -> UnnamedBooks
+    /// See `Store.keptBooks(after:for:)`.
+    func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]?
+}
+
+/// Books, added, changed and removed.
+public protocol BookEditor: CataloguePlace {
+    /// Whether `save` is taken; where it is not, the catalogue asks its own sources what books are.
+    var takesBookData: Bool { get }
+
     /// See `Store.keep(_:)`.
     @discardableResult
     func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool
-    /// See `Store.keptBooks(after:for:)`.
-    func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]?
+    /// Keeps what is known of a book, and returns it as it is kept. Throws `refused` where book data is not taken.
+    @discardableResult
+    func save(book: Book) throws(CatalogueError) -> Book
     /// See `Store.remove(_:evenIfSaid:)`.
     func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError)
     /// See `Store.merge(_:into:evenIfTwoISBNs:origin:)`.
@@ -38,14 +58,10 @@ public protocol BookCatalogue: Sendable {
         _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isRehearsal: Bool,
         refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary
+}
 
-    /// See `Store.history(of:for:limit:)`.
-    func history(
-        of book: BookReference?, for person: String, limit: Int
-    ) throws(CatalogueError) -> [HistoryEntry]
-    /// See `Store.undo(by:keepsHouse:date:)`.
-    func undo(by person: String) throws(CatalogueError) -> HistoryEntry?
-
+/// Lists of books, shared ones and a person's own, and what a person reads.
+public protocol BookLists: CataloguePlace {
     func lists() throws(CatalogueError) -> [BookList]
     /// How many of these books are on a list; `nil` where somebody else would have to be asked for that, who may not answer.
     func count(of books: [BookReference], on list: String) throws(CatalogueError) -> Int?
@@ -62,7 +78,10 @@ public protocol BookCatalogue: Sendable {
     func unmark(
         _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int
+}
 
+/// What readers say of books.
+public protocol BookComments: CataloguePlace {
     @discardableResult
     func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64
     func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment?
@@ -70,11 +89,18 @@ public protocol BookCatalogue: Sendable {
     func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment]
     func edit(_ comment: Comment) throws(CatalogueError)
     func removeComment(_ number: Int64, by person: String) throws(CatalogueError)
+}
 
+/// What was read in photos, and what people decided on it.
+public protocol PhotoDecisions: CataloguePlace {
     /// See `Store.remembered(_:)`.
     ///
     /// - Parameter reading: with what it was read; `nil` where that is not known.
     func remembered(_ record: PhotoRecord, by reading: PhotoReading?) throws(CatalogueError) -> JudgedPhoto
+    /// Whether there are records of photos that were read with these settings.
+    func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool
+    /// A photo's records, one a page, as they were read with these settings; `nil` where there are none.
+    func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]?
     /// What a person has said of a record's photo, or of those of its book; `nil` when nothing, or not the same of all.
     ///
     /// - Parameter keeps: whether the catalogue is to keep what the scan says of each photo.
@@ -91,8 +117,20 @@ public protocol BookCatalogue: Sendable {
     func move(photo sha256: String, to path: String) throws(CatalogueError)
 }
 
+/// Who changed what.
+public protocol CatalogueHistory: CataloguePlace {
+    /// See `Store.history(of:for:limit:)`.
+    func history(
+        of book: BookReference?, for person: String, limit: Int
+    ) throws(CatalogueError) -> [HistoryEntry]
+    /// See `Store.undo(by:keepsHouse:date:)`.
+    func undo(by person: String) throws(CatalogueError) -> HistoryEntry?
+}
+
 extension Store: BookCatalogue {
     public var place: String { path }
+    public var isRemote: Bool { false }
+    public var takesBookData: Bool { true }
 
     public func speaker(_ person: String) -> String { person }
 
@@ -101,6 +139,9 @@ extension Store: BookCatalogue {
     ) -> any BookCatalogue {
         recording(action, detail, by: person)
     }
+
+    @discardableResult
+    public func save(book: Book) throws(CatalogueError) -> Book { try save(book).book }
 
     public func undo(by person: String) throws(CatalogueError) -> HistoryEntry? {
         try undo(by: person, date: .now)

@@ -1,7 +1,7 @@
 // A book out of its rows.
 import Books
 import Foundation
-internal import GRDB
+package import GRDB
 
 extension Database {
     func bookID(_ book: BookReference) throws -> BookID? {
@@ -25,7 +25,7 @@ extension Database {
         return book
     }
 
-    static func isbn(_ value: Int64?) -> ISBN? {
+    package static func isbn(_ value: Int64?) -> ISBN? {
         value.flatMap { UInt64(exactly: $0) }.flatMap { ISBN(value: $0) }
     }
 

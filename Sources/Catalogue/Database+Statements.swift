@@ -1,20 +1,20 @@
 // Statements that stay prepared, and how moments are kept: what every query here is written in.
 import Foundation
-internal import GRDB
+package import GRDB
 
 extension Database {
     /// Runs a statement that stays prepared for the next time.
-    func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
+    package func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
         try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
     }
 
     /// The one number that a statement asks for; `nil` when there is no row.
-    func number(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int64? {
+    package func number(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int64? {
         try Int64.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
     }
 
     /// The rows of a statement that stays prepared, each decoded.
-    func all<Value>(
+    package func all<Value>(
         _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
     ) throws -> [Value] {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
@@ -24,7 +24,7 @@ extension Database {
     }
 
     /// The first row, decoded; `nil` when there is none.
-    func first<Value>(
+    package func first<Value>(
         _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
     ) throws -> Value? {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
@@ -34,7 +34,7 @@ extension Database {
 
 extension Date {
     /// As the store keeps moments: whole seconds since 1970.
-    var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
+    package var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
 
-    init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
+    package init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 }

@@ -1,7 +1,7 @@
 // Comments: kept with the edition that was read, shown for every edition of its work.
 import Books
 import Foundation
-internal import GRDB
+package import GRDB
 
 extension Store {
     /// Adds a comment to a book. One that is named by its ISBN may be new: it is then kept by its number alone.
@@ -84,7 +84,7 @@ extension Store {
     }
 
     /// What `body` deletes, and what was deleted before, is gone from the file's free space and its log, too.
-    func leavingNothing<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+    package func leavingNothing<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         let value = try write(body)
         try clearFormerPages()
         // While somebody reads what was there before, the log stays: it says so in its first column.
@@ -120,7 +120,7 @@ extension Store {
 }
 
 extension Database {
-    func forget(_ person: String) throws -> (comments: Int, readings: Int) {
+    package func forget(_ person: String) throws -> (comments: Int, readings: Int) {
         let books = try all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
             BookID($0["book"])
         }

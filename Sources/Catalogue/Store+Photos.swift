@@ -50,7 +50,7 @@ extension Store {
     }
 
     /// The records of a photo's pages, where all of them were read so and none failed; `nil` otherwise.
-    package func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]? {
+    public func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]? {
         try read { db in
             let rows = try db.all(
                 "SELECT record, pages FROM photo WHERE sha256 = ? AND reading = ? ORDER BY page", sha256, key
@@ -72,7 +72,7 @@ extension Store {
     }
 
     /// Whether any photo is known that was read so.
-    package func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool {
+    public func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool {
         try query { db in
             try db.first("SELECT 1 AS one FROM photo WHERE reading = ? LIMIT 1", key) { $0["one"] as Int }
                 != nil

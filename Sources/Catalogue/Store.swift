@@ -1,7 +1,7 @@
 // The catalogue in one SQLite file: opening it, and the one way in and out that every topic's extension uses.
 import Books
 import Foundation
-internal import GRDB
+package import GRDB
 
 /// Books, lists, comments and what look-ups and scans are to remember.
 ///
@@ -154,7 +154,7 @@ public final class Store: Sendable {
     }
 
     /// For a single statement.
-    func query<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+    package func query<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         do {
             return try database.unsafeReentrantRead { db in try db.limited(body) }
         } catch {
@@ -170,11 +170,11 @@ public final class Store: Sendable {
     }
 
     /// For several statements: all that `body` reads is of one moment.
-    func read<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+    package func read<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         try transaction(.deferred, body)
     }
 
-    func write<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+    package func write<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         if isReadOnly { throw .readOnly(path: path, .system(errno: EROFS)) }
         return try transaction(.immediate) { db in
             try recorder?.record(in: db, body) ?? body(db)

@@ -1,6 +1,7 @@
 // The photos of a corpus by book: what several of one book are worth together.
+import Batch
 import Books
-import Scanning
+import Reading
 import Synchronization
 
 /// A book of a corpus, with what its photos say alone and together.

@@ -1,6 +1,7 @@
 // Our own answers, by the way that `bookzone scan` goes.
+import Batch
 import Books
-import Scanning
+import Reading
 import Synchronization
 
 extension PhotoCorpus {

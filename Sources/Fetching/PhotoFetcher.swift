@@ -3,7 +3,7 @@
 import Books
 import Foundation
 import HTTP
-import Scanning
+import Reading
 import Synchronization
 
 /// Fetches photos; opens no connection before it is asked for the first.

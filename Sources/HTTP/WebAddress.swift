@@ -14,3 +14,12 @@ package struct WebAddress {
         isLoopback = host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
     }
 }
+
+extension String {
+    /// As a part of a path, or of what follows its question mark.
+    package var queryPart: String {
+        addingPercentEncoding(
+            withAllowedCharacters: CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:")) ?? ""
+    }
+}

@@ -1,10 +1,11 @@
 // Copies of a run's photos with what was read marked on them: to be shown to others, so nothing of who took them, where and
 // when is in them.
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
-import Workers
+import Output
+import Reading
+import Sandbox
 
 /// Puts an annotated copy of each photo into a folder.
 package actor Annotator {

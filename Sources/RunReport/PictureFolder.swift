@@ -1,9 +1,9 @@
 // A folder of pictures that are made of photos. Its mark keeps later scans from taking them for photos, and this program
 // from filling somebody else's folder.
+import Batch
 import Books
 import Foundation
-import Reporting
-import Scanning
+import Output
 
 package struct PictureFolder: Sendable {
     package let path: String

@@ -1,6 +1,7 @@
 // A record as a report's page holds it: the record itself, and where its pictures are.
 import Books
-import Reporting
+import Formatting
+import Output
 
 /// One page of one photo on a report's page. All pictures are paths within the report's folder.
 struct ReportEntry: Encodable {

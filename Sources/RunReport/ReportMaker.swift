@@ -1,9 +1,9 @@
 // Makes a run's report while the run goes on: pictures as photos come, the page when all have come.
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
-import Workers
+import Output
+import Sandbox
 
 /// A report in the making. Its page appears when it is whole.
 package actor ReportMaker {

@@ -1,8 +1,8 @@
 // The page of a report: one file that opens from a disk, with its style, its script and its records in it.
+import Books
 import CResources
 import Foundation
-import Reporting
-import Scanning
+import Reading
 
 /// What a report's page says beside its records.
 struct ReportPage {

@@ -1,7 +1,7 @@
 // Which pictures a report has of a photo, and what they are called.
 import Books
-import Scanning
-import Workers
+import Reading
+import Sandbox
 
 /// Has a record's pictures made and puts them into the report's folder.
 struct ReportPictures {

@@ -1,6 +1,7 @@
 // Where a report's records wait until its page can be written: what the page says first is known last.
+import Books
 import Foundation
-import Reporting
+import Output
 
 /// The page's record blocks, in a file without a name, so that a run of any length needs little memory.
 struct ReportSpool: ~Copyable {
@@ -16,7 +17,7 @@ struct ReportSpool: ~Copyable {
     init(in folder: PictureFolder) throws(OutputError) {
         name = folder.path
         let pattern = folder.path + "/.records-XXXXXX"
-        var path = Array(pattern.utf8CString)
+        var path = pattern.systemPath
         descriptor = mkstemp(&path)
         guard descriptor >= 0 else { throw .failed(folder.path, code: errno) }
         unlink(path)

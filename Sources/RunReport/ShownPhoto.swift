@@ -1,6 +1,6 @@
 // What a run hands on of one photo, for a person to look at.
 import Books
-import Scanning
+import Reading
 
 /// A photo with all that was said of it.
 package struct ShownPhoto: Sendable {

@@ -2,7 +2,6 @@
 // photo's, and as short as a label.
 import CTypesetting
 import Foundation
-import Scanning
 
 enum TypesetLabel {
     /// In letters, beyond which no label is read.

@@ -1,5 +1,6 @@
 #if Server
 // The catalogue as pages for many readers, put together: what every request may use, and which controller has which paths.
+import Accounts
 import Books
 import Catalogue
 import Foundation
@@ -7,8 +8,8 @@ import Hummingbird
 import Logging
 import Lookup
 import NIOCore
+import Sandbox
 import ServiceLifecycle
-import Workers
 
 /// What all controllers share.
 public final class Site: Sendable {
@@ -60,7 +61,8 @@ public final class Site: Sendable {
     /// Runs `body` where it may wait for the disk.
     func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
         let catalogue = catalogue
-        let limit = QueryLimit(options.readingTime, isUnwanted: OpenConnections.isGone)
+        let client = OpenConnections.client
+        let limit = QueryLimit(options.readingTime) { client?.isGone == true }
         return try await withTaskExecutorPreference(blocking) {
             try QueryLimit.$current.withValue(limit) { try body(catalogue) }
         }

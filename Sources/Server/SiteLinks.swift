@@ -1,5 +1,6 @@
 #if Server
 // Links that a person is told once: what they open is kept by its hash alone.
+import Accounts
 import Catalogue
 import Foundation
 

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Batch
 // What sandboxed workers cost is the difference to `bookzone scan --format jsonl`.
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 struct BatchBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,9 +2,10 @@
 import ArgumentParser
 import Books
 import Corpus
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 struct CorpusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

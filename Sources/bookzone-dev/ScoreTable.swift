@@ -1,8 +1,9 @@
 // Scores as a table: all photos, then group by group.
 import Books
 import Corpus
+import Formatting
 import Foundation
-import Reporting
+import Output
 
 struct ScoreTable: CustomStringConvertible {
     let description: String

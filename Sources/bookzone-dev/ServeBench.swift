@@ -1,5 +1,6 @@
 // What a card's page is measured beside: a route that runs the same statements and sends as many bytes, and does nothing else.
 #if Server
+import Accounts
 import ArgumentParser
 import Books
 import CCrypto

@@ -1,18 +1,20 @@
 #if Server
 // The program of a site, which `bookzone serve` starts.
+import Accounts
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import HTTP
 import Logging
 import Lookup
+import Output
 import Providers
+import Reading
 import References
-import Reporting
-import Scanning
+import Sandbox
 import Server
-import Workers
 
 @main
 struct Serve: AsyncParsableCommand {

@@ -1,4 +1,4 @@
 // What hosts start to have photos read by workers: it does nothing else.
-import Workers
+import Sandbox
 
 ForkServer.serve()

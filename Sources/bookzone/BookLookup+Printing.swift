@@ -1,9 +1,9 @@
 // Asks about books and prints what comes of it: what `lookup` and `list add --lookup` have in common.
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Lookup
-import Reporting
 
 extension BookInformant {
     /// Prints a row for each book in their order, each as soon as it and all before it are answered; what goes wrong
@@ -20,7 +20,7 @@ extension BookInformant {
         var progress = LookupProgress(total: books.count)
         var answers: [ISBN: LookupAnswer] = [:]
         var left = books[...]
-        if try (self as? BookLookup)?.wantsContact(asking: books.compactMap(\.isbn)) == true {
+        if try wantsContact(asking: books.compactMap(\.isbn)) {
             Console.note(
                 "with BOOKZONE_CONTACT=you@example.org in the environment Open Library may be asked three times as often"
             )

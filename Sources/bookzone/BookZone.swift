@@ -1,14 +1,16 @@
 // The program: its commands, put together, and what becomes of an error that reaches the top.
 import ArgumentParser
+import Batch
 import Books
 import CAllocation
 import Catalogue
+import Formatting
 import Foundation
+import Output
 import Providers
+import Reading
 import References
-import Reporting
-import Scanning
-import Workers
+import Sandbox
 
 @main
 struct BookZone: AsyncParsableCommand {
@@ -53,6 +55,8 @@ struct BookZone: AsyncParsableCommand {
         } catch let end as Exit {
             Foundation.exit(end.rawValue)
         } catch let error as OutputError {
+            fail(error.message, error.end)
+        } catch let error as JournalError {
             fail(error.message, error.end)
         } catch let error as Refusal {
             fail(error.message, error.end)

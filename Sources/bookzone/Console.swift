@@ -1,6 +1,7 @@
 // The program's own ends: what it reads from standard input and what it says to a person on standard error.
 import Books
 import Foundation
+import Output
 
 enum Console {
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }

@@ -2,11 +2,12 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Lookup
+import Output
 import Providers
 import References
-import Reporting
 
 struct LookUp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -97,7 +98,7 @@ struct LookUp: AsyncParsableCommand {
         var printer = try output.printer(of: BookRow.self)
         var end = sources.offline ? Exit.notAsked : .incomplete
         var (shown, withoutISBN) = (0, 0)
-        let hasReferences = (lookup as? BookLookup)?.references.isEmpty == false
+        let hasReferences = lookup.hasReferences
         if sources.offline, !hasReferences {
             Console.note(
                 "there is no reference to search; build one with `bookzone reference add`, "

@@ -1,7 +1,8 @@
 // Where the photo of an earlier run's record is now: its path is that of the folder in which the run was.
+import Batch
 import Books
 import Foundation
-import Scanning
+import Reading
 
 extension PhotoRecord {
     /// With paths that lead to its photos from here, where they do: results mostly lie where they were made.

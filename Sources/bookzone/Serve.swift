@@ -1,7 +1,7 @@
 // `bookzone serve`: hands over to the site, a program of its own, so that who reads photos alone builds nothing of it.
 import ArgumentParser
 import Foundation
-import Workers
+import Sandbox
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(

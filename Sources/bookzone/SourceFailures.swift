@@ -1,6 +1,6 @@
 // Says what went wrong at a source, and what answers can't tell, once and not for every book.
+import Formatting
 import Lookup
-import Reporting
 
 struct SourceFailures {
     private var said: Set<String> = []

@@ -92,7 +92,7 @@ struct StoreNamesakesTests {
                             INSERT INTO work (id) VALUES (\(id));
                             INSERT INTO book (id, isbn, work, title, added) VALUES (\(id), NULL, \(id), '\(title)', 0);
                             INSERT INTO contributor VALUES (\(id), 0, 'J. R. R. Tolkien', 'author');
-                            INSERT INTO list_entry SELECT id, \(id), 0 FROM list WHERE name = 'owned';
+                            INSERT INTO list_entry (list, book, added) SELECT id, \(id), 0 FROM list WHERE name = 'owned';
                             """)
                 }
             }

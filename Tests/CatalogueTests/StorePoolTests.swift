@@ -1,4 +1,5 @@
 // A store that many read at a time does what one for a single command does.
+import Accounts
 import Books
 import Foundation
 import GRDB

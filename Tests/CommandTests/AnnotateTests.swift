@@ -52,7 +52,8 @@ struct AnnotateTests {
     }
 
     @Test(arguments: [
-        ("--annotate box", 64, "box: holds other files"), ("--annotate ''", 64, "--annotate takes a folder"),
+        ("--annotate box", 64, "box: contains other files"),
+        ("--annotate ''", 64, "--annotate takes a folder"),
         ("--annotate /proc/no", 74, "/proc/no: "),
     ])
     func `what can't be is told`(words: String, code: Int32, line: String) async throws {

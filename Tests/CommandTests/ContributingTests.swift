@@ -63,8 +63,10 @@ struct ContributingTests {
 
     /// Another program has other commands, and nothing of ours beside it.
     @Test(arguments: [
-        "Books", "Catalogue", "Fetching", "HTTP", "Imaging", "Lookup", "Providers", "Recognition",
-        "References", "Scanning",
+        "Accounts", "Batch", "Books", "Catalogue", "CatalogueAPI", "Fetching", "HTTP", "Imaging", "Lookup",
+        "MARC",
+        "Output",
+        "Providers", "Reading", "Recognition", "References", "Sandbox",
     ])
     func `libraries name no command, no option and nothing beside the checkout`(target: String) throws {
         let folder = Repository.root.appending(path: "Sources/\(target)").path

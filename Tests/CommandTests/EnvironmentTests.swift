@@ -20,7 +20,7 @@ struct EnvironmentTests {
         let environment = environment.merging(["HOME": "FOLDER/home"]) { $1 }
             .mapValues { $0.replacing("FOLDER", with: folder) }
         let absent = try await program.shell("bookzone store info", environment: environment)
-        #expect(absent.stderr.hasPrefix("\(folder)/\(path): no store there yet"))
+        #expect(absent.stderr.hasPrefix("\(folder)/\(path): no such store"))
         let made = try await program.shell("bookzone add --title T", environment: environment)
         #expect(made.stdout == "id:1\n")
         #expect(FileManager.default.fileExists(atPath: "\(folder)/\(path)"))

@@ -126,7 +126,7 @@ struct LookUpTests {
         #expect(
             outcome.stderr == """
                 Open Library: 127.0.0.1:\(server.port) \(fault.words)
-                2 books wait; `bookzone lookup --pending` asks again
+                2 books wait; run `bookzone lookup --pending`
 
                 """)
         #expect(outcome.exitCode == 3)

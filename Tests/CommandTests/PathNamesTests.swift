@@ -49,10 +49,13 @@ struct PathNamesTests {
         ("ls box/* >./$n; bookzone scan -q --files-from ./$n --readers barcode", 1),
         ("bookzone scan -q box --readers barcode --report ./$n; test -s ./$n/index.html", 0),
         (
-            "bookzone scan -q box --readers barcode --annotate ./$n; test -s ./$n/box/a.png -o -s ./$n/box/*.jpg",
+            "bookzone scan -q box --readers barcode --annotate ./$n; test -s ./$n/box/a.png.jpg",
             0
         ),
-        ("bookzone scan -q box --readers barcode --debug-images ./$n; test -s ./$n/box/a.png/001*.png", 0),
+        (
+            "bookzone scan -q box --readers barcode --debug-images ./$n; ls ./$n/box/a.png | grep -q ^001",
+            0
+        ),
         (
             "bookzone scan -q box --readers barcode --shard 1/1 -o ./$n; cmp run.jsonl ./$n/part-1.jsonl >/dev/null; test -s ./$n/part-1.jsonl",
             0
@@ -77,7 +80,7 @@ struct PathNamesTests {
         "bookzone add 9780306406157 --title x --store ./$n",
         "BOOKZONE_STORE=./$n bookzone add 9780306406157 --title x",
         "bookzone store backup ./$n --store made.sqlite", "bookzone store load made.dump --store ./$n",
-        "mkdir ./$n; XDG_DATA_HOME=$PWD/$n bookzone add 9780306406157 --title x",
+        "mkdir ./$n; unset BOOKZONE_STORE; XDG_DATA_HOME=$PWD/$n bookzone add 9780306406157 --title x",
         "cp made.sqlite ./$n; bookzone store restore ./$n --store other.sqlite",
     ]
 

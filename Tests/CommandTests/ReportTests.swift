@@ -97,15 +97,18 @@ struct ReportTests {
     }
 
     @Test(arguments: [
-        ("scan box --report box", 64, "box: holds other files"),
+        ("scan box --report box", 64, "box: contains other files"),
         ("scan box --report box/a.png", 74, "box/a.png: can't be written"),
-        ("scan box --report page.html", 64, "page.html: a file's name; give one for a folder"),
+        (
+            "scan box --report page.html", 64,
+            "page.html: is named like a file; give a folder for the pictures"
+        ),
         ("scan box --report ''", 64, "--report takes a folder"),
-        ("scan box --resume -o run.jsonl --report report", 64, "--report does not go with --resume"),
-        ("scan box --move-to sorted --annotate out", 64, "--annotate does not go with --resume"),
-        ("report box -o report", 64, "box: no results of a scan"),
-        ("report nowhere.jsonl -o report", 2, "nowhere.jsonl: no results of a scan"),
-        ("report box/a.png -o report", 64, "box/a.png: no results of a scan"),
+        ("scan box --resume -o run.jsonl --report report", 64, "--report can't be combined with --resume"),
+        ("scan box --move-to sorted --annotate out", 64, "--annotate can't be combined with --resume"),
+        ("report box -o report", 64, "box: not the results of a scan"),
+        ("report nowhere.jsonl -o report", 2, "nowhere.jsonl: not the results of a scan"),
+        ("report box/a.png -o report", 64, "box/a.png: not the results of a scan"),
         ("scan box --readers barcode --quiet --report /proc/no", 74, "/proc/no: "),
     ])
     func `what can't be is told`(words: String, code: Int32, line: String) async throws {
@@ -120,7 +123,7 @@ struct ReportTests {
             """
             bookzone scan box --readers barcode --quiet --format jsonl -o run.jsonl; echo '{"x' >>run.jsonl; bookzone report run.jsonl -o report
             """)
-        #expect(made.exitCode == 2 && made.stderr.contains("run.jsonl:4: no record of a scan"))
+        #expect(made.exitCode == 2 && made.stderr.contains("run.jsonl:4: not a record of a scan"))
         #expect(try entries().count == 3)
     }
 
@@ -132,7 +135,7 @@ struct ReportTests {
             bookzone scan box --readers barcode --quiet --report report; echo $?; cat box/a.png >pipe; wait $!; echo $?
             """)
         #expect(made.lines == ["75", "1"])
-        #expect(made.stderr.contains("another run is writing it"))
+        #expect(made.stderr.contains("another run is writing to it"))
         // What came through a named pipe can't be had a second time.
         #expect(try entries().map { $0["thumbnail"] } == [.null])
     }

@@ -114,7 +114,7 @@ struct ReviewApplyTests {
         _ = try await program.shell("printf '%s\\n' \"$LINE\" >>d.jsonl", environment: ["LINE": line])
         let applied = try await apply("d.jsonl run.jsonl")
         #expect(applied.exitCode == (line.isEmpty ? 0 : 2))
-        #expect(applied.stderr.contains("d.jsonl:2: no decision") == !line.isEmpty)
+        #expect(applied.stderr.contains("d.jsonl:2: not a decision") == !line.isEmpty)
         #expect(try statuses().first == .found)
     }
 
@@ -128,15 +128,15 @@ struct ReviewApplyTests {
         let applied = try await program.shell(
             "sed -i -e '\(change)' d.jsonl; sed -i 's/\"isbn13\":\"\(candidate)\"/\"isbn13\":\"1\"/' d.jsonl; bookzone review --apply d.jsonl run.jsonl"
         )
-        #expect(applied.exitCode == 2 && applied.stderr.contains("d.jsonl:1: no decision"))
+        #expect(applied.exitCode == 2 && applied.stderr.contains("d.jsonl:1: not a decision"))
         #expect(try statuses() == [.uncertain, .uncertain, .uncertain])
     }
 
     @Test(arguments: [
         ("nowhere.jsonl", 2, "nowhere.jsonl: No such file"), (".", 2, ".: is a folder"),
         ("''", 64, "--apply takes a file"),
-        ("d.jsonl doubtful.png", 64, "takes the results of scans beside it"),
-        ("d.jsonl --none", 64, "--none has no sense"),
+        ("d.jsonl doubtful.png", 64, "--apply takes results of scans, not photos"),
+        ("d.jsonl --none", 64, "--none can't be combined with --apply"),
         ("d.jsonl --store /proc/no/store", 70, "can't be opened"),
     ])
     func `what can't be is told`(words: String, code: Int32, line: String) async throws {

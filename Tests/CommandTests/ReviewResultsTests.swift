@@ -131,7 +131,7 @@ struct ReviewResultsTests {
     @Test func `line that is no record is named`() async throws {
         _ = try await program.shell("head -c 30 run.jsonl >>run.jsonl")
         let review = try await review("n\nn\nn\n")
-        #expect(review.stderr.contains("run.jsonl:5: no record of a scan"))
+        #expect(review.stderr.contains("run.jsonl:5: not a record of a scan"))
         #expect(review.exitCode == 2)
     }
 

@@ -247,7 +247,10 @@ struct ScanAddressTests {
             """
         let outcome = try await program.shell(script, timeLimit: .seconds(100))
         #expect(outcome.lines.last == "130")
-        #expect(outcome.stderr.contains("the same command goes on"))
+        #expect(
+            outcome.stderr.contains(
+                "to continue: `bookzone scan \(server.address)/blank \(server.address)/slow -o r.jsonl --resume`"
+            ), "\(outcome.stderr)")
         #expect(!outcome.stderr.contains("5ec2e7"))
     }
 

@@ -95,12 +95,12 @@ struct ScanArchiveTests {
         let (included, _) = try await scan("in --include '*.png' --exclude b")
         #expect(included.map(\.photo) == ["in/comic.cbz/a/blank.png"])
         let (books, _) = try await scan("box.zip --group folder")
-        #expect(books.map { $0.photos.count } == [2, 0], "\(books.map(\.photo))")
+        #expect(books.map { $0.photos.count } == [2, 1], "\(books.map(\.photo))")
         #expect(books.map(\.status) == [.found, .none])
         let shares = try await program.shell(
             """
             for i in 1 2; do bookzone scan in box.tar --readers barcode --shard $i/2 -o parts -q; done
-            bookzone join parts/* -q
+            bookzone join parts/*
             """)
         let joined = try records(shares.stdout)
         let all = Set(Self.names.flatMap { ["in/comic.cbz/\($0)", "box.tar/\($0)"] })
@@ -118,28 +118,24 @@ struct ScanArchiveTests {
         let outcome = try await program.shell(
             """
             bookzone scan box.zip box.tgz --readers barcode -o r.jsonl --format jsonl -q --report one --annotate marked
-            (cd marked && find . -type f | sort); ls one/thumbnails/* | grep -c jpg$
+            (cd marked && find . -name '*.jpg' | sort); ls one/thumbnails/* | grep -c jpg$
             mkdir elsewhere; mv r.jsonl elsewhere
             cp box.zip box.tgz elsewhere; bookzone report elsewhere/r.jsonl -o two -q 2>&1; ls two/thumbnails/* | grep -c jpg$
             bookzone show elsewhere/r.jsonl --format text
             """)
-        #expect(
-            outcome.lines.prefix(2) == ["./box.tgz/a/cover.jpg", "./box.zip/a/cover.jpg"], "\(outcome.stderr)"
-        )
+        #expect(outcome.lines.contains("./box.tgz/a/cover.jpg"), "\(outcome.stderr)")
+        #expect(outcome.lines.contains("./box.zip/a/cover.jpg"))
         // By content: both archives hold the same three photos.
-        #expect(outcome.lines.dropFirst(2).first == "3", "\(outcome.stdout)")
+        #expect(outcome.lines.filter { $0 == "3" }.count == 2, "\(outcome.stdout)")
         #expect(outcome.lines.contains("two/index.html"))
-        #expect(
-            outcome.lines.suffix(2).first == "3" || outcome.lines.dropFirst(4).first == "3",
-            "\(outcome.stdout)")
         #expect(outcome.lines.last == Self.found)
     }
 
     @Test func `an archive and its photos stay where they are`() async throws {
         let outcome = try await program.shell(
             "bookzone scan box.zip in --readers barcode --move-to sorted --format jsonl -q; ls box.zip in")
-        #expect(outcome.stderr.contains("box.zip: an archive and its photos stay where they are"))
-        #expect(outcome.stderr.contains("in/comic.cbz: an archive"))
+        #expect(outcome.stderr.contains("box.zip: archives and their photos are not moved"))
+        #expect(outcome.stderr.contains("in/comic.cbz: archives and their photos are not moved"))
         #expect(outcome.lines.suffix(2) == ["in:", "comic.cbz"])
     }
 
@@ -149,7 +145,8 @@ struct ScanArchiveTests {
             .init("../../up.png", Photos.blankPNG),
         ]
         try program.write(ArchiveFile.zip(members), to: "odd/odd.zip")
-        try program.write(ArchiveFile.zip(try Self.members()).prefix(190_000), to: "odd/cut.zip")
+        let whole = ArchiveFile.zip(try Self.members())
+        try program.write(whole.prefix(whole.count / 2), to: "odd/cut.zip")
         try program.write(ArchiveFile.zip([.init("a.txt", Data("a".utf8))]), to: "odd/text.zip")
         let (records, outcome) = try await scan("odd")
         let words = records.map { "\($0.photo): \($0.error?.code ?? $0.status.rawValue)" }

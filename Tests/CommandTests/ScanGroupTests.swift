@@ -81,12 +81,13 @@ struct ScanGroupTests {
     }
 
     @Test(arguments: [
-        ("--group foldr box", "'foldr' is none of folder, name and time"),
-        ("--group '(' box", "'(' is no regular expression"), ("--group time:x box", "'time:x' is none of"),
-        ("--group time:-1 box", "time: takes 0 to 86400 seconds"),
+        ("--group foldr box", "'foldr' is not folder, name or time"),
+        ("--group '(' box", "'(' is not a valid regular expression"),
+        ("--group time:x box", "'time:x' is not folder, name or time"),
+        ("--group time:-1 box", "time: needs 0 to 86400 seconds, not -1"),
         ("--group name - <box/IMG_3.jpg", "photos on standard input have no names"),
         ("--group name --frames box", "--group and --frames: choose one"),
-        ("--group name run.jsonl", "what a scan wrote has no longer all"),
+        ("--group name run.jsonl", "results don't contain all the evidence from their photos"),
     ])
     func `what can't be grouped is told`(words: String, message: String) async throws {
         let program = try program()
@@ -110,9 +111,9 @@ struct ScanGroupTests {
     }
 
     @Test(arguments: [
-        ("--group time --resume -o r.jsonl box", "--resume knows books by their photos' names"),
+        ("--group time --resume -o r.jsonl box", "--resume identifies books by their photos' names"),
         ("--group name --resume -o r.jsonl --move-to sorted box", "leave out --move-to or --group"),
-        ("--frames --watch box", "--watch can't tell when all have come"),
+        ("--frames --watch box", "--watch can't know when they are complete"),
         (
             "--group time --shard 1/2 -o parts box",
             "--shard keeps the photos of a book together by their names"
@@ -147,7 +148,9 @@ struct ScanGroupTests {
                 "3 books in 6 photos: 2 found, 1 none; 2 photos already read",
                 "3 books in 5 photos: 2 found, 1 none",
             ])
-        #expect(outcome.stderr.contains("run.jsonl: was read with --group name; its records are not mixed"))
+        #expect(
+            outcome.stderr.contains(
+                "run.jsonl: was read with --group name; records of different runs are not mixed"))
         let books = try #require(program.text("run.jsonl")).split(separator: "\n").map {
             try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)).photos.map(\.photo)
         }
@@ -198,7 +201,7 @@ struct ScanGroupTests {
             bookzone scan -q box --group name -o run.jsonl --format jsonl; cp run.jsonl before
             bookzone scan box/IMG_3.jpg --resume -o run.jsonl; echo $?; cmp run.jsonl before; ls run.jsonl*
             """)
-        #expect(outcome.stderr.contains("run.jsonl: holds books of several photos"))
+        #expect(outcome.stderr.contains("run.jsonl: contains books with several photos"))
         #expect(outcome.lines == ["64", "run.jsonl"])
     }
 

@@ -45,11 +45,11 @@ struct ScanInputTests {
         ("echo words >bad.jpg", "bad.jpg: not a photo of a known format; "),
         ("true", "bad.jpg: no such file; check its name"),
         ("ln -s nowhere bad.jpg", "bad.jpg: no such file; "),
-        ("ln -s bad.jpg bad.jpg", "bad.jpg: links to itself; "),
+        ("ln -s bad.jpg bad.jpg", "bad.jpg: a link that points to itself; "),
         ("head -c 20 a.jpg >bad.jpg", "bad.jpg: "), ("cp giant.png bad.jpg", "bad.jpg: "),
         (
             "truncate -s 600M bad.jpg && dd if=a.jpg of=bad.jpg conv=notrunc 2>/dev/null",
-            "bad.jpg: over 512 MB; "
+            "bad.jpg: larger than 512 MB; "
         ),
     ])
     func `bad photo is one line and a record`(preparation: String, line: String) async throws {
@@ -93,6 +93,6 @@ struct ScanInputTests {
         let outcome = try await program.run("scan", ".", "--format", "table")
         #expect(
             outcome.stdout
-                == #"none               no ISBN found                          $'./a\x1B[31m\n.jpg'"# + "\n")
+                == #"none               no ISBN found                         $'./a\x1B[31m\n.jpg'"# + "\n")
     }
 }

@@ -53,7 +53,7 @@ struct ScanResumeEndTests {
             bookzone scan box -o r.jsonl --format jsonl; echo $?; wc -l <r.jsonl.partial; kill $!
             """)
         #expect(outcome.lines == ["75", "64", "1"])
-        #expect(outcome.stderr.hasPrefix("r.jsonl: another run is writing it;"))
+        #expect(outcome.stderr.hasPrefix("r.jsonl: another run is writing to it;"))
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))

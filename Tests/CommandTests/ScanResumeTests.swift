@@ -110,7 +110,7 @@ struct ScanResumeTests {
         #expect(
             after.first?.sha256 == before[6].sha256 && after.first?.milliseconds == before[6].milliseconds)
         #expect(after.first { $0.photo == "box/10.png" }?.sha256 != before[9].sha256)
-        #expect(try await scan("box").stderr.contains("41 photos known"))
+        #expect(try await scan("box").stderr.contains("; 41 photos already read"))
     }
 
     @Test func `what other runs have read stays where it was`() async throws {
@@ -241,7 +241,7 @@ struct ScanResumeTests {
     }
 
     /// Lost, or emptied by a power cut.
-    @Test(arguments: ["rm r.jsonl.run", ": >r.jsonl.run"])
+    @Test(arguments: ["rm -f r.jsonl.run", ": >r.jsonl.run"])
     func `other options are not mixed where the run's own are lost`(loss: String) async throws {
         try program.copy("cover-ean-price-addon.jpg", to: "cover/")
         _ = try await scan("cover box/1.png --readers barcode")
@@ -255,7 +255,8 @@ struct ScanResumeTests {
         #expect(program.text("err") == "3 photos: 1 found (1 book), 2 none; 1 photo already read\n")
         #expect(
             outcome.stderr.hasPrefix(
-                "r.jsonl: r.jsonl.run is lost; records that may have been read otherwise"),
+                "r.jsonl: r.jsonl.run is lost; existing records are kept, though other options may have been used\n"
+            ),
             "\(outcome.stderr)")
     }
 
@@ -267,16 +268,17 @@ struct ScanResumeTests {
             """)
         let outcome = try await program.shell("bookzone scan box -o r.jsonl --format jsonl")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.stderr.contains("add --resume to go on with it"))
+        #expect(outcome.stderr.contains("add --resume to continue it"))
         #expect(try records("r.jsonl.partial").count == 1)
     }
 
     @Test(arguments: [
-        ("box", "goes with --output"), ("box -o r.csv --format csv", "`bookzone show` makes other formats"),
-        ("box -o r.txt --format table", "`bookzone show` makes other formats"),
-        ("- -o r.jsonl", "standard input can't be"), ("box -o /dev/stdout", "can't be written"),
-        ("box -o box", "can't be written"), ("box -o box/1.png", "results would replace it"),
-        ("r.jsonl -o r.jsonl", "is what is read"),
+        ("box", "goes with --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
+        ("box -o r.txt --format table", "convert the file with `bookzone show`"),
+        ("- -o r.jsonl", "photos on standard input"), ("box -o /dev/stdout", "can't be written"),
+        ("box -o box", "can't be written"),
+        ("box -o box/1.png", "box/1.png: is an input file and would be overwritten"),
+        ("r.jsonl -o r.jsonl", "r.jsonl: is an input file and would be overwritten"),
         ("box -o r.jsonl --retry found", "--retry"),
     ]) func `what has no sense is refused`(words: String, line: String) async throws {
         try program.write(Data("{}\n".utf8), to: "r.jsonl")
@@ -288,11 +290,11 @@ struct ScanResumeTests {
         try program.write(Data("{}\nmore\n".utf8), to: "r.jsonl")
         let outcome = try await scan("box")
         #expect(outcome.exitCode == 2)
-        #expect(outcome.stderr.hasPrefix("r.jsonl:1: no record of a photo; nothing was changed;"))
+        #expect(outcome.stderr.hasPrefix("r.jsonl:1: not a record of a photo; nothing was changed;"))
         #expect(program.text("r.jsonl") == "{}\nmore\n")
         try program.write(Data("mine\n".utf8), to: "s.jsonl.run")
         let other = try await program.shell("bookzone scan box -o s.jsonl --resume")
-        #expect(other.exitCode == 64 && other.stderr.hasPrefix("s.jsonl.run: is not what a run wrote there;"))
+        #expect(other.exitCode == 64 && other.stderr.hasPrefix("s.jsonl.run: not written by a run;"))
         #expect(program.text("s.jsonl.run") == "mine\n")
     }
 

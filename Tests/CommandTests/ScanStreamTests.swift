@@ -32,9 +32,9 @@ struct ScanStreamTests {
         (": | bookzone scan -", "-: file is empty; copy it again"),
         ("echo words | bookzone scan -", "-: not a photo of a known format; "),
         ("bookzone scan - <&-", "-: closed; "), ("bookzone scan - </", "-: a folder; "),
-        ("echo - | bookzone scan --files-from -", "-: holds the list"),
+        ("echo - | bookzone scan --files-from -", "-: is the list of paths itself; "),
         ("printf '\\0' | bookzone scan --files0-from -", "-:1: an empty name; "),
-        ("head -c 200000 /dev/zero | bookzone scan --files-from -", "-:0: no list of paths; "),
+        ("head -c 200000 /dev/zero | bookzone scan --files-from -", "-:0: not a list of paths; "),
     ])
     func `nothing to read is one line`(script: String, line: String) async throws {
         let outcome = try await Program().shell("\(script) --quiet --format jsonl")

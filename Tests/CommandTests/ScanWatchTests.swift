@@ -92,8 +92,9 @@ struct ScanWatchTests {
     }
 
     @Test(arguments: [
-        ("in/a.png", "no folder"), ("- <in/a.png", "no folder"), ("in -o r.jsonl", "--resume"),
-        ("in --watch-interval 0", "1 to 86400"), ("nowhere", "no folder"),
+        ("in/a.png", "in/a.png: not a folder; --watch takes folders"),
+        ("- <in/a.png", "-: not a folder; --watch takes folders"), ("in -o r.jsonl", "--resume"),
+        ("in --watch-interval 0", "1 to 86400"), ("nowhere", "nowhere: not a folder; --watch takes folders"),
     ]) func `what can't be watched is refused`(words: String, line: String) async throws {
         let outcome = try await program.shell("bookzone scan --watch \(words)")
         #expect(outcome.exitCode == 64 && outcome.stderr.contains(line), "\(outcome.stderr)")

@@ -1,10 +1,11 @@
 // One bad photo costs one record, whatever it does to the process that reads it.
+import Batch
 import Books
 import Foundation
-import Scanning
+import Reading
+import Sandbox
 import TestSupport
 import Testing
-import Workers
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task"), "needs /proc"))
 struct ScanWorkersTests {

@@ -1,5 +1,4 @@
 // Which share an array job's variables name.
-import Scanning
 import Testing
 
 @testable import bookzone

@@ -42,7 +42,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.lines.contains { $0.hasPrefix("9791034608522") })
         #expect(outcome.lines.contains("1") && outcome.lines.contains("2"))
         #expect(outcome.lines.contains { $0.contains("9780306406157") })
-        #expect(outcome.stderr.contains("it is kept here"))
+        #expect(outcome.stderr.contains("the change is saved here"))
         #expect(outcome.stderr.contains("bookzone login"))
     }
 

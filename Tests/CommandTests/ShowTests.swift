@@ -52,7 +52,7 @@ struct ShowTests {
         #expect(outcome.lines.count == 3 && outcome.lines[0].hasPrefix("none "))
         #expect(outcome.lines.dropFirst() == ["2", "0"])
         for line in [
-            "box/a.png: no record of a scan", "nowhere: no such file", "r.jsonl:2: no record of a scan",
+            "box/a.png: not a record of a scan", "nowhere: no such file", "r.jsonl:2: not a record of a scan",
         ] {
             #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
         }

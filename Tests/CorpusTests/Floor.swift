@@ -2,7 +2,7 @@
 import Books
 import Corpus
 import Foundation
-import Scanning
+import Reading
 import TestSupport
 import Testing
 

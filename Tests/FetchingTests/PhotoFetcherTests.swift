@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Fetching
-@testable import Scanning
+@testable import Reading
 
 struct PhotoFetcherTests {
     private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data("a photo".utf8)

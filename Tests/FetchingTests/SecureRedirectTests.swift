@@ -2,7 +2,7 @@
 import Books
 import Foundation
 import HTTP
-import Scanning
+import Reading
 import Servers
 import TestSupport
 import Testing

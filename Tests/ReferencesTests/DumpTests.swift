@@ -1,7 +1,6 @@
 // Open Library's dump as a reference.
 import Books
 import Foundation
-import Providers
 import Testing
 
 @testable import References

@@ -1,6 +1,6 @@
 // Pictures go into a folder of their own, and into no other.
 import Foundation
-import Reporting
+import Output
 import TestSupport
 import Testing
 

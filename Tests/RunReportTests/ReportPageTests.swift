@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Reading
 @testable import RunReport
-@testable import Scanning
 
 struct ReportPageTests {
     private static let hostile = [
@@ -79,7 +79,7 @@ struct ReportPageTests {
             counts.count(PhotoRecord(photo: "", status: place < 7 ? .found : .failed, milliseconds: 100))
         }
         let html = ReportCharts(counts: counts).html
-        #expect(html.contains("Outcomes: 7 found, 0 to review, 0 show no ISBN, 3 failed"))
+        #expect(html.contains("Outcomes: 7 found, 0 to review, 0 without an ISBN, 3 failed"))
         #expect(html.contains("Times: median 1") && !html.contains("nan") && !html.contains("inf"))
         let nothing = ReportCharts(counts: RunCounts()).html
         #expect(!nothing.contains("nan") && !nothing.contains("inf") && nothing.contains("no photos read"))

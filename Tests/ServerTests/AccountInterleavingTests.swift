@@ -1,5 +1,6 @@
 #if Server
 // Several clients of one account at once, each with requests at random: whatever their order, what the site promises holds.
+import Accounts
 import Books
 import Foundation
 import Synchronization

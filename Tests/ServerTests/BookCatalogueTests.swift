@@ -1,18 +1,18 @@
 #if Server
 // What commands ask of a catalogue is the same wherever it is: each test here runs on a store's file, and on a site that
 // shares one.
+import Accounts
 import Catalogue
+import CatalogueAPI
+import CatalogueClient
 import Foundation
 import HTTP
 import Logging
 import Lookup
 import Providers
-import Remote
-import Scanning
 import Servers
 import TestSupport
 import Testing
-import Workers
 
 @testable import Books
 @testable import Server
@@ -35,6 +35,21 @@ import Workers
             let folder = try TemporaryFolder()
             try await body(Store(path: folder.file("store.sqlite").path))
         case .site: try await RunningSite.with { try await body($0.catalogue(of: "Maria", role)) }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a catalogue says whether it takes book data`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let book = Book(isbn: try ISBN(Self.isbn), title: "Harbour lights")
+            #expect(catalogue.takesBookData == (place == .file) && catalogue.isRemote == (place == .site))
+            if catalogue.takesBookData {
+                #expect(try catalogue.save(book: book).title == book.title)
+            } else {
+                #expect(throws: CatalogueError.self) { try catalogue.save(book: book) }
+            }
+            #expect(try catalogue.book(.isbn(ISBN(Self.isbn)))?.title == (place == .file ? book.title : nil))
+            #expect(try !catalogue.hasPhotos(readBy: "other settings"))
         }
     }
 

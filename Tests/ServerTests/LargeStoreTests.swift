@@ -1,8 +1,9 @@
 #if Server
 // Every page and answer over a store of 100,000 books: none may read without bound, or answer with megabytes.
+import Accounts
 import Books
+import CatalogueAPI
 import Foundation
-import Remote
 import TestSupport
 import Testing
 

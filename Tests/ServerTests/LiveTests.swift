@@ -1,5 +1,6 @@
 #if Server
 // What others do appears on open pages: at once, also after a lost line, and to nobody whom it is not for.
+import Accounts
 import Catalogue
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 #if Server
 // Whatever people, books and files are called, pages show it as text.
+import Accounts
 import Books
 import Catalogue
 import Foundation

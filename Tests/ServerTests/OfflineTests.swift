@@ -1,5 +1,6 @@
 #if Server
 // What a browser needs for photos that wait on a device: whose they are, and a page that is nobody's.
+import Accounts
 import Catalogue
 import Foundation
 import Testing

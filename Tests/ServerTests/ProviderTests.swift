@@ -1,5 +1,6 @@
 #if Server
 // Signing in by a provider of OpenID Connect, and what is tried with it in others' names.
+import Accounts
 import CCrypto
 import Catalogue
 import Foundation
@@ -61,7 +62,7 @@ struct ProviderTests {
         try await TestProvider.with { (site, provider) async throws in
             let tom = site.visitor()
             let refused = try await tom.goThere(provider)
-            #expect(refused.status == 403 && refused.text.contains("No account here belongs to"))
+            #expect(refused.status == 403 && refused.text.contains("No account here is linked to"))
             #expect(try await tom.get("/sign-up/provider").status == 303)
             let link = try site.site.links.invitation(as: .keeper, name: "Maria")
             let ticket = String(link.suffix(43))
@@ -111,7 +112,7 @@ struct ProviderTests {
             let state = try #require(denied.firstMatch(of: /[?&]state=([\w-]+)/)?.1)
             let refused = try await maria.get(
                 "/sign-in/provider/return?error=access_denied&error_description=%3Cb%3E&state=\(state)")
-            #expect(refused.status == 403 && refused.text.contains("did not say who you are"))
+            #expect(refused.status == 403 && refused.text.contains("did not confirm who you are"))
             #expect(!refused.text.contains("<b>"))
         }
     }

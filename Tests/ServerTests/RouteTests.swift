@@ -1,9 +1,10 @@
 #if Server
 // Every route, as everybody: what each may do is in one table, and a route without a row fails.
+import Accounts
 import Books
 import Catalogue
+import CatalogueAPI
 import Foundation
-import Remote
 import Testing
 
 @testable import Server

@@ -1,5 +1,6 @@
 #if Server
 // Signing in and out, and what keeps others from doing so in one's name.
+import Accounts
 import Catalogue
 import Foundation
 import TestSupport

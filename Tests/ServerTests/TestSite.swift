@@ -1,5 +1,6 @@
 #if Server
 // A site on a port of its own with an empty store, for as long as a test runs; and who visits it.
+import Accounts
 import Books
 import Catalogue
 import Foundation
@@ -7,11 +8,11 @@ import HTTP
 import Logging
 import Lookup
 import Providers
-import Scanning
+import Reading
+import Sandbox
 import Synchronization
 import TestSupport
 import Testing
-import Workers
 
 @testable import Server
 

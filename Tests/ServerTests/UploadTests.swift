@@ -1,5 +1,6 @@
 #if Server
 // Photos on their way: whatever comes, no more is kept than may be, and each is its sender's.
+import Accounts
 import Books
 import Catalogue
 import Foundation

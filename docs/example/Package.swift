@@ -9,7 +9,7 @@ let package = Package(
         .executableTarget(
             name: "Shelf",
             dependencies: [
-                .product(name: "Books", package: "BookZone"), .product(name: "Scanning", package: "BookZone"),
+                .product(name: "Books", package: "BookZone"), .product(name: "Reading", package: "BookZone"),
                 .product(name: "Catalogue", package: "BookZone"),
                 .product(name: "Lookup", package: "BookZone"),
             ])

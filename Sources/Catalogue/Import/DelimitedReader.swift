@@ -35,8 +35,8 @@ public struct DelimitedReader {
         bytes = TableBytes(input, name: name)
     }
 
-    init(_ input: FileHandle, name: String, encoding: TextEncoding) {
-        bytes = TableBytes(input, name: name, encoding: encoding)
+    init(_ input: FileHandle?, name: String, encoding: TextEncoding, head: [UInt8]?) {
+        bytes = TableBytes(input, name: name, encoding: encoding, head: head ?? [])
     }
 
     /// `nil` at the end.

@@ -3,7 +3,9 @@ import Foundation
 
 /// The input as UTF-8, or as bytes that a field has to make sense of.
 struct TableBytes {
-    private let input: FileHandle
+    private let input: FileHandle?
+    /// What was read of the input already.
+    private var head: ArraySlice<UInt8>
     private let name: String
     private var buffer: [UInt8] = []
     private var place = 0
@@ -12,8 +14,12 @@ struct TableBytes {
     private var hasBegun = false
 
     /// - Parameter encoding: `utf8` finds UTF-16 by itself where it has a mark, or begins with a letter of ASCII.
-    init(_ input: FileHandle, name: String, encoding: TextEncoding = .utf8) {
+    /// - Parameters:
+    ///   - input: `nil` where it ends with `head`.
+    ///   - head: what was read of it already.
+    init(_ input: FileHandle?, name: String, encoding: TextEncoding = .utf8, head: [UInt8] = []) {
         self.input = input
+        self.head = head[...]
         self.name = name
         if case .legacy(let name) = encoding.form { legacy = LegacyText(name) }
     }
@@ -51,19 +57,34 @@ struct TableBytes {
         return candidates.reversed().max { counts[$0, default: 0] < counts[$1, default: 0] }
     }
 
-    /// `false` at the end of the input.
-    private mutating func refill() throws(CatalogueError) -> Bool {
+    private mutating func nextPiece() throws(CatalogueError) -> [UInt8] {
+        guard head.isEmpty else {
+            let piece = Array(head.prefix(1 << 16))
+            head = head.dropFirst(piece.count)
+            return piece
+        }
+        guard let input else { return [] }
+        return try Self.piece(of: input, name)
+    }
+
+    /// The next bytes of an input, as many as there are at once; empty at its end.
+    static func piece(of input: FileHandle, _ name: String) throws(CatalogueError) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         var count = 0
         repeat { count = read(input.fileDescriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
         guard count >= 0 else { throw .unreadable(path: name, errno: errno) }
-        guard count > 0 else {
+        return Array(chunk[..<count])
+    }
+
+    /// `false` at the end of the input.
+    private mutating func refill() throws(CatalogueError) -> Bool {
+        let chunk = try nextPiece()
+        guard !chunk.isEmpty else {
             buffer = legacy?.append([], ends: true) ?? wide?.rest() ?? []
             place = 0
             (wide, legacy) = (nil, nil)
             return !buffer.isEmpty
         }
-        chunk.removeLast(chunk.count - count)
         buffer = legacy?.append(chunk) ?? chunk
         place = 0
         if !hasBegun, legacy == nil {

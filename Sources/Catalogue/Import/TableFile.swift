@@ -1,7 +1,8 @@
-// A table that is read twice: what its columns hold is known when all of it was seen.
+// A table that is read twice: what its columns hold is known when it was seen.
 import Foundation
 
-/// A table with its header, whatever its encoding; from a pipe, too.
+/// A table with its header, whatever its encoding. A file is read twice; of a pipe, which may have no end, the beginning is
+/// kept in memory and judged.
 public struct TableFile {
     public private(set) var header: [String]
     /// The encoding that its bytes were taken for; `nil` where they are UTF-8.
@@ -9,56 +10,60 @@ public struct TableFile {
     private let input: FileHandle
     private let name: String
     private let form: TextEncoding
+    /// What was read of a pipe; `nil` of a file.
+    private let head: [UInt8]?
+
+    /// Bytes that are kept of a pipe.
+    static let headSize = 4 << 20
 
     /// - Parameters:
-    ///   - input: is read from its beginning; what has none is copied to a temporary file.
+    ///   - input: a file is read from its beginning.
     ///   - name: what messages call it.
-    /// - Throws: `unreadable`; `encoding`; `full` where there is no room for the copy.
+    /// - Throws: `unreadable`; `encoding`.
     public init(_ input: FileHandle, name: String) throws(CatalogueError) {
-        self.input = lseek(input.fileDescriptor, 0, SEEK_SET) == 0 ? input : try Self.copy(of: input, name)
-        self.name = name
-        let kept = self.input
-        form = try TextEncoding { () throws(CatalogueError) in try Self.piece(of: kept, name) }
+        (self.input, self.name) = (input, name)
+        if lseek(input.fileDescriptor, 0, SEEK_SET) == 0 {
+            head = nil
+            form = try TextEncoding { () throws(CatalogueError) in try TableBytes.piece(of: input, name) }
+        } else {
+            var read: [UInt8] = []
+            while read.count < Self.headSize, case let piece = try TableBytes.piece(of: input, name),
+                !piece.isEmpty
+            {
+                read += piece
+            }
+            var left = [read]
+            head = read
+            form = TextEncoding { left.popLast() ?? [] }
+        }
         encoding = form.name
         header = []
-        header = try opened().header
+        header = try opened(DelimitedReader(input, name: name, encoding: form, head: head)).header
     }
 
-    /// Its rows, from the first on.
-    public func rows() throws(CatalogueError) -> DelimitedReader { try opened().rows }
+    /// Its rows, from the first on; of a pipe that is longer than what is kept of it, once.
+    public func rows() throws(CatalogueError) -> DelimitedReader {
+        try opened(DelimitedReader(input, name: name, encoding: form, head: head)).rows
+    }
 
-    private func opened() throws(CatalogueError) -> (header: [String], rows: DelimitedReader) {
-        guard lseek(input.fileDescriptor, 0, SEEK_SET) == 0 else {
+    /// See `TableLayout.survey(_:)`.
+    public func survey(_ layout: inout TableLayout) throws(CatalogueError) -> [String] {
+        var rows = try opened(
+            DelimitedReader(head == nil ? input : nil, name: name, encoding: form, head: head)
+        ).rows
+        return try layout.survey(&rows)
+    }
+
+    private func opened(
+        _ reader: DelimitedReader
+    ) throws(CatalogueError) -> (header: [String], rows: DelimitedReader) {
+        guard head != nil || lseek(input.fileDescriptor, 0, SEEK_SET) == 0 else {
             throw .unreadable(path: name, errno: errno)
         }
-        var reader = DelimitedReader(input, name: name, encoding: form)
+        var reader = reader
         let first = try reader.next()?.fields ?? []
         // Spreadsheets may say their separator in a line of its own.
         guard first.first?.lowercased().hasPrefix("sep=") == true else { return (first, reader) }
         return (try reader.next()?.fields ?? [], reader)
-    }
-
-    private static func piece(of input: FileHandle, _ name: String) throws(CatalogueError) -> [UInt8] {
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        var count = 0
-        repeat { count = read(input.fileDescriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw .unreadable(path: name, errno: errno) }
-        return Array(chunk[..<count])
-    }
-
-    /// Without a name: it goes with the program, however that ends.
-    private static func copy(of input: FileHandle, _ name: String) throws(CatalogueError) -> FileHandle {
-        let folder = FileManager.default.temporaryDirectory.path
-        var template = Array("\(folder)/bookzone-table-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw .full(path: folder, .system(errno: errno)) }
-        unlink(template)
-        let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        while case let piece = try piece(of: input, name), !piece.isEmpty {
-            do { try copy.write(contentsOf: piece) } catch {
-                throw .full(path: folder, .system(errno: ENOSPC))
-            }
-        }
-        return copy
     }
 }

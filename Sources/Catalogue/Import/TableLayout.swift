@@ -51,7 +51,7 @@ public struct TableLayout: Sendable {
     /// - Parameter rows: are read to their end.
     /// - Returns: the headers of the columns that hold something and are not taken.
     /// - Throws: `unreadable`.
-    public mutating func survey(_ rows: inout DelimitedReader) throws(CatalogueError) -> [String] {
+    mutating func survey(_ rows: inout DelimitedReader) throws(CatalogueError) -> [String] {
         let taken = Set(places.values.joined())
         let dates = [TableColumn.started, .date].flatMap { places[$0, default: []] }
         var left = Set(header.indices.filter { !taken.contains($0) })

@@ -1,5 +1,7 @@
 // Picks the records and diagnostics out of an SRU answer while it is parsed.
+import Books
 import Foundation
+import MARC
 
 #if canImport(FoundationXML)
 import FoundationXML

@@ -1,5 +1,6 @@
 // The answer of an SRU server (searchRetrieveResponse 1.1, 1.2 and 2.0), with the MARC records in it.
 import Foundation
+import MARC
 
 #if canImport(FoundationXML)
 import FoundationXML

@@ -1,6 +1,7 @@
 // Library catalogues that speak SRU: one question an ISBN, answered with MARC records.
 import Books
 import Foundation
+import MARC
 
 struct SRU: BatchSource {
     let client: PoliteClient

@@ -1,4 +1,5 @@
 // The catalogues that are asked over SRU, and what differs from one to the next.
+import MARC
 
 /// What differs from one catalogue to the next.
 struct SRUCatalogue: Sendable {

@@ -1,4 +1,5 @@
 // A file's bytes in order, unpacked where gzip packed them, from any place on.
+import Books
 import CZlib
 import Foundation
 
@@ -25,7 +26,7 @@ final class InputBytes {
     /// - Throws: `unreadable`; `empty`.
     init(_ path: String) throws(ReferenceError) {
         self.path = path
-        descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = path == "-" ? dup(STDIN_FILENO) : open(path.systemPath, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             throw .unreadable(path: path, errno: errno)

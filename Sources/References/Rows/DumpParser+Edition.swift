@@ -1,6 +1,5 @@
 // What of an edition goes into a reference.
 import Books
-import Providers
 
 extension DumpParser {
     struct Edition {

@@ -2,19 +2,12 @@
 // with such records, too.
 import Books
 import Foundation
-import Providers
+import MARC
 
 struct MARCParser {
     let filter: ReferenceFilter
     var rows: ParsedRows
     private var packer = BookPacker()
-
-    /// The fields that a book is made from; all others are gone past.
-    static let tags: Set<String> = [
-        "008", "010", "020", "041", "100", "101", "110", "200", "210", "214", "215", "245", "260", "264",
-        "300",
-        "700", "701", "702", "710", "880",
-    ]
 
     init(filter: ReferenceFilter, rows: ParsedRows) {
         self.filter = filter
@@ -38,10 +31,10 @@ struct MARCParser {
                 return
             }
             rows.counts.rows += 1
-            do throws(BrokenRow.Reason) {
+            do throws(MARCError) {
                 take(try ISO2709.record(record))
             } catch {
-                rows.refuse(error)
+                rows.refuse(BrokenRow.Reason(error))
             }
         }
     }
@@ -52,7 +45,7 @@ struct MARCParser {
             rows.counts.rows += 1
             switch record {
             case .success(let record): take(record)
-            case .failure(let reason): rows.refuse(reason)
+            case .failure(let error): rows.refuse(BrokenRow.Reason(error))
             }
         }
         if isTail { rows.isTorn = reader.isInRecord }
@@ -96,11 +89,13 @@ struct MARCParser {
     }
 }
 
-/// A record as it was read from a file.
-struct ReadRecord {
-    var fields = MARCRecord()
-    /// The library took it out of its catalogue.
-    var isDeleted = false
-    /// Some text is in a character set that is not read, and left out.
-    var hasUnreadText = false
+extension BrokenRow.Reason {
+    init(_ error: MARCError) {
+        self =
+            switch error {
+            case .leader: .leader
+            case .directory: .directory
+            case .xml: .xml
+            }
+    }
 }

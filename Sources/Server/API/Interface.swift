@@ -2,11 +2,11 @@
 // The same catalogue for programs: JSON, below `/api/v1`, for who has a token. `docs/openapi.json` describes it.
 import Books
 import Catalogue
+import CatalogueAPI
+import Formatting
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Remote
-import Reporting
 
 extension Site {
     func addInterface(to router: some RouterMethods<SiteContext>) {

@@ -1,12 +1,13 @@
 #if Server
 // Books for programs: cards, searching, what sources say, and what photos showed.
+import Accounts
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Hummingbird
 import Lookup
-import Remote
-import Reporting
+import CatalogueAPI
 
 struct InterfaceBooks {
     let site: Site

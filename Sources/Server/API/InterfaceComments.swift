@@ -1,9 +1,10 @@
 #if Server
 // What readers say, for programs.
+import Accounts
 import Books
 import Catalogue
 import Hummingbird
-import Remote
+import CatalogueAPI
 
 struct InterfaceComments {
     let site: Site

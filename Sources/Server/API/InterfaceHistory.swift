@@ -1,10 +1,11 @@
 #if Server
 // The history for programs: who did what, and taking back what one did oneself.
+import Accounts
 import Books
 import Catalogue
 import Foundation
 import Hummingbird
-import Remote
+import CatalogueAPI
 
 struct InterfaceHistory {
     let site: Site

@@ -1,9 +1,10 @@
 #if Server
 // Lists for programs: one's own, what one reads, and the house's.
+import Accounts
 import Books
 import Catalogue
 import Hummingbird
-import Remote
+import CatalogueAPI
 
 struct InterfaceLists {
     let site: Site

@@ -1,10 +1,11 @@
 #if Server
 // Tables for programs: what somebody kept elsewhere of books, lists and comments.
+import Accounts
 import Books
 import Catalogue
 import Foundation
 import Hummingbird
-import Remote
+import CatalogueAPI
 
 struct InterfaceTables {
     let site: Site

@@ -1,5 +1,6 @@
 #if Server
 // Whether it is an account's owner who sits there: a session may be left open on a table.
+import Accounts
 import Catalogue
 import Foundation
 

@@ -1,5 +1,6 @@
 #if Server
 // What opens a session or a link: told once, and kept by its hash alone.
+import Accounts
 import CCrypto
 import Catalogue
 import Foundation

@@ -1,12 +1,13 @@
 #if Server
 // One's own account: another password, all that is kept of one, and the end of it.
+import Accounts
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
-import Reporting
 
 struct AccountController {
     let site: Site

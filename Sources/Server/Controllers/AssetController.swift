@@ -2,7 +2,7 @@
 // What goes with every page, what is shown without a network, and what a browser asks for by itself.
 import HTTPTypes
 import Hummingbird
-import Remote
+import CatalogueAPI
 
 struct AssetController {
     let pages: Pages

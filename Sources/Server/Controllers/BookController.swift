@@ -1,10 +1,11 @@
 #if Server
 // One book on one page: what it is, whether it is yours, what readers think; and what one says of it there and then.
+import Accounts
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Hummingbird
-import Reporting
 
 struct BookController {
     let site: Site

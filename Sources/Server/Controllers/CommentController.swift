@@ -1,5 +1,6 @@
 #if Server
 // Changing and removing what was said.
+import Accounts
 import Books
 import Catalogue
 import Hummingbird

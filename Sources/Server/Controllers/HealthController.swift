@@ -1,5 +1,6 @@
 #if Server
 // Whether the site works, for whoever watches over it.
+import Accounts
 import HTTPTypes
 import Hummingbird
 

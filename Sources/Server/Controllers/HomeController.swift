@@ -1,5 +1,6 @@
 #if Server
 // The first page: photograph a book; and what others have been saying.
+import Accounts
 import Books
 import Catalogue
 import Hummingbird

@@ -1,5 +1,6 @@
 #if Server
 // What goes by mail: a new password for who forgot the old one, and the proof that an address is one's own.
+import Accounts
 import Catalogue
 import Foundation
 import HTTP

@@ -2,6 +2,7 @@
 // Lists: the house's, one's own, and what one reads and has read.
 import Books
 import Catalogue
+import HTTP
 import Hummingbird
 
 struct ListController {

@@ -1,5 +1,6 @@
 #if Server
 // What others add appears on open pages: server-sent events, each a book's number (HTML Standard, section 9.2).
+import Accounts
 import Catalogue
 import Foundation
 import HTTPTypes

@@ -1,9 +1,10 @@
 #if Server
 // Who is what: for administrators.
+import Accounts
 import Catalogue
+import Formatting
 import Foundation
 import Hummingbird
-import Reporting
 
 struct PeopleController {
     let site: Site

@@ -1,12 +1,13 @@
 #if Server
 // Photographing a book: sending photos, what was read in each, and a person's word on it.
+import Accounts
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Reporting
-import Scanning
+import Reading
 
 struct PhotoController {
     let site: Site

@@ -1,5 +1,6 @@
 #if Server
 // Signing in with a provider of OpenID Connect: going there, coming back, and whose account it is then.
+import Accounts
 import Catalogue
 import Foundation
 import Hummingbird

@@ -1,5 +1,6 @@
 #if Server
 // Photos that nobody is sure about, for all keepers.
+import Accounts
 import Catalogue
 import Hummingbird
 

@@ -1,5 +1,6 @@
 #if Server
 // Signing in and out, making an account, and a new password by a link.
+import Accounts
 import Catalogue
 import Foundation
 import HTTP

@@ -1,5 +1,6 @@
 #if Server
 // Tells open pages that something changed, whichever program changed it.
+import Accounts
 import Catalogue
 import Foundation
 import ServiceLifecycle

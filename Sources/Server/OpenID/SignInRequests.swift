@@ -1,6 +1,7 @@
 #if Server
 // Readers on their way to the provider and back. What is asked of it is known to the browser that asked, once, and for some
 // minutes.
+import Accounts
 import Catalogue
 import Foundation
 import Synchronization

@@ -1,9 +1,10 @@
 #if Server
 // A book's page: the same card that the command line prints, with what one can say of it.
+import Accounts
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
 
 struct CardView {
     let card: BookCard

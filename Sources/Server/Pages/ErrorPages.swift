@@ -2,10 +2,10 @@
 // What a reader is told when a page can't be shown: what happened, and what to do.
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Reporting
 
 /// Makes a page of what a controller throws.
 struct ErrorPages: RouterMiddleware {

@@ -5,10 +5,11 @@ import Books
 import CResources
 import Catalogue
 import Foundation
+import HTTP
 import HTTPTypes
 import Hummingbird
 import Mustache
-import Remote
+import CatalogueAPI
 
 /// All templates, and the files that go with pages.
 struct Pages: Sendable {

@@ -1,9 +1,10 @@
 #if Server
 // What stands in pages of books, comments and photos.
+import Accounts
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
 
 /// A comment as its reader sees it.
 struct CommentView {

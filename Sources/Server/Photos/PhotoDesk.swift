@@ -1,12 +1,13 @@
 #if Server
 // Photos that were sent: they wait in a queue, are read by confined workers a few at a time, and are held for a while.
+import Accounts
 import Books
 import Catalogue
 import Foundation
 import Logging
-import Scanning
+import Reading
+import Sandbox
 import ServiceLifecycle
-import Workers
 
 /// Reads photos and keeps their files beside the store, in a folder that only this program's user can open.
 actor PhotoDesk: Service {
@@ -134,7 +135,7 @@ actor PhotoDesk: Service {
             else { return await finish(upload, failed: "the photo could not be cropped") }
             photo = Photo(at: PhotoPath(path(.part, of: id)))
         }
-        guard case .photo(let pages)? = try? await worker.read(photo) else { return }
+        guard let pages = try? await worker.read(photo) else { return }
         let order: [ScanStatus] = [.found, .uncertain, .none, .failed]
         let best = pages.map(\.record).min {
             order.firstIndex(of: $0.status) ?? 0 < order.firstIndex(of: $1.status) ?? 0

@@ -1,5 +1,6 @@
 #if Server
 // Photos on their way from a browser into files: never more than a portion of one is in memory.
+import Accounts
 import Catalogue
 import Foundation
 import HTTPTypes

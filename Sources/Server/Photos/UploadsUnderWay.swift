@@ -1,5 +1,6 @@
 #if Server
 // Photos that are being received are in no row of the store yet: they count against the same limits all the same.
+import Accounts
 import Catalogue
 import Synchronization
 

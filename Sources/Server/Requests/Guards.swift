@@ -28,10 +28,8 @@ struct HangUpGuard: RouterMiddleware {
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        let (connections, connection) = (connections, context.connection)
-        return try await OpenConnections.$isGone.withValue(
-            { !connections.contains(connection) },
-            operation: { try await next(request, context) })
+        let client = OpenConnections.Client(connections: connections, channel: context.connection)
+        return try await OpenConnections.$client.withValue(client) { try await next(request, context) }
     }
 }
 

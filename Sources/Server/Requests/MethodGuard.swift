@@ -2,7 +2,7 @@
 // A path that is asked in a way which it does not take: the router itself would say that there is nothing.
 import HTTPTypes
 import Hummingbird
-import Remote
+import CatalogueAPI
 import Synchronization
 
 /// Says which methods a path takes (RFC 9110, section 15.5.6).

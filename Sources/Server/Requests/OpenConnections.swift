@@ -8,8 +8,16 @@ import Synchronization
 final class OpenConnections: Sendable {
     private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
 
-    /// Whether the client of the request that this task answers is gone; false outside of requests.
-    @TaskLocal static var isGone: @Sendable () -> Bool = { false }
+    /// Who waits for an answer.
+    struct Client: Sendable {
+        let connections: OpenConnections
+        let channel: any Channel
+
+        var isGone: Bool { !connections.contains(channel) }
+    }
+
+    /// That of the request that this task answers; `nil` outside of requests.
+    @TaskLocal static var client: Client?
 
     func contains(_ channel: any Channel) -> Bool {
         open.withLock { $0[ObjectIdentifier(channel)] != nil }

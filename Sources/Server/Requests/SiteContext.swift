@@ -1,5 +1,6 @@
 #if Server
 // What is known of a request before its page is made.
+import Accounts
 import Catalogue
 import Foundation
 import Hummingbird

@@ -2,7 +2,8 @@
 import ArgumentParser
 import Books
 import Catalogue
-import Reporting
+import Formatting
+import Output
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // `bookzone history` and `bookzone undo`: what was done to the store, and taking it back.
 import ArgumentParser
 import Catalogue
-import Reporting
+import Output
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import ArgumentParser
 import Books
 import Catalogue
 import Foundation
-import Reporting
+import Output
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,14 @@
 // `bookzone import scan`: results of machines that had no store, remembered by the one that has.
 import ArgumentParser
+import Batch
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import HTTP
+import Output
 import Providers
-import Reporting
-import Scanning
+import Reading
 
 struct ImportScan: ParsableCommand {
     static let configuration = CommandConfiguration(

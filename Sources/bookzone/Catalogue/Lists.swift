@@ -2,7 +2,8 @@
 import ArgumentParser
 import Books
 import Catalogue
-import Reporting
+import Formatting
+import Output
 
 struct Lists: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -77,7 +78,7 @@ struct ListAdd: AsyncParsableCommand {
         let newList = try NewList(name, in: store)
         // A site that can't be reached must not keep the change from waiting here.
         let hasNewBooks =
-            try (store as? Store).map { local in try books.contains { try local.book($0) == nil } } ?? true
+            try store.isRemote || books.contains { try store.book($0) == nil }
         let speaker = try person.name(in: store)
         let recorded = store.recorded(.putOnList, list?.text ?? name, by: speaker)
         let added =
@@ -116,7 +117,7 @@ struct ListRemove: ParsableCommand {
         help: "owned, wanted, read, reading, abandoned, or any name.", completion: StoreCompletion.lists)
     var name: String
     @OptionGroup var arguments: BookArguments
-    @Option(help: ArgumentHelp("Remove only what was begun, read or abandoned then.", valueName: "date"))
+    @Option(help: ArgumentHelp("Remove only readings that started or ended on this date.", valueName: "date"))
     var date: PartialDate?
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions

@@ -1,7 +1,7 @@
 // A list that a command makes: a name that was mistyped makes one, too.
 import Books
 import Catalogue
-import Reporting
+import Output
 
 struct NewList {
     private let name: String
@@ -11,10 +11,10 @@ struct NewList {
     /// `nil` where the list is there, and where what is read is meant. A shared catalogue is not asked: one that can't be
     /// reached must not keep a change from waiting here.
     init?(_ name: String, in catalogue: any BookCatalogue) throws(CatalogueError) {
-        guard let list = ListName(name), list.state == nil, let store = catalogue as? Store else {
+        guard let list = ListName(name), list.state == nil, !catalogue.isRemote else {
             return nil
         }
-        let lists = try store.lists().filter { $0.person == nil }.compactMap { ListName($0.name) }
+        let lists = try catalogue.lists().filter { $0.person == nil }.compactMap { ListName($0.name) }
         if lists.contains(where: { $0.key == list.key }) { return nil }
         self.name = list.text
         let names = ListName.builtIn + Reading.State.allCases.map(\.rawValue) + lists.map(\.text)

@@ -1,6 +1,7 @@
 // The rows that an import refused, as a table that can be mended and imported again.
 import Catalogue
-import Reporting
+import Formatting
+import Output
 
 final class RefusedRows {
     private let file: OutputFile

@@ -2,8 +2,8 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Lookup
-import Reporting
 
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,7 +21,8 @@ struct Search: ParsableCommand {
     @Option(help: ArgumentHelp("Words of a contributor's name.", valueName: "words")) var author: String?
     @Option(
         help: ArgumentHelp(
-            "Only editions of these years: 1990, 1990..2005, 1990.. or ..2005.", valueName: "years"))
+            "Only editions of these years: Only editions of these years: 1990, 1990..2005, 1990.. or ..2005.",
+            valueName: "years"))
     var year: YearRange?
     @Option(
         help: ArgumentHelp("Only books on this list.", valueName: "name"), completion: StoreCompletion.lists)
@@ -57,7 +58,7 @@ struct Search: ParsableCommand {
 
 extension OutputOptions {
     /// Prints books of the store, each as it comes. A plain list needs no cards.
-    func print(_ books: [BookID], in store: any BookCatalogue, for person: PersonOptions) throws {
+    func print(_ books: [BookID], in store: any LookupCatalogue, for person: PersonOptions) throws {
         var printer = try printer(of: BookRow.self)
         var doubt: String?
         if chosen == .text {

@@ -2,8 +2,9 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
+import Output
 
 struct StoreDumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,7 +60,7 @@ private final class InputLines {
     private var capacity = 0
 
     init(_ file: String) throws(CatalogueError) {
-        guard let stream = file == "-" ? fdopen(STDIN_FILENO, "r") : fopen(file, "re") else {
+        guard let stream = file == "-" ? fdopen(STDIN_FILENO, "r") : fopen(file.systemPath, "re") else {
             throw .unreadable(path: file, errno: errno)
         }
         name = file

@@ -1,6 +1,6 @@
 // What a person reads of books that have no title, and how to name them.
 import Catalogue
-import Reporting
+import Formatting
 
 extension UnnamedBooks {
     /// A line each on standard error; nothing when every book has a title.

@@ -1,7 +1,7 @@
 // What a person reads when a reference can't be made or used, with what to do, and how the program ends.
+import Formatting
 import Foundation
 import References
-import Reporting
 
 extension ReferenceError {
     /// What happened and what to do, in one line.

@@ -1,7 +1,7 @@
 // Why a row of a table was not imported, in the words that a person reads.
 import Books
 import Catalogue
-import Reporting
+import Formatting
 
 extension RefusedRow.Reason {
     var words: String {

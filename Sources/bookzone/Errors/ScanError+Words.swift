@@ -1,6 +1,6 @@
 // What a person reads when no photo can be read at all, and how the program ends. Of one photo its record says it.
 import Books
-import Scanning
+import Reading
 
 extension ScanError {
     /// What happened and what to do, in one line.

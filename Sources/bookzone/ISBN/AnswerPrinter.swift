@@ -1,7 +1,8 @@
 // Answers on standard output, and what a plain list leaves out on standard error.
 import Books
+import Formatting
 import Foundation
-import Reporting
+import Output
 
 /// Prints answers in one format and keeps count of them.
 struct AnswerPrinter: ~Copyable {

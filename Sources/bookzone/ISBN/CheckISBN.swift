@@ -1,8 +1,9 @@
 // `bookzone isbn`: checks, converts and explains ISBNs, and finds them in any text.
 import ArgumentParser
 import Books
+import Formatting
 import Foundation
-import Reporting
+import Output
 
 struct CheckISBN: ParsableCommand {
     static let configuration = CommandConfiguration(

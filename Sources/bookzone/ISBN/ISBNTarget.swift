@@ -1,7 +1,7 @@
 // The forms that an ISBN can be asked for in, one answer a line.
 import ArgumentParser
 import Books
-import Reporting
+import Formatting
 
 /// What `--to` takes.
 enum ISBNTarget: String, CaseIterable, ExpressibleByArgument {

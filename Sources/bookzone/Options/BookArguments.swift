@@ -2,7 +2,8 @@
 import ArgumentParser
 import Books
 import Catalogue
-import Reporting
+import Formatting
+import Output
 
 struct BookArguments: ParsableArguments {
     @Argument(
@@ -41,7 +42,7 @@ struct BookArgument: ParsableArguments {
     }
 
     /// - Throws: `unknownBook`.
-    func id(in store: any BookCatalogue) throws -> BookID {
+    func id(in store: any BookReader) throws -> BookID {
         let reference = try reference()
         guard let id = try store.book(reference)?.id else {
             throw CatalogueError.unknownBook(reference)

@@ -1,9 +1,10 @@
 // Options of `scan` for what the books are.
 import ArgumentParser
 import Catalogue
+import Formatting
 import Lookup
+import Output
 import Providers
-import Reporting
 
 struct BookOptions: ParsableArguments {
     @Flag(

@@ -1,7 +1,7 @@
 // How commands that list comments show them.
 import ArgumentParser
 import Books
-import Reporting
+import Formatting
 
 struct CommentListing: ParsableArguments {
     @Flag(help: "Show spoilers.") var spoilers = false

@@ -1,6 +1,6 @@
 // A part of a photo as a command line gives it.
 import ArgumentParser
-import Scanning
+import Reading
 
 extension CropRegion: ExpressibleByArgument {
     /// `100,200,640,480`, `10%,20%,50%,30%` or a mixture.

@@ -1,6 +1,6 @@
 // Patterns of names on the command line.
 import ArgumentParser
-import Scanning
+import Batch
 
 extension Glob: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }

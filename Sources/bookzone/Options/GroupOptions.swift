@@ -1,6 +1,6 @@
 // Options of every command that goes over photos: which of them are one book's.
 import ArgumentParser
-import Scanning
+import Batch
 
 struct GroupOptions: ParsableArguments {
     @Option(

@@ -1,8 +1,9 @@
 // Options of every command that goes over photos: where they are.
 import ArgumentParser
+import Batch
 import Books
 import Foundation
-import Scanning
+import Reading
 
 struct InputOptions: ParsableArguments {
     @Argument(

@@ -1,7 +1,7 @@
 // In which form results are printed, and where to.
 import ArgumentParser
+import Formatting
 import Foundation
-import Reporting
 
 struct OutputOptions: ParsableArguments {
     @Option(

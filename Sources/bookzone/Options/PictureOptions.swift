@@ -1,7 +1,6 @@
 // Options of `scan` for what people look at.
 import ArgumentParser
-import Reporting
-import Workers
+import Sandbox
 
 struct PictureOptions: ParsableArguments {
     @Option(

@@ -2,8 +2,8 @@
 import ArgumentParser
 import Books
 import Foundation
-import Scanning
-import Workers
+import Reading
+import Sandbox
 
 struct ReadingOptions: ParsableArguments {
     @Option(

@@ -1,9 +1,10 @@
 // Where results may go: never onto a photo, a store, or what is being read. All is looked at before the first byte is
 // written, by what a name leads to and not by the name.
+import Batch
 import Books
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 enum ResultFile {
     /// Opens a file for results; `nil` is standard output.

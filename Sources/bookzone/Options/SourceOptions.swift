@@ -1,13 +1,14 @@
 // Options of every command that may ask sources about books.
 import ArgumentParser
 import Catalogue
+import CatalogueClient
+import Formatting
 import Foundation
 import HTTP
 import Lookup
+import Output
 import Providers
 import References
-import Remote
-import Reporting
 
 struct SourceOptions: ParsableArguments {
     @Option(
@@ -44,35 +45,17 @@ struct SourceOptions: ParsableArguments {
         try .program(keys: sources.isEmpty ? nil : sources, timeout: .seconds(timeout))
     }
 
-    /// - Parameter keepsFindings: see `BookLookup`.
-    func lookup(
-        in store: Store, for person: String, keepsFindings: Bool = true
-    ) throws(ProviderError) -> BookLookup {
-        BookLookup(
-            store: store, sources: try sourceSet(), references: references(besideStore: store.path),
-            person: person,
-            isOffline: offline, keepsFindings: keepsFindings)
-    }
-
     /// Who says what books are: the sources as the options choose them, or the site whose catalogue it is, which asks its
     /// own.
     ///
     /// - Parameter keepsFindings: see `BookLookup`.
     func informant(
-        in catalogue: any BookCatalogue, for person: String, keepsFindings: Bool = true
+        in catalogue: any LookupCatalogue, for person: String, keepsFindings: Bool = true
     ) throws -> any BookInformant {
-        if let store = catalogue as? Store {
-            return try lookup(in: store, for: person, keepsFindings: keepsFindings)
-        }
-        if let given {
-            throw CatalogueError.refused(
-                address: catalogue.place, words: "a shared catalogue uses its own sources; leave out \(given)"
-            )
-        }
-        guard let shared = catalogue as? SharedCatalogue else {
-            throw CatalogueError.refused(address: catalogue.place, words: "can't look books up")
-        }
-        return keepsFindings ? shared : shared.forgetful
+        try catalogue.informant(
+            LookupRequest(
+                person: person, isOffline: offline, keepsFindings: keepsFindings, choice: given,
+                sources: sourceSet, references: references))
     }
 
     /// Those beside the store, unless sources are chosen. What can't be used is said.

@@ -3,7 +3,8 @@ import ArgumentParser
 import Books
 import Catalogue
 import Foundation
-import Reporting
+import Lookup
+import Output
 
 struct StoreOptions: ParsableArguments {
     @Option(
@@ -26,13 +27,13 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// A store, made where there is none yet; or a shared catalogue.
-    func catalogue() throws(CatalogueError) -> any BookCatalogue {
+    func catalogue() throws(CatalogueError) -> any LookupCatalogue {
         guard let address else { return try openFile() }
         return try SiteAccess.catalogue(at: address)
     }
 
     /// The same for commands that have nothing to say without one.
-    func existingCatalogue() throws(CatalogueError) -> any BookCatalogue {
+    func existingCatalogue() throws(CatalogueError) -> any LookupCatalogue {
         guard let address else { return try Store(path: path, ifMissing: .refuse) }
         return try SiteAccess.catalogue(at: address)
     }

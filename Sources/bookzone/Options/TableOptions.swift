@@ -2,8 +2,9 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
+import Output
 
 struct TableOptions: ParsableArguments {
     @Argument(help: "The table, or - for standard input.", completion: .file()) var file: String
@@ -48,9 +49,8 @@ struct TableOptions: ParsableArguments {
         }
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: table.header, path: $0, inputs: [file]) }
+        let untaken = try table.survey(&columns)
         var rows = try table.rows()
-        let untaken = try columns.survey(&rows)
-        rows = try table.rows()
         let store = try storeOptions.catalogue()
         let speaker = try store.spelling(of: person.name)
         let source = TableSource(name: sourceName, date: date, person: speaker, list: list)
@@ -65,8 +65,8 @@ struct TableOptions: ParsableArguments {
         if let newList { Console.note(newList.note) }
         if dryRun {
             Console.note("dry run: nothing was imported")
-        } else if let local = store as? Store {
-            try local.nameByReferences(local.waiting().map(BookReference.isbn))
+        } else {
+            try store.nameByReferences(nil)
         }
         if summary.refused + summary.wrongISBNs > 0 { throw Exit.badInput }
     }

@@ -1,7 +1,7 @@
 // Options of every command that opens photos: how many at a time, and what one may cost.
 import ArgumentParser
 import Foundation
-import Workers
+import Sandbox
 
 struct WorkerOptions: ParsableArguments {
     @Option(

@@ -1,8 +1,9 @@
 // What a person sees while a reference is made: a line that moves on a terminal, and what they should know.
 import Books
+import Formatting
 import Foundation
+import Output
 import References
-import Reporting
 import Synchronization
 
 final class BuildReport: Sendable {

@@ -1,8 +1,8 @@
 // `bookzone reference add`: a file of millions of books into a reference.
 import ArgumentParser
+import Formatting
 import Foundation
 import References
-import Reporting
 import Synchronization
 
 struct ReferenceAdd: AsyncParsableCommand {

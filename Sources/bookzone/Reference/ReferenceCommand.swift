@@ -1,7 +1,8 @@
 // `bookzone reference`: whole catalogues beside the store, for look-ups without a network.
 import ArgumentParser
+import Formatting
+import Output
 import References
-import Reporting
 
 struct ReferenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

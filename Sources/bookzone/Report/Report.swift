@@ -1,12 +1,14 @@
 // `bookzone report`: the results of a scan as a page to look at.
 import ArgumentParser
+import Batch
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
+import Output
+import Reading
 import RunReport
-import Scanning
-import Workers
+import Sandbox
 
 struct Report: PhotoCommand {
     static let configuration = CommandConfiguration(
@@ -57,7 +59,7 @@ struct Report: PhotoCommand {
         for path in results where !PhotoInputs.paths([PhotoPath(path)]).isRecordsOnly {
             throw Refusal(
                 "\(path.printable): not the results of a scan; to make a report while reading, use `bookzone scan --report DIR`",
-                access(path, F_OK) == 0 ? .usage : .badInput)
+                access(path.systemPath, F_OK) == 0 ? .usage : .badInput)
         }
         let inputs = PhotoInputs.paths(results.map { PhotoPath($0) })
         let books = ReportedBooks(try storedBooks())
@@ -90,7 +92,7 @@ struct Report: PhotoCommand {
     }
 
     /// `nil` where there is none yet.
-    private func storedBooks() throws(CatalogueError) -> (any BookCatalogue)? {
+    private func storedBooks() throws(CatalogueError) -> (any BookReader & PhotoDecisions)? {
         do throws(CatalogueError) {
             return try storeOptions.existingCatalogue()
         } catch {

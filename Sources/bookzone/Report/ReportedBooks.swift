@@ -1,14 +1,14 @@
 // What the store says of a record on its way into a report: the titles of its books, and what a person decided.
+import Batch
 import Books
 import Catalogue
 import RunReport
-import Scanning
 
 struct ReportedBooks: Sendable {
-    private let store: (any BookCatalogue)?
+    private let store: (any BookReader & PhotoDecisions)?
 
     /// - Parameter store: `nil` where there is none: then there are no titles.
-    init(_ store: (any BookCatalogue)?) {
+    init(_ store: (any BookReader & PhotoDecisions)?) {
         self.store = store
     }
 

@@ -1,11 +1,12 @@
 // Decisions that were made elsewhere, on their way into the store and into results. Where two words on a photo disagree,
 // neither is taken: that is for people to settle.
+import Batch
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Lookup
-import Reporting
-import Scanning
+import Output
 
 struct DecisionApplier {
     private let store: (any BookCatalogue)?

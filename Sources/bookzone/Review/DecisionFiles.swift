@@ -2,7 +2,7 @@
 import Books
 import Catalogue
 import Foundation
-import Reporting
+import Output
 
 /// What files of decisions say. Lines that are no decisions are named and counted.
 struct DecisionFiles {

@@ -1,14 +1,15 @@
 // `bookzone review`: a person decides what the program could not.
 import ArgumentParser
+import Batch
 import Books
 import Catalogue
 import Fetching
+import Formatting
 import Foundation
 import Lookup
+import Output
 import Providers
-import Reporting
-import Scanning
-import Workers
+import Sandbox
 
 struct Review: ReadingCommand {
     static let configuration = CommandConfiguration(
@@ -109,7 +110,7 @@ struct Review: ReadingCommand {
     }
 
     /// Decisions on results go into their file; those on photos into the store, which must then be there.
-    private func openedStore(for inputs: PhotoInputs) throws -> (any BookCatalogue)? {
+    private func openedStore(for inputs: PhotoInputs) throws -> (any LookupCatalogue)? {
         do {
             let store = try storeOptions.catalogue()
             if store.isReadOnly {

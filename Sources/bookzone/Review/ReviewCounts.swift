@@ -1,6 +1,6 @@
 // What a review came to, and how it ends.
 import Catalogue
-import Reporting
+import Formatting
 
 struct ReviewCounts {
     var confirmed = 0

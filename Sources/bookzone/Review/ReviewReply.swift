@@ -2,8 +2,8 @@
 // confirmed by a key pressed out of habit: it takes digits, which have to be looked at.
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
 
 enum ReviewReply {
     case decided(PhotoDecision)

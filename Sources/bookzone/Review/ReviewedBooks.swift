@@ -1,10 +1,11 @@
 // What the books are that an uncertain photo may show: by candidates' numbers, or by a title that a person typed.
 import Books
 import Catalogue
+import Formatting
 import Lookup
+import Output
 import Providers
 import References
-import Reporting
 
 struct ReviewedBooks: Sendable {
     /// A book that a title fits.
@@ -21,7 +22,7 @@ struct ReviewedBooks: Sendable {
     /// At most so many from the store, and from each reference and source.
     private static let limit = 10
 
-    init(store: any BookCatalogue, sources: SourceOptions, person: String) throws {
+    init(store: any LookupCatalogue, sources: SourceOptions, person: String) throws {
         self.store = store
         self.person = person
         informant = try sources.informant(in: store, for: person, keepsFindings: false)
@@ -59,8 +60,8 @@ struct ReviewedBooks: Sendable {
     /// Keeps the book that was chosen, and says what the photo shows then.
     func decision(for book: Book) throws(CatalogueError) -> PhotoDecision? {
         // What the book is a site hears from its own sources.
-        if let isbn = book.isbn, !(store is Store) { return .confirmed(isbn) }
-        let kept = try book.id == nil ? ownStore().save(book).book : book
+        if let isbn = book.isbn, !store.takesBookData { return .confirmed(isbn) }
+        let kept = try book.id == nil ? store.save(book: book) : book
         return kept.isbn.map(PhotoDecision.confirmed) ?? kept.id.map(PhotoDecision.book)
     }
 
@@ -68,14 +69,7 @@ struct ReviewedBooks: Sendable {
     func added(title: String, author: String?) throws(CatalogueError) -> Book {
         var book = Book(title: title, contributors: [author.map { Contributor(name: $0) }].compactMap(\.self))
         book.credit(Origin(.edited, "by hand"))
-        return try ownStore().recording(.add, by: person).save(book).book
-    }
-
-    private func ownStore() throws(CatalogueError) -> Store {
-        guard let store = store as? Store else {
-            throw .refused(address: store.place, words: "accepts no book data; it looks books up itself")
-        }
-        return store
+        return try store.recorded(.add, nil, by: person).save(book: book)
     }
 
     /// `nil` for a decision that names none.

@@ -1,6 +1,6 @@
 // A photo that is reviewed: just read, or as results of an earlier run have it.
+import Batch
 import Books
-import Scanning
 
 /// One page of one photo, or what an earlier run said of it.
 struct ReviewedPhoto {

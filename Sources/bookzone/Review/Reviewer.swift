@@ -1,9 +1,11 @@
 // The conversation of `bookzone review`.
+import Batch
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 import Synchronization
 
 /// Answers are kept one by one, so that nothing is lost when it ends early.
@@ -82,9 +84,9 @@ actor Reviewer {
         counts.withLock { $0.isAsking = false }
         guard let decision else { return counts.withLock { $0.open += 1 } }
         if case .confirmed(let isbn) = decision, let found = answers[isbn]?.book, found.title != nil,
-            let store = store as? Store, !store.isReadOnly
+            let store, store.takesBookData, !store.isReadOnly
         {
-            try store.save(found)
+            try store.save(book: found)
         }
         try keep(decision, on: photo, answers)
         counts.withLock { $0.count(decision) }

@@ -1,8 +1,9 @@
 // Something that was done to the store.
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
+import Output
 
 struct HistoryRow: Row {
     let entry: HistoryEntry

@@ -1,7 +1,8 @@
 // What an import did.
 import Books
 import Catalogue
-import Reporting
+import Formatting
+import Output
 
 struct ImportRow: Row {
     let summary: ImportSummary

@@ -1,6 +1,7 @@
 // A list and how many books are on it.
 import Catalogue
-import Reporting
+import Formatting
+import Output
 
 struct ListRow: Row {
     let list: BookList

@@ -1,7 +1,8 @@
 // A reference: how many books it has, of which languages, and what it takes.
+import Formatting
 import Foundation
+import Output
 import References
-import Reporting
 
 struct ReferenceRow: Row {
     let reference: ReferenceFile

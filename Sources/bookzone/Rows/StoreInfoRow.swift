@@ -1,6 +1,7 @@
 // What a store holds.
 import Catalogue
-import Reporting
+import Formatting
+import Output
 
 struct StoreInfoRow: Row {
     let info: StoreInfo

@@ -1,6 +1,6 @@
 // What of a run's photos ends it with another code than 0: schedulers try again what did not, and must not for photos
 // that hold no ISBN.
-import Reporting
+import Books
 
 /// How a run ends, by what its photos came to.
 struct EndRule {

@@ -1,7 +1,7 @@
 // Photos' paths for the next program, in the place of answers.
 import ArgumentParser
 import Books
-import Reporting
+import Formatting
 
 struct PathOptions: ParsableArguments {
     @Option(

@@ -1,7 +1,7 @@
 // Commands that read photos, in workers. Those are forked while the program has one thread, before any command runs.
 import ArgumentParser
-import Scanning
-import Workers
+import Reading
+import Sandbox
 
 protocol PhotoCommand: AsyncParsableCommand {
     /// Where workers come from; called first of all.

@@ -1,8 +1,10 @@
 // `scan --move-to`: photos go into folders by what was read in them, and their records name the place where they are.
+import Batch
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 /// Moves a run's photos when they are read.
 struct PhotoMoves {

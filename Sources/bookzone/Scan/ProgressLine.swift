@@ -1,6 +1,7 @@
 // The progress bar's place at the bottom of the terminal: drawn, wiped for something to be printed, drawn again.
+import Books
+import Formatting
 import Foundation
-import Reporting
 
 struct ProgressLine {
     var bar = ProgressBar(total: nil)

@@ -1,11 +1,13 @@
 // What a scan makes for people to look at: it gets each result when it is printed, with what is known of its books.
+import Batch
 import Books
 import Catalogue
+import Formatting
 import Lookup
-import Reporting
+import Output
+import Reading
 import RunReport
-import Scanning
-import Workers
+import Sandbox
 
 /// A run's report and annotated photos, as far as they were asked for.
 struct RunPictures: Sendable {
@@ -47,7 +49,7 @@ struct RunPictures: Sendable {
     ) throws -> Maker {
         if ResultFile.isNamedLikeAFile(folder) {
             throw Refusal(
-                "\(folder.printable): is a file; give a folder for the pictures", .usage)
+                "\(folder.printable): is named like a file; give a folder for the pictures", .usage)
         }
         do throws(OutputError) {
             return try open(folder)

@@ -1,12 +1,12 @@
 // `bookzone scan`: photos in, ISBNs out.
 import ArgumentParser
+import Batch
 import Books
 import Catalogue
 import Fetching
+import Formatting
 import Foundation
-import Reporting
-import Scanning
-import Workers
+import Sandbox
 
 struct Scan: ReadingCommand {
     static let configuration = CommandConfiguration(
@@ -108,7 +108,7 @@ struct Scan: ReadingCommand {
         let store =
             grouping != nil
             ? nil
-            : (opened?.store as? Store).flatMap {
+            : (opened?.store).flatMap {
                 StoreMemory($0, reading: settings.key, retrying: resuming.statuses)
             }
         let known: [(any PhotoMemory)?] = [journal, store]

@@ -1,12 +1,13 @@
 // `scan --lookup`: what a person said of a photo is honoured, the photo is remembered, its books are looked up. A
 // failure here is said on standard error and costs no record.
+import Batch
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Lookup
+import Output
 import Providers
-import Reporting
-import Scanning
 
 /// Stands between the batch and the printer. While sources are being asked, further results gather and are then
 /// asked about together.

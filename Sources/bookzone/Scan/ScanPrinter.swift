@@ -1,9 +1,11 @@
 // What a person and the next program see of a scan while it runs: records on the output, everything else on
 // standard error. An actor, so that an interrupt waits for the record that is being printed.
+import Batch
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 actor ScanPrinter {
     enum Verbosity { case quiet, normal, verbose }

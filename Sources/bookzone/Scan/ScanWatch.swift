@@ -1,10 +1,11 @@
 // `scan --watch`: the folders are looked through whenever something changes in them, and every few minutes anyway.
+import Batch
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Reading
+import Sandbox
 import Synchronization
-import Workers
 
 /// Reads photos as they come.
 struct ScanWatch {

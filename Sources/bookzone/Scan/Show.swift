@@ -1,9 +1,11 @@
 // `bookzone show`: the records of a scan in another form. No photo is read.
 import ArgumentParser
+import Batch
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

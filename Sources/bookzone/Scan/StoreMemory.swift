@@ -1,14 +1,16 @@
 // With --lookup the store remembers what was read in each photo: what this model has read is not read again, wherever
 // the photo lies.
+import Batch
 import Books
 import Catalogue
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 /// Photos that the store knows by their bytes.
 struct StoreMemory: PhotoMemory {
-    private let store: Store
+    private let store: any PhotoDecisions
     private let reading: String
     private let retried: StatusSet
 
@@ -17,7 +19,7 @@ struct StoreMemory: PhotoMemory {
     /// - Parameters:
     ///   - reading: see `RunSettings.key`.
     ///   - retried: photos with such a page are read again.
-    init?(_ store: Store, reading: String, retrying retried: StatusSet) {
+    init?(_ store: any PhotoDecisions, reading: String, retrying retried: StatusSet) {
         guard (try? store.hasPhotos(readBy: reading)) == true else { return nil }
         self.store = store
         self.reading = reading

@@ -1,9 +1,11 @@
 // Options of `scan` for folders into which photos come.
 import ArgumentParser
+import Batch
 import Books
 import Foundation
-import Scanning
-import Workers
+import Output
+import Reading
+import Sandbox
 
 struct WatchOptions: ParsableArguments {
     @Flag(

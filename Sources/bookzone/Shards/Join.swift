@@ -1,9 +1,11 @@
 // `bookzone join`: what many machines wrote, as if one had.
 import ArgumentParser
+import Batch
 import Books
+import Formatting
 import Foundation
-import Reporting
-import Scanning
+import Output
+import Reading
 
 struct Join: ParsableCommand {
     static let configuration = CommandConfiguration(

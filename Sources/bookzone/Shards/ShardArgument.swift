@@ -1,8 +1,8 @@
 // Which share of the photos a command line names, and where it goes.
 import ArgumentParser
+import Batch
 import Foundation
-import Reporting
-import Scanning
+import Output
 
 /// `3/8`, `auto` or `auto/8`.
 struct ShardArgument {

@@ -1,7 +1,9 @@
 // The options by which many machines read one list.
 import ArgumentParser
-import Reporting
-import Scanning
+import Batch
+import Formatting
+import Output
+import Reading
 
 struct ShardOptions: ParsableArguments {
     @Option(

@@ -2,9 +2,9 @@
 import ArgumentParser
 import Books
 import Catalogue
+import CatalogueClient
 import Foundation
-import Remote
-import Reporting
+import Output
 
 struct LogIn: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,8 @@
 // Catalogues that a site shares, by their address.
 import Catalogue
+import CatalogueClient
 import Foundation
-import Remote
+import Output
 
 enum SiteAccess {
     /// As tokens are kept by it: without a slash at its end.

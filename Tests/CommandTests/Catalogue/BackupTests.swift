@@ -32,7 +32,7 @@ struct BackupTests {
         try await fill(3)
         try program.write(Data("dear diary".utf8), to: "diary")
         let outcome = try await run("bookzone store backup --force diary")
-        #expect(outcome.exitCode == 2 && outcome.stderr.contains("a file that is no store"))
+        #expect(outcome.exitCode == 2 && outcome.stderr.contains("a file that is not a store"))
         #expect(program.text("diary") == "dear diary")
         #expect(
             try await run("bookzone store backup copy && bookzone store backup --force copy").exitCode == 0)

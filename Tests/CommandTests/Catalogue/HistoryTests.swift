@@ -42,7 +42,7 @@ struct HistoryTests {
         _ = try await run("bookzone list add owned 9780439023481", as: "ion")
         let undone = try await run("bookzone undo")
         #expect(undone.exitCode == 1)
-        #expect(undone.stderr == "nothing of maria's is left to take back\n")
+        #expect(undone.stderr == "nothing of maria's is left to revert\n")
         let unknown = try await run("bookzone history id:9")
         #expect(unknown.stderr.hasPrefix("id:9: not in the store"))
         #expect(try await run("bookzone history --limit 0").exitCode == 64)

@@ -55,7 +55,7 @@ struct ImportExportTests {
         try program.write(Data(table.utf8), to: "books.csv")
         let script = "bookzone import csv books.csv && bookzone export csv -o one.csv"
         let first = try await program.shell(script, environment: ["BOOKZONE_USER": "maria"])
-        #expect(first.stderr.hasPrefix("left out: "))
+        #expect(first.stderr.hasPrefix("not exported: "))
         #expect(first.exitCode == 0)
         let one = try String(contentsOf: program.folder.appending(path: "one.csv"), encoding: .utf8)
         #expect(one.contains(",\"'=HYPERLINK(\"\"x\"\")\",") && one.contains(",'+1,"))
@@ -174,7 +174,7 @@ struct ImportExportTests {
         let outcome = try await program.run("import", "csv", "sjis.csv")
         #expect(
             outcome.stderr
-                == "sjis.csv: read as Shift_JIS, judging by its bytes; save it as UTF-8 where letters come out wrong\n"
+                == "sjis.csv: read as Shift_JIS, which was guessed; save it as UTF-8 if letters are wrong\n"
         )
         #expect(try await program.run("search", "猫と犬").exitCode == 0)
     }
@@ -195,7 +195,7 @@ struct ImportExportTests {
             END
             """)
         let told = outcome.stderr.firstMatch(
-            of: /no room to write; .*; the first (\d+) rows of the table are kept, and importing/)
+            of: /no space left; .*; the first (\d+) rows of the table are imported, and importing/)
         let kept = try #require(told.flatMap { Int($0.1) }, "\(outcome.stderr)")
         #expect(kept >= 1000 && kept < 20_000)
         #expect(outcome.lines.first == "75")

@@ -48,7 +48,7 @@ struct ReferenceTests {
             ])
         #expect(
             outcome.stderr
-                == "4 rows: 2 books; 1 without an ISBN, 1 of other things\n1 book waits; `bookzone lookup --pending` asks again\n"
+                == "4 rows: 2 books; 1 without an ISBN, 1 of other things\n1 book waits; run `bookzone lookup --pending`\n"
         )
     }
 
@@ -222,7 +222,7 @@ struct ReferenceTests {
                 + "`bzcat FILE | bookzone reference add - --name NAME`\n", 2
         ),
         ("latin1.xml", "latin1.xml: is in ISO-8859-1, which is not supported; save it as UTF-8\n", 2),
-        ("dump.txt --name ../up", "“../up”: a reference's name begins with a letter or digit", 2),
+        ("dump.txt --name ../up", "“../up”: a reference's name must begin with a letter or digit", 2),
         ("-", "Error: - needs a --name for the reference\n", 64),
         (
             "dump.txt --language german",

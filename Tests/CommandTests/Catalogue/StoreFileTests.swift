@@ -39,7 +39,7 @@ import Testing
                 "Books     2, 1 with an ISBN; 2 works",
                 "Books     3, 1 with an ISBN; 3 works", "a.sqlite", "b.sqlite", "c.sqlite",
             ])
-        #expect(outcome.stderr.contains("\nb.sqlite: there is a file already"))
+        #expect(outcome.stderr.contains("\nb.sqlite: the file exists"))
         #expect(outcome.stderr.contains("nowhere/d.sqlite: the store can't be opened: no such folder: "))
     }
 
@@ -67,7 +67,7 @@ import Testing
             "\(making); printf '\\0\\0\\0\\143' | dd of=s bs=1 seek=60 conv=notrunc 2>/dev/null", 70,
             "update BookZone"
         ),
-        ("mkdir s", 70, "can't be opened"),
+        ("mkdir s", 70, "not a BookZone store"),
         (
             "\(making); printf X | dd of=s bs=1 seek=4097 conv=notrunc 2>/dev/null; truncate -s 9000 s",
             70, "damaged"
@@ -91,7 +91,7 @@ import Testing
             truncate -s 9000 s; bookzone store check; echo $?
             """)
         #expect(outcome.lines == ["s: all is well", "0", "2", "said", "2"])
-        #expect(outcome.stderr.hasPrefix("s: the store is damaged ("))
+        #expect(outcome.stderr.hasPrefix("s: the store is damaged; "))
     }
 
     @Test func `many processes at once lose nothing`() async throws {
@@ -117,13 +117,13 @@ import Testing
             Data(("isbn,title,author,publisher\n," + lines.joined(separator: "\n,")).utf8), to: "table.csv")
     }
 
-    /// The table has no end, so that the import is always in the middle of it.
+    /// The table is so long that the import is in the middle of it.
     @Test func `killed in the middle of a write keeps what was committed`() async throws {
         let outcome = try await program.shell(
             """
             bookzone comment add 0439023483 Kept. --as maria >/dev/null
             table='BEGIN { print "isbn,title,author"; while (i++ < rows) print ",Book number " i ",Author " i % 97 }'
-            awk -v rows=1e9 "$table" | bookzone import csv - >/dev/null 2>&1 & import=$!
+            awk -v rows=100000 "$table" >long.csv; bookzone import csv long.csv >/dev/null 2>&1 & import=$!
             until bookzone search number --limit 1 >/dev/null; do sleep 0.05; done
             kill -9 $import; wait $import; echo $?
             bookzone store check >/dev/null && bookzone comment list 0439023483 | tail -1
@@ -170,7 +170,7 @@ import Testing
         #expect(
             outcome.lines == ["1", "75", "75", "75", "disk/s.sqlite: all is well", "    Kept.", "2"])
         let lines = outcome.stderr.split(separator: "\n")
-        #expect(lines.count == 3 && lines.allSatisfy { $0.contains("no room to write") })
+        #expect(lines.count == 3 && lines.allSatisfy { $0.contains("no space left") })
     }
 
     @Test func `output closed early ends quietly`() async throws {

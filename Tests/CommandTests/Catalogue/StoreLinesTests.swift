@@ -48,7 +48,7 @@ struct StoreLinesTests {
         ("head -n -1 one.jsonl", "line "), ("head -c 900 one.jsonl", "line "),
         ("tail -n +2 one.jsonl", "line 1: "),
         ("printf ''", "line 1: "), ("sed 's/\"owned\"/\"owned\",\"x\":1/' one.jsonl", "line "),
-        ("sed 's/\"version\":[0-9]*/\"version\":99/' one.jsonl", "copy.sqlite: written by a later"),
+        ("sed 's/\"version\":[0-9]*/\"version\":99/' one.jsonl", "copy.sqlite: written by a newer"),
         ("sed '3d' one.jsonl", "line "),
     ])
     func `what is not whole makes no store`(_ command: String, _ message: String) async throws {

@@ -177,7 +177,7 @@ class Checks:
         self.check("the first to decide is shown", browser.ask(
             "return document.querySelector('#photo-title').textContent").startswith(asked[0]["photo"][:12]))
         browser.type("#answer", "0000" + Keys.ENTER)
-        self.check("digits that fit nothing decide nothing", "None of them" in browser.ask(
+        self.check("digits that fit nothing decide nothing", "No candidate" in browser.ask(
             "return document.querySelector('#heard').textContent"))
         browser.ask("document.querySelector('#answer').select()")
         browser.press(*asked[0]["candidates"][0]["isbn13"][:12], "x", Keys.ENTER)

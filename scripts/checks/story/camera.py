@@ -29,9 +29,9 @@ class Camera(Waiting):
         with Reader(self.server, arguments=fake) as reader:
             reader.driver.execute_cdp_cmd(
                 "Browser.setPermission", {"permission": {"name": "camera"}, "setting": "denied"})
-            self.is_told("who forbids it is told", reader, "may not use the camera")
+            self.is_told("who forbids it is told", reader, "camera is blocked")
         with Reader(self.server, arguments=["--use-fake-ui-for-media-stream"]) as reader:
-            self.is_told("who has no camera is told", reader, "no camera")
+            self.is_told("who has no camera is told", reader, "No camera")
 
     @staticmethod
     def opens(reader):

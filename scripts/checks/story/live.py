@@ -27,7 +27,7 @@ class Live:
             head.ask(WATCH_FOR, words)
             reader.fill("#comments form", text=words)
             start = time.time()
-            reader.press_button("Say it", "#comments")
+            reader.press_button("Post comment", "#comments")
             times.append(head.wait("return window.seen") / 1000 - start)
             if times[-1] <= 1:
                 break

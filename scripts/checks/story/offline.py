@@ -85,13 +85,13 @@ class Waiting:
     def invite(self, reader):
         reader.open("/people")
         reader.fill("section form", role="reader", name=READER, password=PASSWORD)
-        reader.press_button("Make a link")
+        reader.press_button("Create link")
         return reader.text("code.link")
 
     def join(self, reader, link):
         reader.open(link)
         reader.fill(password=PASSWORD)
-        reader.press_button("Make the account")
+        reader.press_button("Create account")
         self.check("another is in", READER in reader.text("header"), reader.text("header"))
 
     def quiet(self, reader):
@@ -263,7 +263,7 @@ class Offline(Waiting):
         reader.press_button("Sign out", "header")
         with self.no_server():
             reader.open("/")
-            self.checks.shows("then nobody is known", reader, "Nobody is signed in")
+            self.checks.shows("then nobody is known", reader, "You are not signed in")
             self.check("and sees nothing", TWO.name not in reader.text() and not reader.find(".send").is_displayed())
             self.look("offline-nobody", reader)
         self.join(reader, self.link)
@@ -302,7 +302,7 @@ class Unsafe(Waiting):
             with self.no_server():
                 reader.choose(TWO)
                 self.waits("where nothing may be kept", reader, TWO)
-                self.checks.shows("one is told", reader, "leave it open", ROWS)
+                self.checks.shows("one is told", reader, "keep this page open", ROWS)
             self.checks.shows("it is sent from the page", reader, "One photo was sent", "[data-part=sent]", seconds=60)
             self.check("once", self.sent(reader) == 2, reader.text())
             link = self.invite(reader)

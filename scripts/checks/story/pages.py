@@ -30,12 +30,12 @@ class Pages:
             self.books()
             for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "list?of=house&name=owned"):
                 self.look(f"full-{name.split('?')[0] or 'home'}", f"/{name}")
-            self.press("people-link", "/people", "Make a link", role="keeper", password=PASSWORD)
+            self.press("people-link", "/people", "Create link", role="keeper", password=PASSWORD)
             reader.open("/account")
             self.press(
-                "account-token", "/account", "Make a token", "form[action$=tokens]", name="Phone", password=PASSWORD)
+                "account-token", "/account", "Create token", "form[action$=tokens]", name="Phone", password=PASSWORD)
             self.press(
-                "account-wrong", "/account", "Change it", "form[action$=password]", password="x", new="eleven herons")
+                "account-wrong", "/account", "Change password", "form[action$=password]", password="x", new="eleven herons")
             version = self.version
             strangers, complaints = reader.strangers(), reader.complaints()
             self.check("nothing is asked of another host", strangers == [], strangers)
@@ -62,7 +62,7 @@ class Pages:
         self.drag()
         self.look("photo-crop")
         reader.photograph(FOUND)
-        reader.press_button("Ask a keeper")
+        reader.press_button("Ask a keeper to review it")
 
     def drag(self):
         """A frame with the mouse, over the middle of the photo."""
@@ -77,7 +77,7 @@ class Pages:
     def books(self):
         reader = self.reader
         self.look("book-unknown", "/books/9781405362177")
-        reader.press_button("Ask libraries what it is")
+        reader.press_button("Look it up")
         self.look("book-right-to-left")
         reader.comment("אבל " * 40 + "W" * 200, stars="3.5")
         reader.comment("The end is the beginning.", spoiler=True)
@@ -85,15 +85,15 @@ class Pages:
         reader.press_button("owned", "#yours")
         reader.ask("for (const part of document.querySelectorAll('details')) part.open = true")
         reader.fill("form[action$=stock]", copies="1", shelf="B 12")
-        reader.press_button("Keep", "form[action$=stock]")
+        reader.press_button("Save", "form[action$=stock]")
         self.look("book-full", opens=True)
         reader.leave(reader.find(".tools a").click)
         self.look("comment")
         reader.open("/books/9780000000002")
-        reader.press_button("Ask libraries what it is")
+        reader.press_button("Look it up")
         self.look("book-without-title")
         reader.open("/books/9780812973143")
-        reader.press_button("Ask libraries what it is")
+        reader.press_button("Look it up")
         reader.comment("So good.\n\nTwice.", stars="5")
 
     def look(self, name, place=None, opens=False):

@@ -93,7 +93,7 @@ class Reader(Browser):
     def sign_up(self, link, name, password):
         self.open(link)
         self.fill(name=name, password=password)
-        self.press_button("Make the account")
+        self.press_button("Create account")
 
     def sign_in(self, name, password):
         self.open("/sign-in")
@@ -121,7 +121,7 @@ class Reader(Browser):
 
     def comment(self, words, stars="", **fields):
         self.fill("#comments form", text=words, stars=stars, **fields)
-        self.press_button("Say it", "#comments")
+        self.press_button("Post comment", "#comments")
 
     def drag(self, selector, start, end):
         """With a finger, from one place of an element to another: each in hundredths of its size."""

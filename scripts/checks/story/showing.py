@@ -15,7 +15,7 @@ def show(server, path):
         ilya.sign_up(server.first_link, "Илья", PASSWORD)
         ilya.open("/people")
         ilya.fill("section form", password=PASSWORD)
-        ilya.press_button("Make a link")
+        ilya.press_button("Create link")
         maria.sign_up(ilya.text("code.link"), "Maria", PASSWORD)
         maria.photograph(FOUND)
         pictures = [shot(maria)]

@@ -44,14 +44,14 @@ class Story(Photographs, Live):
                    ["Take a photo", "Choose photos"])
         head.open("/people")
         head.fill("section form", role="reader", password=PASSWORD)
-        head.press_button("Make a link")
+        head.press_button("Create link")
         link = head.text("code.link")
         self.check("an invitation is a link of this site", link.startswith(self.server.address + "/sign-up?"), link)
         reader.sign_up(link, READER, PASSWORD)
         self.check("who was invited is in", reader.path == "/", reader.text())
         self.check("and is called so", READER in reader.text("header"), reader.text("header"))
         head.open(link)
-        self.checks.shows("an invitation goes once", head, "used already")
+        self.checks.shows("an invitation goes once", head, "already used")
 
     def speaks(self, reader):
         reader.comment(PRAISE, stars="4.5")
@@ -64,7 +64,7 @@ class Story(Photographs, Live):
         reader.press_button("wanted", "#yours")
         self.check("a list is pressed", reader.find("#yours [aria-pressed=true]").text == "wanted")
         reader.fill("#yours", state="read")
-        reader.press_button("Keep", "#yours")
+        reader.press_button("Save", "#yours")
         self.checks.shows("what one has read is there", reader, "has read it", "#said-here")
         self.checks.picture("book", reader)
 
@@ -75,7 +75,7 @@ class Story(Photographs, Live):
         head.ask("for (const part of document.querySelectorAll('details')) part.open = true")
         head.ask("document.querySelector('form[action$=stock]').id = 'stock-form'")
         head.fill("#stock-form", copies="3", shelf="Δ 4")
-        head.press_button("Keep", "#stock-form")
+        head.press_button("Save", "#stock-form")
         self.checks.shows("the keeper sees the stock", head, "3 copies", ".stock")
         self.checks.shows("and so do readers, at once", reader, "Δ 4", "#card")
         head.open("/review")
@@ -96,7 +96,7 @@ class Story(Photographs, Live):
             words in reader.driver.page_source for words in (NOTE, PRAISE)), reader.text())
         reader.open("/liked")
         self.checks.shows("what is liked best is told", reader, "The Lantern Atlas")
-        self.check("who is no administrator sees no people", (reader.open("/people"), "no right" in reader.text())[1],
+        self.check("who is no administrator sees no people", (reader.open("/people"), "required role" in reader.text())[1],
                    reader.text())
 
     def takes_along(self, reader):

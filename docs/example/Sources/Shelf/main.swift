@@ -5,7 +5,7 @@ import Foundation
 import HTTP
 import Lookup
 import Providers
-import Scanning
+import Reading
 
 // A number in a text.
 let isbn = try ISBN("0-306-40615-2")

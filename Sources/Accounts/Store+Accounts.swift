@@ -1,0 +1,314 @@
+// Accounts, and the links that make them or let somebody in again.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// By name.
+    public func accounts() throws(CatalogueError) -> [Account] {
+        try query { db in try db.accounts("1") }
+    }
+
+    /// The names of all who may do more than readers, with what they may.
+    public func roles() throws(CatalogueError) -> [String: Account.Role] {
+        try query { db in
+            let accounts = try db.accounts("role <> ?", Account.Role.reader.stored)
+            return Dictionary(accounts.map { ($0.name, $0.role) }) { first, _ in first }
+        }
+    }
+
+    /// `nil` when there is none.
+    public func account(_ id: Int64) throws(CatalogueError) -> Account? {
+        try query { db in try db.accounts("id = ?", id).first }
+    }
+
+    /// `nil` when there is none of this name. The password is as it was given to `makeAccount`; `nil` where none may be used.
+    public func credentials(
+        of name: AccountName
+    ) throws(CatalogueError) -> (account: Account, password: String?)? {
+        try read { db in
+            guard let account = try db.accounts("key = ?", name.key).first else { return nil }
+            let password = try db.first("SELECT password FROM account WHERE id = ?", account.id) {
+                $0["password"] as String?
+            }
+            return (account, password ?? nil)
+        }
+    }
+
+    /// The password as `credentials` has it; `nil` where none may be used, or the account is gone.
+    public func password(of account: Int64) throws(CatalogueError) -> String? {
+        try query { db in
+            try db.first("SELECT password FROM account WHERE id = ?", account) { $0["password"] as String? }
+                ?? nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - password: hashed; `nil` where a provider says who it is.
+    ///   - identity: who it is for that provider.
+    ///   - ticket: the hash of the link that this uses up; `nil` where everybody may have an account, as a reader.
+    public func makeAccount(
+        _ name: AccountName, password: String?, identity: Identity? = nil, ticket: String?, date: Date = .now
+    ) throws(CatalogueError) -> AccountAnswer {
+        try write { db in
+            var role = Account.Role.reader
+            var isNamed = false
+            if let hash = ticket {
+                guard let ticket = try db.ticket(hash, [.setup, .invitation], at: date) else {
+                    return .noTicket
+                }
+                if ticket.kind == .setup, try db.hasAdministrator() { return .noTicket }
+                role = ticket.role
+                isNamed = ticket.kind == .setup || ticket.name.flatMap(AccountName.init)?.key == name.key
+            }
+            if let identity, try db.account(of: identity) != nil { return .known }
+            let isTaken = try db.number("SELECT 1 FROM account WHERE key = ?", name.key) != nil
+            if try isTaken || (!isNamed && db.isLike(name, another: nil)) { return .taken }
+            try db.run(
+                "INSERT INTO account (name, key, password, role, made) VALUES (?, ?, ?, ?, ?)", name.text,
+                name.key,
+                password, role.stored, date.seconds)
+            let id = db.lastInsertedRowID
+            if let identity { try db.keep(identity, of: id, date) }
+            if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
+            // What stands under the name in another spelling is theirs, too.
+            for speaker in try db.spellings(of: name) where speaker != name.text {
+                try db.changeName(of: speaker, to: name.text)
+            }
+            return .made(
+                Account(id: id, name: name.text, role: role, made: Date(seconds: date.seconds)))
+        }
+    }
+
+    public func hasAdministrator() throws(CatalogueError) -> Bool {
+        try query { db in try db.hasAdministrator() }
+    }
+
+    /// - Returns: `false` for the last administrator, who stays one.
+    public func give(_ role: Account.Role, to id: Int64) throws(CatalogueError) -> Bool {
+        try write { db in
+            if role != .administrator, try db.isLastAdministrator(id) { return false }
+            try db.run("UPDATE account SET role = ? WHERE id = ?", role.stored, id)
+            return true
+        }
+    }
+
+    /// Sets a password and ends all sessions but one. Links for another password open nothing any more.
+    public func set(password: String, of id: Int64, keeping session: String? = nil) throws(CatalogueError) {
+        try write { db in try db.set(password, of: id, keeping: session) }
+    }
+
+    /// The same by a link, which is used up with all others that reset this password. `nil` when there is no such link.
+    public func reset(
+        password: String, by ticket: String, date: Date = .now
+    ) throws(CatalogueError) -> Account? {
+        try write { db in
+            guard let id = try db.ticket(ticket, [.reset], at: date)?.account else { return nil }
+            try db.set(password, of: id, keeping: nil)
+            try db.run("DELETE FROM ticket WHERE account = ?", id)
+            return try db.accounts("id = ?", id).first
+        }
+    }
+
+    /// Another name, under all that was said, and in what was written about it. Whoever is signed in stays so.
+    ///
+    /// - Returns: `false` where the name is another's, or stands under words already.
+    public func set(name: AccountName, of id: Int64) throws(CatalogueError) -> Bool {
+        try write { db in
+            guard let account = try db.accounts("id = ?", id).first else { return false }
+            let isTaken =
+                try db.number("SELECT 1 FROM account WHERE key = ? AND id <> ?", name.key, id) != nil
+            let isOwn = AccountName(account.name)?.key == name.key
+            if try isTaken || (!isOwn && db.isLike(name, another: account)) { return false }
+            try db.run("UPDATE account SET name = ?, key = ? WHERE id = ?", name.text, name.key, id)
+            try db.changeName(of: account.name, to: name.text)
+            // What stood under the former name has gone with its owner, and so have invitations to it.
+            if !isOwn { try db.dropInvitations(naming: account.name) }
+            return true
+        }
+    }
+
+    /// Links that went to the former address open nothing any more.
+    ///
+    /// - Parameter email: `nil` takes it away. It is still to be proved.
+    public func set(email: String?, of id: Int64) throws(CatalogueError) {
+        try write { db in
+            try db.run("UPDATE account SET email = ?, verified = 0 WHERE id = ?", email, id)
+            try db.run("DELETE FROM ticket WHERE account = ?", id)
+        }
+    }
+
+    /// Uses up a link that proves an address.
+    ///
+    /// - Returns: `false` where there is no such link, or the account has another address since.
+    public func verify(by ticket: String, date: Date = .now) throws(CatalogueError) -> Bool {
+        try write { db in
+            guard let known = try db.ticket(ticket, [.address], at: date) else { return false }
+            try db.run("DELETE FROM ticket WHERE hash = ?", ticket)
+            try db.run(
+                "UPDATE account SET verified = 1 WHERE id = ? AND email = ?", known.account, known.name)
+            return db.changesCount > 0
+        }
+    }
+
+    /// Accounts of this name or proved address, with that address, for a letter to their owners.
+    public func reachable(as text: String) throws(CatalogueError) -> [(account: Account, address: String)] {
+        try query { db in
+            let accounts = try db.accounts(
+                "verified AND email NOT NULL AND (key = ? OR lower(email) = lower(?))",
+                AccountName(text)?.key, text)
+            return accounts.compactMap { account in account.email.map { (account, $0) } }
+        }
+    }
+
+    /// Keeps a link by the hash of its secret. One for the first administrator takes the place of earlier ones.
+    public func keep(_ ticket: Ticket, hash: String, date: Date = .now) throws(CatalogueError) {
+        try write { db in
+            try db.run("DELETE FROM ticket WHERE until <= ?", date.seconds)
+            if ticket.kind == .setup { try db.run("DELETE FROM ticket WHERE kind = ?", ticket.kind.rawValue) }
+            try db.run(
+                "INSERT INTO ticket (hash, kind, account, name, role, until) VALUES (?, ?, ?, ?, ?, ?)", hash,
+                ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.stored, ticket.until.seconds)
+        }
+    }
+
+    /// `nil` when there is no such link, or no more.
+    public func ticket(
+        _ hash: String, _ kinds: Set<Ticket.Kind>, at date: Date = .now
+    ) throws(CatalogueError) -> Ticket? {
+        try read { db in
+            let ticket = try db.ticket(hash, kinds, at: date)
+            return try ticket?.kind == .setup && db.hasAdministrator() ? nil : ticket
+        }
+    }
+
+    /// Deletes an account with all that its person said and kept, from the file's free space and its log, too.
+    ///
+    /// - Parameter credential: on whose behalf; `nil` for the program's own.
+    /// - Returns: the photos that were sent from it, whose files are still there; `nil` for the last administrator, who
+    ///   stays, for an account that is gone, and where the credential is not valid any more.
+    public func deleteAccount(
+        _ id: Int64, as credential: Credential? = nil
+    ) throws(CatalogueError) -> [String]? {
+        try leavingNothing { db in
+            if let credential {
+                guard let actor = try db.account(credential, at: .now),
+                    actor.id == id || actor.role >= .administrator
+                else { return nil }
+            }
+            guard let account = try db.accounts("id = ?", id).first, try !db.isLastAdministrator(id) else {
+                return nil
+            }
+            let uploads = try db.all("SELECT id FROM upload WHERE account = ?", id) { $0["id"] as String }
+            // Before the account goes, with whom sessions, links and uploads go: others hear of it.
+            _ = try db.forget(account.name)
+            try db.run("DELETE FROM account WHERE id = ?", id)
+            try db.dropInvitations(naming: account.name)
+            try db.run("DELETE FROM event WHERE person = ?", account.name)
+            return uploads
+        }
+    }
+}
+
+extension Database {
+    func accounts(
+        _ condition: String, _ values: (any DatabaseValueConvertible)?...
+    ) throws -> [Account] {
+        let rows = try Row.fetchAll(
+            self,
+            sql: "SELECT id, name, role, made, email, verified FROM account WHERE \(condition) ORDER BY key",
+            arguments: StatementArguments(values))
+        return rows.compactMap(Self.account)
+    }
+
+    static func account(_ row: Row) -> Account? {
+        Account.Role(stored: row["role"]).map {
+            Account(
+                id: row["id"], name: row["name"], role: $0, made: Date(seconds: row["made"]),
+                email: row["email"],
+                isVerified: row["verified"])
+        }
+    }
+
+    fileprivate func changeName(of person: String, to name: String) throws {
+        try run("UPDATE comment SET author = ? WHERE author = ?", name, person)
+        try run("UPDATE reading SET person = ? WHERE person = ?", name, person)
+        // Of two spellings of one name each may have a list.
+        try run("UPDATE OR REPLACE personal_entry SET person = ? WHERE person = ?", name, person)
+        try run("DELETE FROM event WHERE person = ?", person)
+        try run("UPDATE change SET person = ? WHERE person = ?", name, person)
+        for (kind, key) in [("comment", "author"), ("reading", "person"), ("personal_entry", "person")] {
+            for moment in ["before", "after"] {
+                try run(
+                    """
+                    UPDATE change_row SET \(moment) = json_set(\(moment), '$.\(key)', ?)
+                    WHERE kind = ? AND json_extract(\(moment), '$.\(key)') = ?
+                    """, name, kind, person)
+            }
+        }
+    }
+
+    /// However the name is spelled in them.
+    fileprivate func dropInvitations(naming person: String) throws {
+        let named = try all("SELECT hash, name FROM ticket WHERE name NOT NULL") {
+            (hash: $0["hash"] as String, name: $0["name"] as String)
+        }
+        let key = AccountName(person)?.key
+        for ticket in named where AccountName(ticket.name)?.key == key {
+            try run("DELETE FROM ticket WHERE hash = ?", ticket.hash)
+        }
+    }
+
+    fileprivate func hasAdministrator() throws -> Bool {
+        try number("SELECT 1 FROM account WHERE role = 'administrator' LIMIT 1") != nil
+    }
+
+    fileprivate func isLastAdministrator(_ id: Int64) throws -> Bool {
+        try number("SELECT 1 FROM account WHERE id = ? AND role = 'administrator'", id) != nil
+            && number("SELECT 1 FROM account WHERE id <> ? AND role = 'administrator' LIMIT 1", id) == nil
+    }
+
+    fileprivate func set(_ password: String, of id: Int64, keeping session: String?) throws {
+        try run("UPDATE account SET password = ? WHERE id = ?", password, id)
+        try run("DELETE FROM session WHERE account = ? AND hash IS NOT ?", id, session)
+        try run("DELETE FROM ticket WHERE account = ? AND kind = ?", id, Ticket.Kind.reset.rawValue)
+    }
+
+    fileprivate func ticket(_ hash: String, _ kinds: Set<Ticket.Kind>, at date: Date) throws -> Ticket? {
+        let ticket = try first(
+            "SELECT kind, account, name, role, until FROM ticket WHERE hash = ? AND until > ?", hash,
+            date.seconds
+        ) { row -> Ticket? in
+            guard let kind = Ticket.Kind(rawValue: row["kind"]),
+                let role = Account.Role(stored: row["role"])
+            else { return nil }
+            return Ticket(
+                kind, account: row["account"], name: row["name"], role: role,
+                until: Date(seconds: row["until"]))
+        }
+        return ticket.flatMap(\.self).flatMap { kinds.contains($0.kind) ? $0 : nil }
+    }
+
+    /// Spellings of this name, with words in the store under them.
+    fileprivate func spellings(of name: AccountName) throws -> [String] {
+        try speakers().filter { AccountName($0)?.key == name.key }
+    }
+
+    /// Whether the name looks like that of an account, or like one with words in the store under it.
+    ///
+    /// - Parameter account: whose name may look like it.
+    fileprivate func isLike(_ name: AccountName, another account: Account?) throws -> Bool {
+        let names = try accounts("1").map(\.name) + speakers()
+        return names.contains { $0 != account?.name && AccountName($0)?.looksLike(name) == true }
+    }
+
+    private func speakers() throws -> [String] {
+        try all(
+            """
+            SELECT author AS person FROM comment UNION SELECT person FROM reading
+                UNION SELECT person FROM personal_entry
+            """
+        ) { $0["person"] }
+    }
+}

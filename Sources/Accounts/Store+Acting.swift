@@ -1,0 +1,48 @@
+// Changes in somebody's name: a request begins long before its change is written, and its account may be renamed, demoted,
+// signed out or deleted in between.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+/// What shows on whose behalf a request acts, by the hash of its secret.
+public enum Credential: Hashable, Sendable {
+    case session(String)
+    case token(String)
+}
+
+extension Store {
+    /// Runs `body` on behalf of whoever's credential it is, in one transaction with the look whether it is still valid.
+    ///
+    /// - Parameter body: gets the account as it is now. What it reads of the store is what was there before its own changes.
+    /// - Returns: `nil` where the credential is not valid any more; then `body` did not run.
+    /// - Throws: what `body` throws; then nothing is changed.
+    public func acting<Value>(
+        by credential: Credential, date: Date = .now, _ body: (Account) throws -> Value
+    ) throws -> Value? {
+        var cause: (any Error)?
+        do {
+            return try write { db -> Value? in
+                guard let account = try db.account(credential, at: date) else { return nil }
+                do { return try body(account) } catch {
+                    cause = error
+                    throw error
+                }
+            }
+        } catch {
+            throw cause ?? error
+        }
+    }
+}
+
+extension Database {
+    func account(_ credential: Credential, at date: Date) throws -> Account? {
+        let id: Int64? =
+            switch credential {
+            case .session(let hash):
+                try number("SELECT account FROM session WHERE hash = ? AND until > ?", hash, date.seconds)
+            case .token(let hash): try number("SELECT account FROM token WHERE hash = ?", hash)
+            }
+        return try id.flatMap { try accounts("id = ?", $0).first }
+    }
+}

@@ -1,0 +1,32 @@
+// What changed, in the order in which it did: an outbox that is written in the same transaction as the change, whichever
+// program made it.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+/// A book that changed in some way; what of it, whoever may see it asks for.
+public struct StoreEvent: Hashable, Sendable {
+    /// Grows with each change.
+    public var id: Int64
+    public var book: BookID
+}
+
+extension Store {
+    /// The last event's number; 0 where there was none.
+    public func lastEvent() throws(CatalogueError) -> Int64 {
+        try query { db in try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0 }
+    }
+
+    /// What `person` may know of changes since, the earliest first; the latest of each book.
+    public func events(
+        after id: Int64, for person: String, limit: Int
+    ) throws(CatalogueError) -> [StoreEvent] {
+        try query { db in
+            try db.all(
+                "SELECT id, book FROM event WHERE id > ? AND person IN ('', ?) ORDER BY id LIMIT ?", id,
+                person, limit
+            ) { StoreEvent(id: $0["id"], book: BookID($0["book"])) }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Accounts whose people a provider of OpenID Connect knows.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// Whose identity it is; `nil` when it is nobody's.
+    public func account(of identity: Identity) throws(CatalogueError) -> Account? {
+        try query { db in try db.account(of: identity).flatMap { try db.accounts("id = ?", $0).first } }
+    }
+
+    /// In the order of their issuers.
+    public func identities(of account: Int64) throws(CatalogueError) -> [Identity] {
+        try query { db in
+            try db.all("SELECT issuer, subject FROM identity WHERE account = ? ORDER BY 1, 2", account) {
+                Identity(issuer: $0["issuer"], subject: $0["subject"])
+            }
+        }
+    }
+
+    /// Makes an identity an account's, by which its person signs in from now on.
+    ///
+    /// - Returns: `false` where it is another's, or the account is gone.
+    public func add(_ identity: Identity, to account: Int64, date: Date = .now) throws(CatalogueError)
+        -> Bool
+    {
+        try write { db in
+            if let known = try db.account(of: identity) { return known == account }
+            guard try db.number("SELECT 1 FROM account WHERE id = ?", account) != nil else { return false }
+            try db.keep(identity, of: account, date)
+            return true
+        }
+    }
+
+    /// Takes identities of one issuer from an account that has a password.
+    ///
+    /// - Returns: `false` where it has none: its person could not sign in any more.
+    public func removeIdentities(of issuer: String, from account: Int64) throws(CatalogueError) -> Bool {
+        try write { db in
+            guard try db.number("SELECT 1 FROM account WHERE id = ? AND password NOT NULL", account) != nil
+            else {
+                return false
+            }
+            try db.run("DELETE FROM identity WHERE account = ? AND issuer = ?", account, issuer)
+            return true
+        }
+    }
+
+    /// Keeps that a session's person has just shown the provider who they are.
+    public func prove(_ session: String, date: Date = .now) throws(CatalogueError) {
+        try write { db in try db.run("UPDATE session SET proved = ? WHERE hash = ?", date.seconds, session) }
+    }
+
+    /// Whether a session's person showed that since `date`.
+    public func isProved(_ session: String, since date: Date) throws(CatalogueError) -> Bool {
+        try query { db in
+            try db.number("SELECT 1 FROM session WHERE hash = ? AND proved >= ?", session, date.seconds)
+                != nil
+        }
+    }
+}
+
+extension Database {
+    func account(of identity: Identity) throws -> Int64? {
+        try first(
+            "SELECT account FROM identity WHERE issuer = ? AND subject = ?", identity.issuer, identity.subject
+        ) { $0["account"] }
+    }
+
+    func keep(_ identity: Identity, of account: Int64, _ date: Date) throws {
+        try run(
+            "INSERT INTO identity (issuer, subject, account, made) VALUES (?, ?, ?, ?)", identity.issuer,
+            identity.subject, account, date.seconds)
+    }
+}

@@ -1,0 +1,102 @@
+// What other programs sign in with, for a person.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+/// A token that a person made for a program of theirs.
+public struct AccessToken: Hashable, Sendable {
+    public var id: Int64
+    /// What its owner calls it.
+    public var name: String
+    public var made: Date
+    /// When it was last used, to the hour; `nil` for never.
+    public var seen: Date?
+}
+
+extension Store {
+    /// - Parameters:
+    ///   - hash: of the token, which only its owner's program has.
+    ///   - most: how many an account may have.
+    /// - Returns: `false` where it has so many.
+    @discardableResult
+    public func makeToken(
+        _ hash: String, name: String, of account: Int64, most: Int = .max, date: Date = .now
+    ) throws(CatalogueError) -> Bool {
+        try write { db in
+            let count = try db.number("SELECT count(*) FROM token WHERE account = ?", account) ?? 0
+            guard count < most else { return false }
+            try db.run(
+                "INSERT INTO token (hash, account, name, made) VALUES (?, ?, ?, ?)", hash, account,
+                name.tidied ?? "", date.seconds)
+            return true
+        }
+    }
+
+    /// The latest first.
+    public func tokens(of account: Int64) throws(CatalogueError) -> [AccessToken] {
+        try query { db in
+            try db.all("SELECT id, name, made, seen FROM token WHERE account = ? ORDER BY id DESC", account) {
+                AccessToken(
+                    id: $0["id"], name: $0["name"], made: Date(seconds: $0["made"]),
+                    seen: ($0["seen"] as Int64?).map { Date(seconds: $0) })
+            }
+        }
+    }
+
+    public func removeToken(_ id: Int64, of account: Int64) throws(CatalogueError) {
+        try write { db in try db.run("DELETE FROM token WHERE id = ? AND account = ?", id, account) }
+    }
+
+    /// Whose token it is; `nil` when there is none.
+    public func account(ofToken hash: String, date: Date = .now) throws(CatalogueError) -> Account? {
+        let found = try query { db in
+            try db.first(
+                """
+                SELECT account.id AS id, account.name AS name, role, account.made AS made, email, verified, seen
+                FROM token JOIN account ON account.id = account WHERE hash = ?
+                """, hash
+            ) { (account: Database.account($0), seen: ($0["seen"] as Int64?).map { Date(seconds: $0) }) }
+        }
+        guard let found, let account = found.account else { return nil }
+        if date.timeIntervalSince(found.seen ?? .distantPast) > Self.grain, !isReadOnly {
+            try write { db in
+                try db.run("UPDATE token SET seen = ? WHERE hash = ?", date.seconds, hash)
+            }
+        }
+        return account
+    }
+}
+
+extension Store {
+    /// For so long it is known that something was done.
+    private static let sendingsHold: TimeInterval = 30 * 86_400
+
+    /// Does something once, however often it is sent: what is done and that it was done are one transaction.
+    ///
+    /// - Parameters:
+    ///   - key: the sender's own name for it; `nil` does it each time.
+    ///   - body: only changes this store, and reads nothing back but what those changes return.
+    /// - Returns: what the first time returned.
+    public func once<Value: Codable>(
+        _ key: String?, for account: Int64, date: Date = .now, _ body: (Store) throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value {
+        guard let key else { return try body(self) }
+        let answer = try write { db -> Value? in
+            let known = try db.first("SELECT answer FROM sending WHERE account = ? AND key = ?", account, key)
+            {
+                $0["answer"] as String
+            }
+            if let known { return try JSONDecoder().decode([Value].self, from: Data(known.utf8)).first }
+            let value = try body(self)
+            let text = String(decoding: try JSONEncoder().encode([value]), as: UTF8.self)
+            try db.run("DELETE FROM sending WHERE made < ?", (date - Self.sendingsHold).seconds)
+            try db.run(
+                "INSERT INTO sending (account, key, answer, made) VALUES (?, ?, ?, ?)", account, key, text,
+                date.seconds)
+            return value
+        }
+        guard let answer else { throw .damaged(path: path, .record) }
+        return answer
+    }
+}

@@ -1,0 +1,208 @@
+// Photos that were sent and are held for a while: what was read in each, and what its sender said of that. Their bytes are
+// files beside the store.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+/// A photo that was sent.
+public struct Upload: Hashable, Sendable {
+    public enum State: String, Sendable, CaseIterable {
+        /// Still to be read.
+        case waiting
+        /// Read; its sender has not said anything yet.
+        case read
+        /// A keeper is to look at it.
+        case review
+        /// Somebody said which ISBN it shows.
+        case confirmed
+        /// Somebody said that it shows none.
+        case rejected
+    }
+
+    /// Not to be guessed.
+    public var id: String
+    public var account: Int64
+    /// The sender's own name for this sending: the same photo sent twice is one.
+    public var key: String
+    /// As the sender's file was called.
+    public var name: String
+    public var state: State
+    /// What was read, of `part` where there is one.
+    public var record: PhotoRecord?
+    /// The part of the upright photo that was cut out, in its pixels; `nil` for all of it.
+    public var part: String?
+    public var isbn: ISBN?
+    public var made: Date
+    /// Of its file as it was sent.
+    public var bytes = 0
+
+    /// What may be held at a time.
+    public struct Limits: Sendable {
+        /// Photos of one account.
+        public var photos: Int
+        /// Bytes of one account's photos.
+        public var bytes: Int
+        /// Bytes of all photos.
+        public var allBytes: Int
+
+        public init(photos: Int, bytes: Int, allBytes: Int) {
+            self.photos = photos
+            self.bytes = bytes
+            self.allBytes = allBytes
+        }
+    }
+
+    public init(
+        id: String, account: Int64, key: String, name: String, state: State = .waiting, made: Date = .now
+    ) {
+        self.id = id
+        self.account = account
+        self.key = key
+        self.name = name
+        self.state = state
+        self.made = made
+    }
+}
+
+extension Store {
+    /// - Returns: the upload as it is kept: the earlier one, where one with this key was sent before; `nil` where it would
+    ///   be more than the limits allow, whatever else is being sent at the same time.
+    public func keep(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
+        try write { db in
+            if let earlier = try db.uploads("account = ? AND key = ?", upload.account, upload.key).first {
+                return earlier
+            }
+            let held = try db.held(of: upload.account)
+            guard held.photos < limits.photos, held.bytes + upload.bytes <= limits.bytes,
+                held.allBytes + upload.bytes <= limits.allBytes
+            else { return nil }
+            try db.run(
+                "INSERT INTO upload (id, account, key, name, state, made, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                upload.id,
+                upload.account, upload.key, upload.name.tidied ?? "", upload.state.rawValue,
+                upload.made.seconds, upload.bytes)
+            return upload
+        }
+    }
+
+    /// Keeps what was read in an upload. What a person said of it in the meantime stays; one that is gone stays so.
+    public func keep(read upload: Upload) throws(CatalogueError) {
+        try write { db in
+            try db.run(
+                """
+                UPDATE upload SET sha256 = ?, record = ?, part = ?, state = iif(state = 'waiting', ?, state)
+                WHERE id = ?
+                """, upload.record?.sha256, try upload.encodedRecord(), upload.part, upload.state.rawValue,
+                upload.id)
+        }
+    }
+
+    /// Keeps what a person said of an upload, and nothing of what was read in it.
+    public func keep(_ state: Upload.State, _ isbn: ISBN?, of upload: String) throws(CatalogueError) {
+        try write { db in
+            try db.run(
+                "UPDATE upload SET state = ?, isbn = ? WHERE id = ?", state.rawValue,
+                isbn.map { Int64($0.value) }, upload)
+        }
+    }
+
+    /// Has an upload that was read be read once more, a part of it or all.
+    ///
+    /// - Returns: `false` where it waits to be read already, or is gone.
+    public func readAgain(_ upload: Upload) throws(CatalogueError) -> Bool {
+        try write { db in
+            try db.run(
+                """
+                UPDATE upload SET state = 'waiting', isbn = NULL, sha256 = ?, record = ?, part = ?
+                WHERE id = ? AND state <> 'waiting'
+                """, upload.record?.sha256, try upload.encodedRecord(), upload.part, upload.id)
+            return db.changesCount > 0
+        }
+    }
+
+    /// How many photos an account has, and their bytes and those of all.
+    package func held(of account: Int64) throws(CatalogueError) -> (photos: Int, bytes: Int, allBytes: Int) {
+        try query { db in try db.held(of: account) }
+    }
+
+    public func upload(_ id: String) throws(CatalogueError) -> Upload? {
+        try query { db in try db.uploads("id = ?", id).first }
+    }
+
+    /// The latest first.
+    public func uploads(of account: Int64) throws(CatalogueError) -> [Upload] {
+        try query { db in try db.uploads("account = ?", account) }
+    }
+
+    /// Those of all people that are in this state, the latest first.
+    public func uploads(in state: Upload.State) throws(CatalogueError) -> [Upload] {
+        try query { db in try db.uploads("state = ?", state.rawValue) }
+    }
+
+    /// Some of those, the earliest first, and how many there are.
+    ///
+    /// - Parameter range: of places, counted from 0.
+    public func uploads(
+        in state: Upload.State, at range: Range<Int>
+    ) throws(CatalogueError) -> (uploads: [Upload], count: Int) {
+        try read { db in
+            let count = try db.number("SELECT count(*) FROM upload WHERE state = ?", state.rawValue) ?? 0
+            let shown = try db.uploads(
+                """
+                id IN (SELECT id FROM upload WHERE state = ? ORDER BY made, id DESC LIMIT ? OFFSET ?)
+                """, state.rawValue, range.count, range.lowerBound)
+            return (shown.reversed(), Int(count))
+        }
+    }
+
+    /// Those that were sent before, but for what a keeper is still to look at.
+    public func uploads(sentBefore date: Date) throws(CatalogueError) -> [Upload] {
+        try query { db in
+            try db.uploads("made < ? AND state <> ?", date.seconds, Upload.State.review.rawValue)
+        }
+    }
+
+    public func removeUpload(_ id: String) throws(CatalogueError) {
+        try write { db in try db.run("DELETE FROM upload WHERE id = ?", id) }
+    }
+}
+
+extension Upload {
+    fileprivate func encodedRecord() throws -> String? {
+        try record.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    }
+}
+
+extension Database {
+    fileprivate func held(of account: Int64) throws -> (photos: Int, bytes: Int, allBytes: Int) {
+        try first(
+            """
+            SELECT count(*) FILTER (WHERE account = ?1), ifnull(sum(bytes) FILTER (WHERE account = ?1), 0),
+                ifnull(sum(bytes), 0) FROM upload
+            """, account
+        ) { (photos: $0[0] as Int, bytes: $0[1] as Int, allBytes: $0[2] as Int) }
+            ?? (photos: 0, bytes: 0, allBytes: 0)
+    }
+
+    fileprivate func uploads(
+        _ condition: String, _ values: (any DatabaseValueConvertible)?...
+    ) throws -> [Upload] {
+        let rows = try Row.fetchAll(
+            self, sql: "SELECT * FROM upload WHERE \(condition) ORDER BY made DESC, id",
+            arguments: StatementArguments(values))
+        return try rows.compactMap { row in
+            guard let state = Upload.State(rawValue: row["state"]) else { return nil }
+            var upload = Upload(
+                id: row["id"], account: row["account"], key: row["key"], name: row["name"], state: state,
+                made: Date(seconds: row["made"]))
+            upload.record = try (row["record"] as String?).map {
+                try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
+            }
+            upload.part = row["part"]
+            upload.bytes = row["bytes"]
+            upload.isbn = Self.isbn(row["isbn"])
+            return upload
+        }
+    }
+}

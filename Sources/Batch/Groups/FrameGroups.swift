@@ -1,0 +1,88 @@
+// Gathers the frames of a video in which one book is seen. A book ends where another's number begins, or where several
+// frames show nothing.
+import Books
+import Reading
+
+/// Takes frames in their order and gives books.
+struct FrameGroups {
+    /// So many frames without any number are a gap between two books, fewer a blur.
+    static let quiet = 8
+
+    /// A book that ended, and how many frames showed none.
+    typealias Ended = (book: BookGroups.Group?, passed: Int)
+
+    private let isStrict: Bool
+    /// From the first that shows something on.
+    private var readings: [PageReading] = []
+    /// How many at the end show nothing.
+    private var silent = 0
+    /// Those of the book that is open, and of the one before.
+    private var numbers: Set<ISBN> = []
+    private var numbersBefore: Set<ISBN> = []
+
+    init(isStrict: Bool) {
+        self.isStrict = isStrict
+    }
+
+    mutating func take(_ frame: PageReading) -> Ended {
+        if frame.evidence.isEmpty, frame.record.error == nil {
+            guard !readings.isEmpty else { return (nil, 1) }
+            silent += 1
+            readings.append(frame)
+            return silent >= Self.quiet ? end() : (nil, 0)
+        }
+        let own = frame.evidence.tellingNumbers
+        var ended: Ended = (nil, 0)
+        if !own.isEmpty, !numbers.isEmpty {
+            if Self.areDisjoint(own, numbers) {
+                ended = end()
+            } else if let next = next(in: frame.record) {
+                // It shows the last of one book and the first of the next.
+                readings.append(frame)
+                silent = 0
+                ended = end()
+                numbers = next
+            }
+        }
+        if numbers.isEmpty { numbers = own }
+        silent = 0
+        readings.append(frame)
+        return ended
+    }
+
+    /// The last book.
+    mutating func end() -> Ended {
+        guard !readings.isEmpty else { return (nil, 0) }
+        defer { (readings, silent, numbers, numbersBefore) = ([], 0, [], numbers) }
+        let frames = Array(readings.dropLast(silent))
+        var record = PhotoRecord(book: frames, as: .frames, isStrict: isStrict)
+        let left = numbersBefore.subtracting(numbers)
+        record.isbns.removeAll { left.contains($0.isbn) }
+        return (BookGroups.Group(record: record, photos: frames.count), silent)
+    }
+
+    /// The numbers of a book that begins in a frame which still shows the one that is open.
+    private func next(in record: PhotoRecord) -> Set<ISBN>? {
+        Dictionary(grouping: record.isbns, by: \.book).values.map { Set($0.map(\.isbn)) }.first {
+            Self.areDisjoint($0, numbers) && Self.areDisjoint($0, numbersBefore)
+        }
+    }
+
+    /// What differs in few digits is one number misread.
+    private static func areDisjoint(_ some: Set<ISBN>, _ others: Set<ISBN>) -> Bool {
+        !some.contains { one in
+            others.contains { $0 == one || Evidence.differ($0.isbn13, one.isbn13) }
+        }
+    }
+}
+
+extension Evidence {
+    /// Numbers by which a book may be told from another: not those that any ten digits may be.
+    fileprivate var tellingNumbers: Set<ISBN> {
+        Set(
+            observations.filter {
+                $0.isbn.isRegistered && $0.provenance == .printed && $0.announcement == .plain
+                    && ($0.isBars || $0.isNamed || $0.form == .isbn13) && $0.isLegible
+            }.map(\.isbn))
+    }
+}

@@ -1,0 +1,184 @@
+// An archive is a folder: its members are photos of their own, one after another, and no more of them are unpacked than
+// are asked for.
+import Books
+import Documents
+import Foundation
+import Reading
+
+/// How archives are walked in a run.
+struct ArchiveRules {
+    /// `nil` where nobody opens them: they are photos that can't be read.
+    var opener: (any ArchiveOpener)?
+    var selection: PathSelection
+    var share: PhotoShare
+    var memories: [any PhotoMemory]
+    var keys: GroupKeys
+}
+
+/// Where an archive was found.
+struct FoundArchive {
+    /// As photos in it are called up to their own names.
+    var path: PhotoPath
+    /// `nil` for one of standard input.
+    var stamp: FileStamp?
+    /// Below the folder in which it was found, with a slash at its end; empty for one that was named.
+    var below = ""
+    /// Whether somebody named it.
+    var isNamed = true
+    /// Whether each of its photos is in a share of its own; else all are in the archive's.
+    var isShared = false
+    /// Whether one of its members is found without unpacking those before it.
+    var isOpenToAnyMember = true
+}
+
+/// Hands out the members of one archive that are photos.
+struct ArchiveWalk {
+    private let found: FoundArchive
+    private let rules: ArchiveRules
+    private let members: any ArchiveMembers
+    /// Keeps an archive's file open.
+    private let file: OpenFile?
+    private var isAtEnd = false
+    private var photos = 0
+    /// Members that the patterns or another machine's share leave out.
+    private var leftOut = 0
+    private var names: Set<Int> = []
+    /// Of the archive as a whole, told when its members are through.
+    private var failure: ScanError?
+    /// Where the photos of one book come together: all of them, the next one last.
+    private var planned: [PhotoInput]?
+
+    init(_ content: consuming Data, _ found: FoundArchive, _ rules: ArchiveRules) throws(ScanError) {
+        guard let opener = rules.opener else { throw .archive }
+        (self.found, self.rules, file) = (found, rules, nil)
+        members = try opener.open(.bytes(content))
+    }
+
+    init(_ found: FoundArchive, _ rules: ArchiveRules) throws(ScanError) {
+        guard let opener = rules.opener else { throw .archive }
+        let file = try OpenFile(found.path)
+        self.file = file
+        (self.found, self.rules) = (found, rules)
+        members = try opener.open(.descriptor(file.descriptor))
+        if rules.keys.areSorted, found.isOpenToAnyMember { planned = plan().reversed() }
+    }
+
+    /// `nil` at the end.
+    mutating func next() -> PhotoInput? {
+        if planned?.isEmpty == false { return planned?.removeLast() }
+        while !isAtEnd {
+            if let input = step(isWhole: true) { return input }
+        }
+        return nil
+    }
+
+    /// The next input, `nil` where the next member is none; at the end what there is to say of the archive.
+    private mutating func step(isWhole: Bool) -> PhotoInput? {
+        do throws(ScanError) {
+            if let member = try members.next() { return input(of: member, isWhole: isWhole) }
+            isAtEnd = true
+            return end()
+        } catch {
+            isAtEnd = true
+            return .failed(name: found.path.name, failure ?? error)
+        }
+    }
+
+    private func end() -> PhotoInput? {
+        if let failure { return .failed(name: found.path.name, failure) }
+        if photos > 0 || leftOut > 0 { return nil }
+        return found.isNamed ? .failed(name: found.path.name, .noPhotos) : .skipped(found.path.name)
+    }
+
+    private mutating func input(of member: ArchiveReader.Member, isWhole: Bool) -> PhotoInput? {
+        guard member.isFile else { return nil }
+        guard let own = member.name else {
+            failure = failure ?? .badMemberName
+            return nil
+        }
+        guard let below = ArchiveReader.path(of: own), !Self.isHidden(below) else { return nil }
+        let path = found.path.appending(below)
+        guard takes(below, path) else {
+            leftOut += 1
+            return nil
+        }
+        guard names.insert(below.hashValue).inserted else {
+            failure = failure ?? .sameName
+            return nil
+        }
+        if let stamp = found.stamp, rules.memories.contains(where: { $0.knows(path.name, stamp) }) {
+            photos += 1
+            return .known(path.name)
+        }
+        let content: Result<(kind: MemberKind, bytes: Data), ScanError> =
+            member.isEncrypted
+            ? .failure(.encrypted(format: "archive"))
+            : Result { () throws(ScanError) in try members.content(isWhole: isWhole) }
+        return input(content, path, isWhole: isWhole)
+    }
+
+    private mutating func input(
+        _ content: Result<(kind: MemberKind, bytes: Data), ScanError>, _ path: PhotoPath, isWhole: Bool
+    ) -> PhotoInput? {
+        let result: Result<Data, ScanError>
+        switch content {
+        case .success((.photo, let bytes)): result = .success(bytes)
+        case .success((.archive, _)): result = .failure(.archive)
+        case .success((.empty, _)) where path.isNamedLikeAPhoto: result = .failure(.empty)
+        // What can't be unpacked may be anything; its name says what it was to be.
+        case .failure(let error) where path.isNamedLikeAPhoto: result = .failure(error)
+        case .success((.other, _)), .success((.empty, _)): return .skipped(path.name)
+        case .failure(let error):
+            if error != .encrypted(format: "archive") { failure = failure ?? error }
+            return .skipped(path.name)
+        }
+        photos += 1
+        if case .success = result, !isWhole {
+            return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
+        }
+        let archive = found.stamp.map { Photo.Archive(stamp: $0, isOpenToAnyMember: found.isOpenToAnyMember) }
+        return .photo(Photo(name: path.name, content: .member(result, of: archive)))
+    }
+
+    private func takes(_ below: [UInt8], _ path: PhotoPath) -> Bool {
+        let slash = UInt8(ascii: "/")
+        let folders = below.indices.filter { below[$0] == slash }.map {
+            found.below + String(path: below[..<$0])
+        }
+        guard folders.allSatisfy({ rules.selection.takes($0, isFolder: true) }) else { return false }
+        let below = found.below + String(path: below)
+        return rules.selection.takes(below, isFolder: false)
+            && (!found.isShared || rules.share.holds(below, name: path.name))
+    }
+
+    private static func isHidden(_ path: [UInt8]) -> Bool {
+        path.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+    }
+
+    /// All of its photos in natural order, those of one book together; none of them is unpacked.
+    private mutating func plan() -> [PhotoInput] {
+        var (photos, others): ([(path: PhotoPath, input: PhotoInput)], [PhotoInput]) = ([], [])
+        while !isAtEnd {
+            guard let input = step(isWhole: false) else { continue }
+            switch input {
+            case .photo(let photo): photos.append((PhotoPath(photo.name), input))
+            case .known(let name, _): photos.append((PhotoPath(name), input))
+            default: others.append(input)
+            }
+        }
+        photos.sort { NaturalOrder.precedes($0.path.bytes, $1.path.bytes) }
+        return rules.keys.together(photos) { $0.path.name }.map(\.input) + others
+    }
+}
+
+/// A file that is open as long as somebody holds this.
+private final class OpenFile {
+    let descriptor: Int32
+
+    init(_ path: PhotoPath) throws(ScanError) {
+        descriptor = open(path.cString, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { throw .system(errno) }
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,193 @@
+// Walks the inputs once, in order. Blocks while a disk or a pipe is slow, so it runs on a thread of its own.
+import Books
+import Documents
+import Foundation
+import Reading
+
+/// Hands out one input after another.
+struct InputCursor: ~Copyable {
+    /// Named and not yet begun, the next one last.
+    private var paths: [PhotoPath] = []
+    private var list: PathList?
+    private var listName = ""
+    /// Whether standard input holds the list, and so no photos.
+    private var listIsStandardInput = false
+    private var listed = 0
+    private var walk: FolderWalk?
+    private var stream: PhotoStream?
+    private var archive: ArchiveWalk?
+    private var records: RecordFile?
+    private let opener: (any ArchiveOpener)?
+    private let memories: [any PhotoMemory]
+    private let left: PhotoPath?
+    private let selection: PathSelection
+    private let share: PhotoShare
+    /// Folders are walked so that the photos of one book come together.
+    private let grouping: PhotoGrouping?
+    /// `nil` where no path can come twice.
+    private var seen: SeenPaths?
+
+    /// - Parameters:
+    ///   - memories: what need not be opened.
+    ///   - left: a folder that is not entered.
+    ///   - opener: opens archives; `nil` has them fail.
+    init(
+        _ inputs: PhotoInputs, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil,
+        _ grouping: PhotoGrouping? = nil, archives opener: (any ArchiveOpener)? = nil
+    ) throws(ScanError) {
+        self.opener = opener
+        self.memories = memories
+        self.left = left
+        self.grouping = grouping
+        selection = inputs.selection
+        share = PhotoShare(selection.shard)
+        switch inputs.all {
+        case .selected: break
+        case .paths(let paths):
+            self.paths = paths.reversed()
+            if paths.count > 1 { seen = SeenPaths(from: FileManager.default.currentDirectoryPath) }
+        case .list(let path, let endedByNUL):
+            listIsStandardInput = path == .standardInput
+            listName = path.name
+            seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
+            list = PathList(
+                listIsStandardInput ? .standardInput : try InputFile(opening: path), endedByNUL: endedByNUL)
+        }
+    }
+
+    /// `nil` when there is nothing left.
+    mutating func next() -> PhotoInput? {
+        let input = following()
+        let path: PhotoPath
+        switch input {
+        case .photo(let photo):
+            switch photo.content {
+            case .file(let file): path = file
+            case .address: path = PhotoPath(photo.name)
+            case .member(_, let archive):
+                if archive == nil { return input }
+                path = PhotoPath(photo.name)
+            case .streamed, .fetched: return input
+            }
+        case .known(let name, _): path = PhotoPath(name)
+        default: return input
+        }
+        return seen?.insert(path) == false ? .repeated(path.name) : input
+    }
+
+    private mutating func following() -> PhotoInput? {
+        while true {
+            if let input = walk?.next() { return input }
+            walk = nil
+            if let input = archive?.next() { return input }
+            archive = nil
+            while let input = records?.next() {
+                if case .recorded(let record, _) = input, !share.holds(record.photo) { continue }
+                return input
+            }
+            records = nil
+            if let input = nextOfStream() { return input }
+            stream = nil
+            if let path = paths.popLast() {
+                if let input = begin(path) { return input }
+            } else if let input = takeListed() {
+                return input
+            } else if paths.isEmpty {
+                return nil
+            }
+        }
+    }
+
+    private mutating func nextOfStream() -> PhotoInput? {
+        do throws(ScanError) {
+            while let bytes = try stream?.next() {
+                guard ArchiveFormat(of: bytes) != nil, !FileHead.isReadable(bytes) else {
+                    return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
+                }
+                if let input = first(of: bytes) { return input }
+            }
+            return nil
+        } catch {
+            stream = nil
+            return .failed(name: PhotoPath.standardInput.name, error)
+        }
+    }
+
+    /// The first photo of an archive on standard input, whose others come before what is left of the stream.
+    private mutating func first(of bytes: Data) -> PhotoInput? {
+        do throws(ScanError) {
+            archive = try ArchiveWalk(bytes, FoundArchive(path: .standardInput), rules)
+            return archive?.next()
+        } catch {
+            return .failed(name: PhotoPath.standardInput.name, error)
+        }
+    }
+
+    private var rules: ArchiveRules {
+        ArchiveRules(
+            opener: opener, selection: selection, share: share, memories: memories, keys: GroupKeys(grouping))
+    }
+
+    /// A photo is an input of its own; folders, results of earlier runs and standard input are opened and give theirs
+    /// later.
+    private mutating func begin(_ path: PhotoPath) -> PhotoInput? {
+        if path == .standardInput {
+            if listIsStandardInput {
+                return .failed(name: path.name, .listNamesItself)
+            }
+            stream = PhotoStream(.standardInput)
+            return nil
+        }
+        if path.address != nil {
+            guard share.holds(path.name) else { return nil }
+            return memories.contains { $0.knows(address: path.name) }
+                ? .known(path.name) : .photo(Photo(at: path))
+        }
+        let status = path.status
+        if let status, status.isFolder {
+            walk = FolderWalk(
+                path, selection, memories: memories, leavingOut: left, grouping: grouping, archives: opener)
+        } else if !memories.isEmpty, share.holds(path.name), let stamp = path.fileStamp,
+            memories.know(path, stamp)
+        {
+            return .known(path.name)
+        } else if let file = RecordFile.opened(path) {
+            records = consume file
+        } else if share.holds(path.name) || ArchiveFormat.isNamed(path.name), let format = path.archiveFormat
+        {
+            return begin(path, format)
+        } else if share.holds(path.name) {
+            return .photo(Photo(name: path.name, content: .file(path)))
+        }
+        return nil
+    }
+
+    private mutating func begin(_ path: PhotoPath, _ format: ArchiveFormat) -> PhotoInput? {
+        let (name, stamp) = (path.name, path.fileStamp)
+        if seen?.insert(path) == false { return .repeated(name) }
+        if let stamp, memories.contains(where: { $0.isSettling(name, stamp) }) { return .known(name) }
+        let found = FoundArchive(
+            path: path, stamp: stamp, isShared: ArchiveFormat.isNamed(name),
+            isOpenToAnyMember: format != .gzip)
+        do throws(ScanError) {
+            archive = try ArchiveWalk(found, rules)
+            return nil
+        } catch {
+            return .failed(name: name, error)
+        }
+    }
+
+    /// Takes the list's next entry for the next path; an entry that is none is an input that failed.
+    private mutating func takeListed() -> PhotoInput? {
+        do throws(ScanError) {
+            guard let entry = try list?.next() else { return nil }
+            listed += 1
+            if entry.isEmpty { throw .emptyName }
+            paths = [PhotoPath(bytes: entry)]
+            return nil
+        } catch {
+            if error != .emptyName { list = nil }
+            return .barred(name: "\(listName):\(listed)", error)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+// Several photos one after another on standard input, as `cat *.jpg` and `ffmpeg -f image2pipe` make them, taken
+// apart again. Many phone photos carry a second, hidden JPEG (a gain map, a preview) or other bytes behind their
+// end: those belong to the photo before them.
+import Books
+import Documents
+import Foundation
+import Imaging
+import Reading
+
+/// Where an image's own data ends in a stream.
+struct ImageEnd {
+    var place: Int
+    /// Whether its end mark was there; else it is cut off or damaged.
+    var isWhole: Bool
+}
+
+/// Hands out the photos of a stream, each with all bytes up to the next photo's first, so that a file that went
+/// through `cat` comes out as it was.
+struct PhotoStream: ~Copyable {
+    /// Milliseconds to wait for what may follow an image's end before the photo is handed out as it is.
+    private static let patience: Int32 = 500
+
+    private var buffer: StreamBuffer
+    private var hasBegun = false
+    /// Whether what comes late behind the last file is its own.
+    private var isPadded = true
+
+    init(_ file: consuming InputFile) {
+        buffer = StreamBuffer(file)
+    }
+
+    /// `nil` when there are no more. What stands between files and is none comes out by itself, and can't be read.
+    mutating func next() throws(ScanError) -> Data? {
+        if hasBegun {
+            let behindLast = ImageEnd(place: 0, isWhole: true)
+            let start = try nextFile(behind: behindLast, canWait: true)
+            let left = (start ?? buffer.count) - buffer.behindBlanks(from: 0)
+            if !isPadded, left > PhotoStream.mostPadding {
+                isPadded = true
+                return buffer.removeFirst(start ?? buffer.count)
+            }
+            guard let start else { return nil }
+            buffer.removeFirst(start)
+        }
+        guard try buffer.holds(1) else { throw .empty }
+        try buffer.awaits(FileHead.length, patience: PhotoStream.patience)
+        let isFirst = !hasBegun
+        hasBegun = true
+        guard let end = try end() else {
+            guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)) else {
+                // Nothing to read in all of the stream.
+                if isFirst { throw .unknownFormat }
+                return buffer.removeFirst(buffer.count)
+            }
+            return buffer.removeFirst(start)
+        }
+        if let start = try startBehindCut(end.end) {
+            isPadded = false
+            return buffer.removeFirst(start)
+        }
+        let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths) ?? buffer.count
+        // What a camera or an editor puts behind a JPEG or a HEIF is theirs; behind others it may be a photo that nobody
+        // knows.
+        isPadded = end.isPadded
+        let isOwn = isPadded || !end.end.isWhole || next - end.end.place <= PhotoStream.mostPadding
+        return buffer.removeFirst(isOwn ? next : end.end.place)
+    }
+
+    /// Bytes behind an image that are no file.
+    private static let mostPadding = 16
+
+    /// Where what is at the buffer's start ends; `nil` where that is nothing to read.
+    private mutating func end() throws(ScanError) -> (
+        end: ImageEnd, hiddenLengths: Set<Int>, isPadded: Bool
+    )? {
+        let head = buffer.bytes.prefix(FileHead.length)
+        if let archive = ArchiveFormat(of: head), !FileHead.isReadable(head) {
+            return (try end(of: archive), [], false)
+        }
+        switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
+        case (.jpeg, _):
+            let header = try JPEGHeader(in: &buffer, at: 0)
+            let end = try header.imageEnd(in: &buffer)
+            // Of one that is cut, what looks like its data may hold the next.
+            return (
+                end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
+            )
+        case (let format?, _):
+            return (try buffer.end(of: format, patience: PhotoStream.patience), [], format == .heif)
+        case (nil, .pdf?): return (try buffer.pdfEnd(patience: PhotoStream.patience), [], false)
+        case (nil, .epub?): return (try buffer.zipEnd(), [], false)
+        case (nil, nil): return nil
+        }
+    }
+
+    private mutating func end(of archive: ArchiveFormat) throws(ScanError) -> ImageEnd {
+        switch archive {
+        case .zip: return try buffer.zipEnd()
+        case .tar: return try buffer.tarEnd()
+        case .gzip:
+            while !buffer.isAtEnd { try buffer.readMore() }
+            return ImageEnd(place: buffer.count, isWhole: true)
+        }
+    }
+
+    /// Where the next file starts behind a cut one: the length that a file says it has may reach over the next. `nil` where
+    /// nothing speaks for a cut.
+    private mutating func startBehindCut(_ end: ImageEnd) throws(ScanError) -> Int? {
+        guard let mostCarried = mostCarried else { return nil }
+        if end.isWhole {
+            let behind = buffer.behindBlanks(from: end.place)
+            try buffer.awaits(behind + FileHead.length, patience: PhotoStream.patience)
+            if behind >= buffer.count || buffer.showsFile(at: behind) { return nil }
+        }
+        // A PDF may have blanks before it.
+        var place = 1 + (mostCarried == .max ? buffer.firstSignature(from: 0) ?? 0 : 0)
+        while true {
+            guard let start = buffer.firstSignature(from: place) else {
+                if end.isWhole { return nil }
+                if buffer.isAtEnd { return buffer.count }
+                place = max(place, buffer.count - StreamBuffer.longestSignature)
+                try buffer.readMore()
+                continue
+            }
+            let limit = end.isWhole ? end.place : nil
+            if let limit, start >= limit { return nil }
+            try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+            if try begins(at: start, over: limit, mostCarried) { return start }
+            place = start + 1
+        }
+    }
+
+    /// How large the JPEGs are that what is at the buffer's start may carry, in bytes; `nil` where its end is told in another
+    /// way. Previews lie in EXIF data, which has 64 kB.
+    private var mostCarried: Int? {
+        let head = buffer.bytes.prefix(FileHead.length)
+        switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
+        case (.png, _), (.gif, _), (.bmp, _), (.jpeg2000, _): return 0
+        case (.heif, _), (.tiff, _), (.webp, _): return 1 << 16
+        case (nil, .pdf): return .max
+        case (.jpeg, _), (nil, _): return nil
+        }
+    }
+
+    /// Whether a file of its own begins at a place, and no part of the one around it: it ends behind that one's end, or other
+    /// files follow it that do.
+    ///
+    /// - Parameter limit: the end of the one around it; `nil` where it has none.
+    private mutating func begins(
+        at place: Int, over limit: Int?, _ mostCarried: Int
+    ) throws(ScanError) -> Bool {
+        var start = place
+        while buffer.showsFile(at: start) {
+            let isJPEG = buffer.shows(StreamBuffer.jpegSignature, at: start)
+            if isJPEG, try !JPEGHeader(in: &buffer, at: start).isWhole { return false }
+            let own = try buffer.from(start) { (buffer) throws(ScanError) in
+                try buffer.ownEnd(patience: PhotoStream.patience)
+            }
+            guard let own else { return false }
+            let isCarried = isJPEG && own.place <= mostCarried
+            guard own.isWhole else { return !isCarried }
+            let end = start + own.place
+            if let limit, end > limit { return true }
+            let behind = buffer.behindBlanks(from: end)
+            try buffer.awaits(behind + FileHead.length, patience: PhotoStream.patience)
+            if limit == nil { return behind >= buffer.count || buffer.showsFile(at: behind) || !isCarried }
+            start = behind
+        }
+        return false
+    }
+
+    /// Where the next file starts; `nil` when all that has come belongs to the one before: at the stream's end, or
+    /// when nothing more comes for a while.
+    ///
+    /// Right behind a whole one, or behind blanks, the first bytes of any format are enough. Further on, where a video or a
+    /// maker's notes may hold anything, it must be a format whose first bytes are long, and a JPEG must show a header from
+    /// its first segment to its picture data.
+    ///
+    /// - Parameter hiddenLengths: of the JPEGs that the photo says it carries behind its end, in bytes.
+    private mutating func nextFile(
+        behind end: ImageEnd, hiddenLengths: Set<Int> = [], canWait: Bool = false
+    ) throws(ScanError) -> Int? {
+        var place = end.place
+        var hiddenLengths = hiddenLengths
+        while true {
+            if end.isWhole {
+                let start = buffer.behindBlanks(from: end.place)
+                if start < buffer.count {
+                    try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+                }
+                // A JPEG may be hidden in the one before.
+                if buffer.showsFile(at: start), !buffer.shows(StreamBuffer.jpegSignature, at: start) {
+                    return start
+                }
+            }
+            guard let start = buffer.firstSignature(from: place) else {
+                if buffer.isAtEnd { return nil }
+                if end.isWhole, hiddenLengths.isEmpty, !canWait, buffer.isQuiet(for: PhotoStream.patience) {
+                    return nil
+                }
+                // A signature may have begun in what has come.
+                place = max(place, buffer.count - StreamBuffer.longestSignature)
+                try buffer.readMore()
+                continue
+            }
+            guard try buffer.holdsJPEG(at: start) else {
+                try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+                if buffer.showsFile(at: start) { return start }
+                place = start + 1
+                continue
+            }
+            let header = try JPEGHeader(in: &buffer, at: start)
+            if header.isHidden || !hiddenLengths.isEmpty {
+                let hidden = try header.imageEnd(in: &buffer)
+                let isAnnounced = hiddenLengths.remove(hidden.place - start) != nil
+                if isAnnounced || header.isHidden {
+                    place = hidden.place
+                    continue
+                }
+            }
+            if header.isWhole || (end.isWhole && start == end.place) { return start }
+            place = start + 1
+        }
+    }
+}

@@ -1,0 +1,246 @@
+// How far files of further formats reach in a stream, by what they say of it themselves.
+import Books
+import Documents
+import Foundation
+import Imaging
+import Reading
+
+extension StreamBuffer {
+    /// Whether what begins at a place, as far as it has come, is something to read, or an archive.
+    func showsFile(at place: Int) -> Bool {
+        place < count && FileHead.isFile(bytes[place...].prefix(FileHead.length))
+    }
+
+    /// The first place from `start` on where a file begins, or else where there is no blank, line's end or NUL, which some
+    /// programs put between files.
+    func behindBlanks(from start: Int) -> Int {
+        var place = min(start, count)
+        while place < count, [0x00, 0x09, 0x0A, 0x0D, 0x20].contains(self[place]), !showsFile(at: place) {
+            place += 1
+        }
+        return place
+    }
+
+    /// Waits for so many bytes, but not where nothing comes.
+    mutating func awaits(_ count: Int, patience: Int32) throws(ScanError) {
+        while self.count < count, !isAtEnd, !isQuiet(for: patience) { try readMore() }
+    }
+
+    /// Of whatever is at the buffer's start; not whole where that is cut off or damaged.
+    mutating func end(of format: PhotoFormat, patience: Int32) throws(ScanError) -> ImageEnd {
+        switch format {
+        case .jpeg: try JPEGHeader(in: &self, at: 0).imageEnd(in: &self)
+        case .png: try pngEnd()
+        case .heif: try heifEnd(patience: patience)
+        case .gif: try gifEnd()
+        case .bmp: try bmpEnd()
+        case .webp: try webpEnd()
+        case .jpeg2000: try jpeg2000End(patience: patience)
+        case .tiff: try TIFFReach(in: &self).end(in: &self)
+        }
+    }
+
+    /// Of any file at the buffer's start; `nil` where there is none whose end can be told.
+    mutating func ownEnd(patience: Int32) throws(ScanError) -> ImageEnd? {
+        let head = bytes.prefix(FileHead.length)
+        if let format = PhotoFormat(of: head) { return try end(of: format, patience: patience) }
+        switch DocumentFormat(of: head) {
+        case .pdf: return try pdfEnd(patience: patience)
+        case .epub: return try zipEnd()
+        case nil: break
+        }
+        return switch ArchiveFormat(of: head) {
+        case .zip: try zipEnd()
+        case .tar: try tarEnd()
+        case .gzip, nil: nil
+        }
+    }
+
+    func littleNumber(at place: Int, _ length: Int) -> Int {
+        bytes[place..<place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    func bigNumber(at place: Int, _ length: Int) -> Int {
+        bytes[place..<place + length].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private var cut: ImageEnd { ImageEnd(place: count, isWhole: false) }
+
+    /// Behind its trailer (GIF89a, 27).
+    private mutating func gifEnd() throws(ScanError) -> ImageEnd {
+        guard try holds(13) else { return cut }
+        func table(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+        var place = 13 + table(self[10])
+        while try holds(place + 1) {
+            switch self[place] {
+            case 0x3B: return ImageEnd(place: place + 1, isWhole: true)
+            case 0x21: place += 2
+            case 0x2C:
+                guard try holds(place + 10) else { return cut }
+                // Behind the image's own table is the size of its codes.
+                place += 10 + table(self[place + 9]) + 1
+            default: return ImageEnd(place: place, isWhole: false)
+            }
+            while true {
+                guard try holds(place + 1) else { return cut }
+                let length = Int(self[place])
+                place += 1 + length
+                if length == 0 { break }
+            }
+        }
+        return cut
+    }
+
+    /// As long as its header says.
+    private mutating func bmpEnd() throws(ScanError) -> ImageEnd {
+        guard try holds(6) else { return cut }
+        let length = littleNumber(at: 2, 4)
+        guard length >= 26, try holds(length) else { return cut }
+        return ImageEnd(place: length, isWhole: true)
+    }
+
+    private mutating func webpEnd() throws(ScanError) -> ImageEnd {
+        guard try holds(12) else { return cut }
+        let length = 8 + littleNumber(at: 4, 4)
+        guard try holds(length) else { return cut }
+        return ImageEnd(place: length, isWhole: true)
+    }
+
+    /// Of a file of boxes, or of a codestream alone (ISO/IEC 15444-1, annexes A and I).
+    private mutating func jpeg2000End(patience: Int32) throws(ScanError) -> ImageEnd {
+        if self[0] == 0xFF { return try codestreamEnd(from: 0) }
+        var place = 0
+        var hasPicture = false
+        while true {
+            if place == count, !isAtEnd, isQuiet(for: patience) { break }
+            guard try holds(place + 8) else { break }
+            let (length, kind) = (bigNumber(at: place, 4), bytes[place + 4..<place + 8])
+            // Another file begins as this or a HEIF does.
+            if hasPicture, ["jP  ", "ftyp"].contains(where: { kind.elementsEqual($0.utf8) }) { break }
+            guard kind.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
+            if length == 0 {
+                guard kind.elementsEqual("jp2c".utf8) else { return cut }
+                return try codestreamEnd(from: place + 8)
+            }
+            guard length >= 8, try holds(place + length) else { break }
+            if kind.elementsEqual("jp2c".utf8) { hasPicture = true }
+            place += length
+        }
+        return hasPicture ? ImageEnd(place: place, isWhole: true) : cut
+    }
+
+    private mutating func codestreamEnd(from start: Int) throws(ScanError) -> ImageEnd {
+        var place = start + 2
+        while try holds(place + 2), self[place] == 0xFF {
+            if self[place + 1] == 0xD9 { return ImageEnd(place: place + 2, isWhole: true) }
+            guard try holds(place + 12) else { return cut }
+            if self[place + 1] == 0x90 {
+                let length = bigNumber(at: place + 6, 4)
+                // The last part of the picture may leave its length open.
+                guard length > 0 else { return try codestreamTail(from: place) }
+                place += length
+            } else {
+                place += 2 + bigNumber(at: place + 2, 2)
+            }
+        }
+        return cut
+    }
+
+    private mutating func codestreamTail(from start: Int) throws(ScanError) -> ImageEnd {
+        var place = start + 12
+        while try holds(place + 2) {
+            if self[place] == 0xFF {
+                let marker = self[place + 1]
+                if marker == 0xD9 { return ImageEnd(place: place + 2, isWhole: true) }
+                // Nothing but these stands in a part's data (ISO/IEC 15444-1, annex B).
+                if marker >= 0x90, !(0x91...0x93).contains(marker) { return cut }
+            }
+            place += 1
+        }
+        return cut
+    }
+
+    /// Behind the first end mark that no further part of the PDF follows: one that was changed has a mark for each change.
+    mutating func pdfEnd(patience: Int32) throws(ScanError) -> ImageEnd {
+        let mark = Array("%%EOF".utf8)
+        var (place, hasBegun) = (0, false)
+        while true {
+            guard let found = firstIndex(of: mark[0], from: place) else {
+                place = count
+                guard try holds(place + 1) else { return cut }
+                continue
+            }
+            guard try holds(found + mark.count) else { return cut }
+            place = found + 1
+            if bytes[found...].starts(with: Array("%PDF-".utf8)) {
+                // Another begins, and the first one's end did not come before.
+                if hasBegun { return cut }
+                hasBegun = true
+            }
+            guard bytes[found...].starts(with: mark) else { continue }
+            let end = found + mark.count
+            try awaits(end + 4 + FileHead.length, patience: patience)
+            let next = behindBlanks(from: end)
+            // An object's number, a table, a comment.
+            let isPart =
+                next < count && (0x30...0x39).contains(self[next]) || shows(Array("xref".utf8), at: next)
+                || shows(Array("%".utf8), at: next)
+            if !isPart || showsFile(at: next) { return ImageEnd(place: end, isWhole: true) }
+        }
+    }
+
+    /// Behind its end record, which says where the directory before it lies (APPNOTE, 4.3.16).
+    mutating func zipEnd() throws(ScanError) -> ImageEnd {
+        let mark: [UInt8] = [0x50, 0x4B, 5, 6]
+        var place = 0
+        while true {
+            guard let found = firstIndex(of: mark[0], from: place) else {
+                place = count
+                guard try holds(place + 1) else { return cut }
+                continue
+            }
+            guard try holds(found + 22) else { return cut }
+            place = found + 1
+            guard bytes[found...].starts(with: mark) else { continue }
+            let start = found - littleNumber(at: found + 12, 4) - littleNumber(at: found + 16, 4)
+            // It may be the end of the next one.
+            if start > 0, showsFile(at: start) { return ImageEnd(place: start, isWhole: false) }
+            guard start == 0 else { continue }
+            let end = found + 22 + littleNumber(at: found + 20, 2)
+            return try holds(end) ? ImageEnd(place: end, isWhole: true) : cut
+        }
+    }
+
+    /// Behind two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
+    mutating func tarEnd() throws(ScanError) -> ImageEnd {
+        var (place, zeros) = (0, 0)
+        while try holds(place + 512) {
+            let block = bytes[place..<place + 512]
+            if block.allSatisfy({ $0 == 0 }) {
+                place += 512
+                zeros += 1
+                if zeros == 2 { return ImageEnd(place: place, isWhole: true) }
+                continue
+            }
+            guard zeros == 0, ArchiveFormat.isTARHeader(block) else {
+                return ImageEnd(place: place, isWhole: zeros > 0)
+            }
+            let next = place + 512 + (Self.tarSize(block) + 511) / 512 * 512
+            guard try holds(next) else { return cut }
+            place = next
+        }
+        return ImageEnd(place: count, isWhole: place == count)
+    }
+
+    /// Of a member in bytes: octal digits, or a number whose first bit says that it is one.
+    private static func tarSize(_ block: ArraySlice<UInt8>) -> Int {
+        let field = block.dropFirst(124).prefix(12)
+        let size =
+            field.first.map { $0 & 0x80 != 0 } == true
+            ? field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
+            : field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }.reduce(0) {
+                $0 << 3 | Int($1 - 0x30)
+            }
+        return min(size, 2 * Photo.sizeLimit)
+    }
+}

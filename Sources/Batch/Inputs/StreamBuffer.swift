@@ -1,0 +1,103 @@
+// A window on a stream that is read no further than someone asks: what lets photos out as they arrive.
+import Books
+import Foundation
+import Reading
+
+/// The bytes of a stream that are not handed out yet, counted from the first of them.
+struct StreamBuffer: ~Copyable {
+    private let file: InputFile
+    private(set) var bytes: [UInt8] = []
+    private(set) var isAtEnd = false
+
+    init(_ file: consuming InputFile) {
+        self.file = file
+    }
+
+    var count: Int { bytes.count }
+
+    subscript(place: Int) -> UInt8 { bytes[place] }
+
+    /// What `body` says of the bytes from a place on, as if nothing were before them.
+    mutating func from<Value>(
+        _ place: Int, _ body: (inout StreamBuffer) throws(ScanError) -> Value
+    ) throws(ScanError) -> Value {
+        let before = bytes.prefix(place)
+        bytes.removeFirst(place)
+        defer { bytes.insert(contentsOf: before, at: 0) }
+        return try body(&self)
+    }
+
+    /// Waits until there are `count` bytes; false when the stream ends before.
+    mutating func holds(_ count: Int) throws(ScanError) -> Bool {
+        while bytes.count < count, !isAtEnd { try readMore() }
+        return bytes.count >= count
+    }
+
+    mutating func readMore() throws(ScanError) {
+        isAtEnd = try file.read(Photo.chunk, into: &bytes) == 0
+        if bytes.count > Photo.sizeLimit { throw .tooManyBytes }
+    }
+
+    /// Whether nothing comes for so long that no more may be on its way.
+    func isQuiet(for milliseconds: Int32) -> Bool { !file.isReady(within: milliseconds) }
+
+    @discardableResult
+    mutating func removeFirst(_ count: Int) -> Data {
+        defer { bytes.removeFirst(count) }
+        return Data(bytes[..<count])
+    }
+
+    // MARK: Where a photo may start
+
+    static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF]
+    private static let signatures: [[UInt8]] = [
+        jpegSignature, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("GIF8".utf8),
+        Array("RIFF".utf8),
+        Array("%PDF-".utf8), [0x50, 0x4B, 3, 4],
+        [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
+    ]
+    /// A HEIF begins with the length of its first box, and then says what it is.
+    private static let heifKind = Array("ftyp".utf8)
+    static let longestSignature = 12
+
+    mutating func holdsJPEG(at place: Int) throws(ScanError) -> Bool {
+        try holds(place + 3) && shows(StreamBuffer.jpegSignature, at: place)
+    }
+
+    func shows(_ signature: [UInt8], at place: Int) -> Bool {
+        place <= count && bytes[place...].starts(with: signature)
+    }
+
+    /// The first place whose bytes begin a file of a format that is known by many bytes; `nil`
+    /// when there is none.
+    func firstSignature(from place: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = place
+            while place < bytes.count {
+                switch bytes[place] {
+                case 0xFF, 0x89, UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "%"), UInt8(ascii: "P"),
+                    0:
+                    let seen = bytes[place...].prefix(StreamBuffer.longestSignature)
+                    if StreamBuffer.signatures.contains(where: { seen.starts(with: $0) }) { return place }
+                    let kind = seen.dropFirst(4).prefix(4)
+                    if seen[place] == 0, kind.count == 4, kind.elementsEqual(StreamBuffer.heifKind) {
+                        return place
+                    }
+                default: break
+                }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    /// Among what has come; `nil` when it is not there.
+    func firstIndex(of byte: UInt8, from place: Int) -> Int? {
+        bytes.withUnsafeBytes { buffer in
+            guard place < buffer.count, let start = buffer.baseAddress,
+                let found = memchr(start + place, Int32(byte), buffer.count - place)
+            else { return nil }
+            return UnsafeRawPointer(found) - start
+        }
+    }
+}

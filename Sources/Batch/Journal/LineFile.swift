@@ -1,0 +1,78 @@
+// A file's lines, one after another, each with its place.
+import Foundation
+import Output
+
+/// Reads an open file by lines; its descriptor's own position is left alone.
+struct LineFile {
+    struct Line {
+        /// Without its end.
+        var bytes: ArraySlice<UInt8>
+        /// Where it begins, in bytes.
+        var start: Int
+        /// False for a last line without an end.
+        var hasEnd: Bool
+
+        /// Where the next one begins.
+        var end: Int { start + bytes.count + (hasEnd ? 1 : 0) }
+    }
+
+    private static let portion = 1 << 18
+
+    private let descriptor: Int32
+    private let name: String
+    private var buffer: [UInt8] = []
+    /// Of the buffer's first byte.
+    private var offset = 0
+    private var place = 0
+
+    /// - Parameter name: what errors call it.
+    init(_ descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+    }
+
+    /// `nil` at the end.
+    mutating func next() throws(OutputError) -> Line? {
+        var searched = place
+        while true {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { place = end + 1 }
+                return Line(bytes: buffer[place..<end], start: offset + place, hasEnd: true)
+            }
+            offset += place
+            buffer.removeFirst(place)
+            place = 0
+            searched = buffer.count
+            let more = try Self.bytes(
+                of: descriptor, offset + buffer.count..<offset + buffer.count + Self.portion, name)
+            if more.isEmpty {
+                guard !buffer.isEmpty else { return nil }
+                defer { place = buffer.count }
+                return Line(bytes: buffer[...], start: offset, hasEnd: false)
+            }
+            buffer += more
+        }
+    }
+
+    /// Part of a file, shorter where that ends.
+    static func bytes(of descriptor: Int32, _ range: Range<Int>, _ name: String) throws(OutputError)
+        -> [UInt8]
+    {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+            while filled < range.count {
+                let got = pread(
+                    descriptor, buffer.baseAddress.map { $0 + filled }, range.count - filled,
+                    range.lowerBound + filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 || errno != EINTR {
+                    if got < 0 { code = errno }
+                    break
+                }
+            }
+        }
+        if code != 0 { throw .failed(name, code: code) }
+        return bytes
+    }
+}

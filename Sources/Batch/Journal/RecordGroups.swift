@@ -1,0 +1,61 @@
+// The records of a file, photo by photo.
+import Books
+import Output
+
+/// Reads a file of records; the pages of a photo follow each other.
+struct RecordGroups {
+    /// One photo's records.
+    struct Group {
+        var heads: [RecordHead]
+        var start: Int
+        /// Behind the last.
+        var end: Int
+
+        /// Where the record is a book's.
+        var photos: [PhotoPage]? { heads[0].photos }
+
+        var entry: RecordIndex.Entry {
+            RecordIndex.Entry(
+                name: RecordIndex.hash(heads[0].photo), content: RecordIndex.content(heads[0].sha256),
+                start: start, length: end - start, pages: Int32(clamping: heads.count),
+                statuses: StatusSet(heads.map(\.status)), isInJournal: false,
+                hasBooks: heads.allSatisfy(\.hasBooks))
+        }
+    }
+
+    private var lines: DecodedLines<RecordHead>
+    private var ahead: Group?
+    private var line = 0
+    /// The number of the line that is no record, and whether it is a torn last one.
+    private(set) var broken: (line: Int, isLast: Bool)?
+
+    init(_ lines: LineFile) {
+        self.lines = DecodedLines(lines) { RecordHead($0) }
+    }
+
+    /// `nil` at the end, and where a line is no record.
+    mutating func next() throws(OutputError) -> Group? {
+        var group = ahead
+        ahead = nil
+        while broken == nil, let (found, head) = try lines.next() {
+            line += 1
+            if found.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }), found.hasEnd { continue }
+            guard let head else {
+                broken = (line, !found.hasEnd)
+                break
+            }
+            if let last = group?.heads.last, last.photo == head.photo, last.page + 1 == head.page {
+                group?.heads.append(head)
+                group?.end = found.end
+            } else {
+                let new = Group(heads: [head], start: found.start, end: found.end)
+                if let group {
+                    ahead = new
+                    return group
+                }
+                group = new
+            }
+        }
+        return group
+    }
+}

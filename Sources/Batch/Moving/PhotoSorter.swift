@@ -1,0 +1,177 @@
+// Photos put into folders by what was read in them. A file that is there already is never written over.
+import Books
+import Foundation
+import Reading
+
+/// Moves photos into `found`, `uncertain`, `none` and `failed` below a folder.
+package struct PhotoSorter: Sendable {
+    private let folder: String
+    private let inputs: PhotoInputs
+    private var links: PhotoLinks
+    /// Below these a photo keeps its path; each ends with a slash.
+    private let roots: [[UInt8]]
+
+    /// Makes the folder where there is none.
+    ///
+    /// - Parameter inputs: the files and folders that are read.
+    package init(folder: String, inputs: PhotoInputs) throws(ScanError) {
+        self.folder = folder
+        self.inputs = inputs
+        let roots = if case .paths(let paths) = inputs.all { paths } else { [PhotoPath]() }
+        self.roots = roots.map { $0.bytes }.map { $0.last == Self.slash ? $0 : $0 + [Self.slash] }
+        try Self.makeFolder(folder)
+        links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder))
+    }
+
+    /// Looks again for links among the inputs.
+    package mutating func findLinks() { links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder)) }
+
+    /// Whether it is a symbolic link, which stays where it is.
+    package static func isLink(_ photo: String) -> Bool {
+        var found = stat()
+        return lstat(photo.systemPath, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Moves a photo and returns its new path; `nil` where nothing is to be moved: no file, or a link to one. Links among
+    /// the inputs that lead to the photo lead to the new path then.
+    ///
+    /// - Parameters:
+    ///   - photo: its path.
+    ///   - status: names the folder.
+    ///   - willMove: told each path that the photo may have next; false leaves it where it is.
+    /// - Throws: `system`; the photo is then where it was.
+    package mutating func move(
+        _ photo: String, _ status: ScanStatus, willMove: (String) -> Bool
+    ) throws(ScanError) -> String? {
+        var found = stat()
+        guard lstat(photo.systemPath, &found) == 0, found.isFile else { return nil }
+        let wanted = Array("\(folder)/\(status.rawValue)/".pathBytes) + relative(photo)
+        if let slash = wanted.lastIndex(of: Self.slash) {
+            try Self.makeFolder(String(path: wanted[..<slash]))
+        }
+        var number = 1
+        while true {
+            let target = String(path: number == 1 ? wanted : Self.numbered(wanted, number))
+            number += 1
+            guard access(target.systemPath, F_OK) != 0 else { continue }
+            guard willMove(target) else { return nil }
+            do throws(ScanError) {
+                try Self.rename(photo, to: target, &links)
+                return target
+            } catch {
+                if error != .system(EEXIST) { throw error }
+            }
+        }
+    }
+
+    /// Takes away the old name of a photo that was being moved when its run was ended; returns whether it has the new one
+    /// alone.
+    ///
+    /// - Parameter links: those among the inputs.
+    package static func finish(
+        _ photo: String, movedTo target: String, sha256: String, _ links: inout PhotoLinks
+    ) -> Bool {
+        let isThere = access(photo.systemPath, F_OK) == 0
+        let names = isThere ? [photo, target] : [target]
+        let areCopies = names.allSatisfy {
+            (try? Photo(name: $0, content: .file(PhotoPath($0))).sha256()) == sha256
+        }
+        guard areCopies else { return false }
+        return !isThere || (try? forget(photo, for: target, &links)) != nil
+    }
+
+    /// Below the folder that is read, else its name alone.
+    private func relative(_ photo: String) -> [UInt8] {
+        let path = photo.pathBytes
+        if let root = roots.filter({ path.starts(with: $0) }).max(by: { $0.count < $1.count }) {
+            return Array(path.dropFirst(root.count).drop { $0 == Self.slash })
+        }
+        return path.split(separator: Self.slash).last.map { Array($0) } ?? path
+    }
+
+    /// `a/b-2.jpg`.
+    private static func numbered(_ path: [UInt8], _ number: Int) -> [UInt8] {
+        let name = path.lastIndex(of: slash).map { $0 + 1 } ?? 0
+        let point = path[name...].lastIndex(of: UInt8(ascii: ".")) ?? path.count
+        let end = point > name ? point : path.count
+        return Array(path[..<end] + "-\(number)".utf8 + path[end...])
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    /// And those on the way to it.
+    private static func makeFolder(_ path: String) throws(ScanError) {
+        let code = path.makeFolder()
+        if code != 0 { throw .system(code) }
+    }
+
+    /// Throws `EEXIST` where there is a file. Until the old name is gone, both lead to the photo.
+    private static func rename(
+        _ old: String, to new: String, _ links: inout PhotoLinks
+    ) throws(ScanError) {
+        if link(old.systemPath, new.systemPath) != 0 {
+            guard [EXDEV, EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
+            try copy(old, to: new)
+        }
+        do throws(ScanError) {
+            try forget(old, for: new, &links)
+        } catch {
+            unlink(new.systemPath)
+            throw error
+        }
+    }
+
+    /// Takes away the old one of two names of a photo, to which then no link leads.
+    private static func forget(
+        _ old: String, for new: String, _ links: inout PhotoLinks
+    ) throws(ScanError) {
+        let (oldName, newName) = (PhotoPath(old).realName, PhotoPath(new).realName)
+        if let oldName, let newName { try links.lead(from: oldName, to: newName) }
+        guard unlink(old.systemPath) == 0 else {
+            let code = errno
+            if let oldName, let newName { try? links.lead(from: newName, to: oldName) }
+            throw .system(code)
+        }
+    }
+
+    /// To another disk, or on one that knows no links: on it when this returns, and never there in part.
+    private static func copy(_ old: String, to new: String) throws(ScanError) {
+        let target = new.pathBytes
+        let name = target.lastIndex(of: slash).map { $0 + 1 } ?? 0
+        let new = new.systemPath
+        let draft = PhotoPath(bytes: target[..<name] + ".bookzone-\(getpid()).partial".utf8).cString
+        defer { unlink(draft) }
+        try write(old, to: draft)
+        if link(draft, new) == 0 { return }
+        guard [EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
+        // The name is taken first, and then replaced: by whoever took it.
+        let taken = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard taken >= 0 else { throw .system(errno) }
+        close(taken)
+        guard Foundation.rename(draft, new) == 0 else {
+            let code = errno
+            unlink(new)
+            throw .system(code)
+        }
+    }
+
+    private static func write(_ old: String, to draft: [CChar]) throws(ScanError) {
+        let source = try InputFile(opening: PhotoPath(old))
+        var status = stat()
+        guard fstat(source.descriptor, &status) == 0 else { throw .system(errno) }
+        let target = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, status.st_mode & 0o777)
+        guard target >= 0 else { throw .system(errno) }
+        defer { close(target) }
+        var bytes: [UInt8] = []
+        while try source.read(Photo.chunk, into: &bytes) > 0 {
+            var left = bytes[...]
+            while !left.isEmpty {
+                let written = left.withUnsafeBytes { Foundation.write(target, $0.baseAddress, $0.count) }
+                if written > 0 { left.removeFirst(written) } else if errno != EINTR { throw .system(errno) }
+            }
+            bytes.removeAll(keepingCapacity: true)
+        }
+        futimens(target, [status.st_atim, status.st_mtim])
+        guard fsync(target) == 0 else { throw .system(errno) }
+    }
+}

@@ -1,0 +1,68 @@
+// The results of one shard, or of a whole run, a photo at a time.
+import Books
+import Reading
+
+/// Reads the records of a results file; the next photo's are at hand before they are taken.
+package final class PartReader {
+    /// The path of the file, as given.
+    package let name: String
+    private var file: RecordFile
+    private var ahead: (record: PhotoRecord, place: RecordPlace)?
+
+    /// Throws `noRecord` when there is no results file, and what the system says of one that can't be read. An empty file has
+    /// no records.
+    package init(_ path: PhotoPath) throws(PartError) {
+        name = path.name
+        do throws(ScanError) {
+            let opened = try InputFile(opening: path)
+            if opened.size == 0, path.status?.isFile == true {
+                file = RecordFile(opened, name: path.name)
+                return
+            }
+        } catch {
+            throw .unreadable(path.name, error)
+        }
+        guard let records = RecordFile.opened(path) else { throw .unreadable(path.name, .noRecord) }
+        file = records
+        ahead = try read()
+    }
+
+    /// Of the photo whose records come next, or the first of those of a book; `nil` at the end.
+    var photo: String? { (ahead?.record.single.first ?? ahead?.record)?.photo }
+
+    /// Whether it is none, but what was wrong with a line of the list.
+    var isFault: Bool { photo != PhotoPath.standardInput.name && ahead?.record.error?.code == "name" }
+
+    /// Where its first record stands.
+    var place: RecordPlace? { ahead?.place }
+
+    /// The records of the next photo, one a page, or the one of the next book; none at the end.
+    func next() throws(PartError) -> [PhotoRecord] {
+        guard let first = try nextRecord() else { return [] }
+        var records = [first.record]
+        guard first.record.photos.isEmpty else { return records }
+        while let further = ahead?.record, further.photos.isEmpty,
+            Array(further.photo.utf8) == Array(first.record.photo.utf8),
+            further.page > records[records.count - 1].page
+        {
+            records.append(further)
+            ahead = try read()
+        }
+        return records
+    }
+
+    /// `nil` at the end.
+    package func nextRecord() throws(PartError) -> (record: PhotoRecord, place: RecordPlace)? {
+        guard let next = ahead else { return nil }
+        ahead = try read()
+        return next
+    }
+
+    private func read() throws(PartError) -> (record: PhotoRecord, place: RecordPlace)? {
+        switch file.next() {
+        case .recorded(let record, let place): return (record, place)
+        case .barred(let name, let error): throw .unreadable(name, error)
+        case .book, .failed, .known, .photo, .repeated, .skipped, nil: return nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// What many machines read, as if one had: the records of all parts in the order of the list, each photo once.
+import Books
+import Foundation
+import Reading
+
+/// Merges parts, each of which is in the list's order already: only their next records are in memory, and what a run
+/// remembers of books.
+package struct PartsJoin: ~Copyable {
+    private let parts: [PartReader]
+    private var heads = PartHeads()
+    private var list: PathList?
+    private let listName: String
+    private var entry: [UInt8]?
+    /// Whether the entry has had a photo.
+    private var hasAnswer = false
+    private var run = RunMemory()
+    /// What was handed out.
+    private var seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
+    /// Entries of the list that no part knows.
+    package private(set) var missing = 0
+    package private(set) var firstMissing: String?
+
+    /// - Parameters:
+    ///   - parts: results of shards, or of the same shard by several attempts.
+    ///   - list: what was read; `nil` where it was one folder, whose order is natural.
+    package init(_ parts: [PhotoPath], list: PhotoInputs? = nil) throws(PartError) {
+        if case .list(let path, let endedByNUL)? = list {
+            listName = path.name
+            do throws(ScanError) {
+                self.list = PathList(
+                    path == .standardInput ? .standardInput : try InputFile(opening: path),
+                    endedByNUL: endedByNUL)
+            } catch {
+                throw .unreadable(path.name, error)
+            }
+        } else {
+            listName = ""
+        }
+        var readers: [PartReader] = []
+        for part in parts { readers.append(try PartReader(part)) }
+        self.parts = readers
+        for place in readers.indices { heads.insert(place, of: readers[place]) }
+    }
+
+    /// A photo's records, one a page, or the one of a book of several photos; `nil` when there are no more.
+    package mutating func next() throws(PartError) -> [PhotoRecord]? {
+        while let photo = try nextPhoto() {
+            let records = try answer(for: photo)
+            // What the list names twice, in two ways, is one photo.
+            let names = Set(records.flatMap(\.single).map(\.photo))
+            let isNew = photo == PhotoPath.standardInput.bytes || !seen.holds(PhotoPath(bytes: photo))
+            for name in names { seen.insert(PhotoPath(name)) }
+            guard isNew else { continue }
+            if case .photo(let completed) = run.completed(.photo(records)) { return completed }
+        }
+        return nil
+    }
+
+    /// What the parts say of it; taken from them.
+    private mutating func answer(for photo: [UInt8]) throws(PartError) -> [PhotoRecord] {
+        var answers: [PartAnswer] = []
+        for place in heads.remove(photo) {
+            guard let start = parts[place].place else { continue }
+            answers.append(PartAnswer(records: try parts[place].next(), place: start))
+            heads.insert(place, of: parts[place])
+        }
+        return try PartAnswer.best(of: answers).map { record in
+            var record = record
+            record.repeats = nil
+            return record
+        }
+    }
+
+    /// `nil` at the end, where every part must be empty.
+    private mutating func nextPhoto() throws(PartError) -> [UInt8]? {
+        guard list != nil else { return heads.first }
+        while true {
+            if let entry {
+                // What is wrong with an archive is told behind its photos.
+                if PhotoPath(bytes: entry).address == nil, let photo = heads.first(below: entry) {
+                    hasAnswer = true
+                    return photo
+                }
+                if heads.holds(entry) {
+                    self.entry = nil
+                    return entry
+                }
+                finish(entry)
+            }
+            // What the list itself had wrong is told before what comes next.
+            if let fault = heads.faults.min(by: { $0.lexicographicallyPrecedes($1) }) { return fault }
+            hasAnswer = false
+            do throws(ScanError) {
+                entry = try list?.next().map { PhotoPath(bytes: $0).name.pathBytes }
+            } catch {
+                throw .unreadable(listName, error)
+            }
+            if entry == nil { break }
+        }
+        if let part = parts.first(where: { $0.photo != nil }), let photo = part.photo, let place = part.place
+        {
+            throw .outOfOrder(photo, place)
+        }
+        return nil
+    }
+
+    /// An entry without a photo is one that no part knows, unless it came before or is a folder without photos.
+    private mutating func finish(_ entry: [UInt8]) {
+        defer { self.entry = nil }
+        let path = PhotoPath(bytes: entry)
+        if hasAnswer || entry.isEmpty || seen.holds(path) || path.status?.isFolder == true {
+            return
+        }
+        missing += 1
+        if firstMissing == nil { firstMissing = path.name }
+    }
+}

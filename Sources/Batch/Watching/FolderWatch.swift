@@ -1,0 +1,109 @@
+// Tells when something changes below some folders, or that it is time to look: the system tells of its own disks, and of
+// others nobody does.
+import Books
+import Foundation
+import Reading
+
+/// Waits for changes below folders.
+package actor FolderWatch {
+    private let folders: [PhotoPath]
+    /// -1 where the system tells nothing.
+    private var notifier: Int32
+    /// Written to by `stop()`.
+    private let stopped: (read: Int32, write: Int32)
+    private let executor = BlockingExecutor(label: "bookzone.watch")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private static let events = UInt32(
+        IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ATTRIB | IN_ONLYDIR | IN_EXCL_UNLINK)
+
+    /// Throws `system` where not even a pipe can be had.
+    package init(_ folders: [PhotoPath]) throws(ScanError) {
+        self.folders = folders
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .system(errno) }
+        stopped = (ends[0], ends[1])
+        notifier =
+            folders.contains(where: \.isOnNetwork)
+            ? -1 : inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    }
+
+    deinit {
+        for descriptor in [notifier, stopped.read, stopped.write] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Whether somebody has to look from time to time.
+    package var isBlind: Bool { notifier < 0 }
+
+    /// Watches folders that are new, too. To be called before looking, so that nothing comes between.
+    package func update() {
+        guard notifier >= 0 else { return }
+        var pending = folders
+        var seen: Set<PhotoPath> = []
+        while let folder = pending.popLast() {
+            guard seen.insert(folder).inserted, let stream = opendir(folder.cString) else { continue }
+            defer { closedir(stream) }
+            if inotify_add_watch(notifier, folder.cString, Self.events) < 0,
+                errno == ENOSPC || errno == ENOMEM
+            {
+                close(notifier)
+                notifier = -1
+                return
+            }
+            while let entry = readdir(stream) {
+                guard entry.pointee.d_type == UInt8(DT_DIR) else { continue }
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+                if name.first != UInt8(ascii: ".") { pending.append(folder.appending(name)) }
+            }
+        }
+    }
+
+    /// Returns soon after a change, so that those which come with it are not looked for one by one, when the time is
+    /// over, or when it is stopped.
+    package func wait(_ time: Duration) {
+        guard poll([stopped.read, notifier], time) else { return }
+        _ = poll([stopped.read], Self.gathering)
+        var events = [UInt8](repeating: 0, count: 1 << 16)
+        while notifier >= 0, read(notifier, &events, events.count) > 0 {}
+    }
+
+    private static let gathering = Duration.milliseconds(300)
+
+    /// Whether there is something to read before the time is over.
+    private func poll(_ descriptors: [Int32], _ time: Duration) -> Bool {
+        var ends = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        return Foundation.poll(&ends, nfds_t(ends.count), Int32(clamping: Int(time / .milliseconds(1)))) > 0
+    }
+
+    /// Ends every wait, from now on.
+    package nonisolated func stop() {
+        var one: UInt8 = 1
+        _ = write(stopped.write, &one, 1)
+    }
+}
+
+extension PhotoPath {
+    /// Whether others may change what is there without this system's knowing.
+    fileprivate var isOnNetwork: Bool {
+        guard let real = realpath(cString, nil) else { return false }
+        defer { free(real) }
+        let path = String(cString: real) + "/"
+        guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else {
+            return false
+        }
+        var longest = (length: 0, kind: Substring())
+        for line in mounts.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count > 2 else { continue }
+            let place = fields[1].replacing("\\040", with: " ")
+            if path.hasPrefix(place.hasSuffix("/") ? place : place + "/"), place.count >= longest.length {
+                longest = (place.count, fields[2])
+            }
+        }
+        let kinds = [
+            "nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph", "glusterfs", "vboxsf", "virtiofs", "prl_fs",
+        ]
+        return kinds.contains { longest.kind.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,72 @@
+// As much of a record as a run's end and beginning want to know of it: reading all of a hundred thousand takes its time.
+import Foundation
+
+/// A record without its evidence.
+package struct RecordHead: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case photo, page, sha256, status, isbns, repeats, warnings, error, settings, photos, books
+        case escapedPhoto = "photo_escaped"
+    }
+
+    package struct Reading: Decodable {
+        package var isbn13: String
+        package var book: Int?
+    }
+
+    package var photo: String
+    package var page: Int
+    package var sha256: String?
+    package var status: ScanStatus
+    package var isbns: [Reading]
+    package var repeats: PhotoPage?
+    /// Whether it warns of photos of its group that came earlier.
+    package var isLate: Bool
+    package var error: PhotoFailure?
+    /// See `PhotoRecord`; `nil`, too, where `isWithoutSettings`.
+    package var settings: String?
+    /// Whether it was written by a version that did not say with what it read.
+    package var isWithoutSettings: Bool
+    /// Of a book; `nil` in the record of one photo.
+    package var photos: [PhotoPage]?
+    /// Whether it says what the books are, be it that nothing is known of them.
+    package var hasBooks: Bool
+
+    package var place: PhotoPage { PhotoPage(photo: photo, page: page) }
+
+    /// `nil` for what is no record.
+    package init?(_ line: some Collection<UInt8>) {
+        guard let head = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
+        self = head
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let head = try decoder.container(keyedBy: CodingKeys.self)
+        photo = try head.decodePhoto(.photo, escaped: .escapedPhoto)
+        page = try head.decode(Int.self, forKey: .page)
+        sha256 = try head.decodeIfPresent(String.self, forKey: .sha256)
+        status = try head.decode(ScanStatus.self, forKey: .status)
+        isbns = try head.decode([Reading].self, forKey: .isbns)
+        repeats = try head.decodeIfPresent(PhotoPage.self, forKey: .repeats)
+        isLate = try head.decode([String].self, forKey: .warnings).contains(PhotoRecord.lateWarning)
+        error = try head.decodeIfPresent(PhotoFailure.self, forKey: .error)
+        settings = try head.decodeIfPresent(String.self, forKey: .settings)
+        isWithoutSettings = !head.contains(.settings)
+        photos = try head.decodeIfPresent([PhotoPage].self, forKey: .photos)
+        hasBooks = head.contains(.books)
+    }
+
+    package init(_ record: PhotoRecord) {
+        photo = record.photo
+        page = record.page
+        sha256 = record.sha256
+        status = record.status
+        isbns = record.isbns.map { Reading(isbn13: $0.isbn.isbn13, book: $0.book) }
+        repeats = record.repeats
+        isLate = record.warnings.contains(PhotoRecord.lateWarning)
+        error = record.error
+        settings = record.settings
+        isWithoutSettings = false
+        photos = record.photos.isEmpty ? nil : record.photos.map(\.place)
+        hasBooks = false
+    }
+}

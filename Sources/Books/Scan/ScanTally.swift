@@ -1,0 +1,80 @@
+// What a run came to, in counts.
+
+/// Counts over a run's records.
+package struct ScanTally: Sendable {
+    package private(set) var photos = 0
+    /// Pages, or books where photos of one book are one record, as in the next three; most photos have one page.
+    package private(set) var found = 0
+    package private(set) var uncertain = 0
+    package private(set) var none = 0
+    package private(set) var failed = 0
+    /// Those among the failed that may be read another time.
+    package private(set) var passing = 0
+    /// Different books among those found.
+    package private(set) var books = 0
+    /// Records of a book that was seen before.
+    package private(set) var repeated = 0
+    /// ISBNs accepted beside the books' own.
+    package private(set) var furtherISBNs = 0
+    /// Files in folders that are no photos.
+    package private(set) var skipped = 0
+    /// Paths that came before.
+    package private(set) var namedTwice = 0
+    /// Frames of a video that show no book.
+    package private(set) var passed = 0
+    /// The page that was counted last: those of a photo follow each other.
+    private var last: PhotoPage?
+    /// Whether photos of one book are one record.
+    package private(set) var isByBook: Bool
+    /// The first of the photos that a person has to look at.
+    package private(set) var open: [(place: PhotoPage, status: ScanStatus)] = []
+
+    /// - Parameter isByBook: whether photos of one book are one record; a record of several photos says so, too.
+    package init(isByBook: Bool = false) {
+        self.isByBook = isByBook
+    }
+
+    package var records: Int { found + uncertain + none + failed }
+
+    package mutating func count(_ record: PhotoRecord) { count(RecordHead(record)) }
+
+    package mutating func count(_ record: RecordHead) {
+        if record.photos != nil { isByBook = true }
+        for page in record.photos ?? [record.place] {
+            // A document has one record, of whichever page. On standard input each page is a photo, or can't be told from one.
+            if page.photo != last?.photo || page.page <= last?.page ?? 0 || page.photo == "-" { photos += 1 }
+            last = page
+        }
+        switch record.status {
+        case .found:
+            found += 1
+            let own = Set(record.isbns.map { $0.book ?? 1 }).count
+            if record.repeats == nil { books += own } else { repeated += 1 }
+            furtherISBNs += record.isbns.count - own
+        case .uncertain: uncertain += 1
+        case .none: none += 1
+        case .failed:
+            failed += 1
+            if record.error?.mayPass == true { passing += 1 }
+        }
+        if record.status == .uncertain || record.status == .failed, open.count < Self.mostNames {
+            open.append((record.place, record.status))
+        }
+    }
+
+    package mutating func countSkipped() { skipped += 1 }
+
+    /// Counts a path that came before.
+    package mutating func countRepeated() { namedTwice += 1 }
+
+    /// Counts frames that show no book.
+    package mutating func countPassed(_ frames: Int) {
+        photos += frames
+        passed += frames
+    }
+
+    /// Nothing was there but frames without a book.
+    package var isWithoutBooks: Bool { passed > 0 && records == 0 }
+
+    private static let mostNames = 10
+}

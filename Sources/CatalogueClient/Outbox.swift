@@ -1,0 +1,136 @@
+// Changes that could not be sent wait on this machine, and go out before whatever is asked of their site next. Each has
+// the key under which it was first sent: if it arrived then, it is not done again.
+import Catalogue
+import Formatting
+import Foundation
+
+/// `outbox.jsonl` in `$XDG_DATA_HOME/bookzone`, a line a change, the earliest first; mode 0600.
+package struct Outbox: Sendable {
+    package struct Change: Codable, Sendable {
+        package var address: String
+        /// Whose word it is.
+        package var person: String
+        package var method: String
+        package var path: String
+        /// JSON.
+        package var body: String
+        package var key: String
+    }
+
+    private let path: String
+
+    package init() {
+        let folder = URL(filePath: StorePlace.usual).deletingLastPathComponent().path
+        path = folder + "/outbox.jsonl"
+    }
+
+    package init(path: String) { self.path = path }
+
+    /// - Throws: what keeps it from being written; then nothing was kept.
+    package func add(_ new: some Sequence<Change>) throws(CatalogueError) {
+        try locked { changes throws(CatalogueError) in changes += new }
+    }
+
+    /// Sends what waits of a person for a site, one after the other. Other programs may add to it meanwhile, and send the
+    /// same: the site does it once.
+    ///
+    /// - Parameters:
+    ///   - new: what it ends before; `nil` for all.
+    ///   - send: returns `nil` where it was done, or why it never will be; what it throws leaves that and all behind it
+    ///     for another time.
+    ///   - refused: gets each that never will be, which is let go.
+    package func send(
+        to address: String, of person: String, before new: Change? = nil,
+        _ send: (Change) throws(CatalogueError) -> String?,
+        refused: (Change, String) -> Void
+    ) throws(CatalogueError) {
+        while let change = try read().first(where: { ($0.address, $0.person) == (address, person) }),
+            change.key != new?.key
+        {
+            let words = try send(change)
+            if try remove(change), let words { refused(change, words) }
+        }
+    }
+
+    /// Takes out what was sent, or need not be.
+    ///
+    /// - Returns: `false` where another program did so before.
+    @discardableResult
+    package func remove(_ change: Change) throws(CatalogueError) -> Bool {
+        var isThere = false
+        try locked { changes throws(CatalogueError) in
+            guard let place = changes.firstIndex(where: { $0.key == change.key }) else { return }
+            changes.remove(at: place)
+            isThere = true
+        }
+        return isThere
+    }
+
+    /// Whose words wait for a site.
+    package func people(waitingFor address: String) throws(CatalogueError) -> Set<String> {
+        Set(try read().filter { $0.address == address }.map(\.person))
+    }
+
+    /// One program at a time changes the file, which is replaced as a whole, also where `body` throws in its middle.
+    private func locked(
+        _ body: (inout [Change]) throws(CatalogueError) -> Void
+    ) throws(CatalogueError) {
+        try Store.makeFolder(for: path)
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw .cannotOpen(path: path, .system(errno: errno)) }
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw .cannotOpen(path: path, .system(errno: errno)) }
+        }
+        var changes = try read()
+        let former = changes.count
+        let ended: CatalogueError?
+        do throws(CatalogueError) {
+            try body(&changes)
+            ended = nil
+        } catch {
+            ended = error
+        }
+        if changes.count != former { try write(changes) }
+        if let ended { throw ended }
+    }
+
+    private func read() throws(CatalogueError) -> [Change] {
+        guard access(path, F_OK) == 0 else { return [] }
+        do {
+            let lines = try Data(contentsOf: URL(filePath: path)).split(separator: UInt8(ascii: "\n"))
+            return try lines.map { try JSONDecoder().decode(Change.self, from: $0) }
+        } catch {
+            throw .refused(address: path, words: "can't be read; it contains changes not yet sent")
+        }
+    }
+
+    private func write(_ changes: [Change]) throws(CatalogueError) {
+        do {
+            let lines = try changes.map { try JSONEncoder().encode($0) + Data("\n".utf8) }
+            try PrivateFile.write(Data(lines.joined()), to: path)
+        } catch {
+            throw .full(path: path, .system(errno: (error as? POSIXError)?.code.rawValue ?? EIO))
+        }
+    }
+}
+
+/// Files for their owner's eyes only.
+enum PrivateFile {
+    /// Whole or not at all, and never readable by others in between.
+    static func write(_ bytes: Data, to path: String) throws {
+        let part = "\(path).\(getpid())"
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        do {
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: bytes)
+            try file.synchronize()
+            guard rename(part, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        } catch {
+            unlink(part)
+            throw error
+        }
+    }
+}

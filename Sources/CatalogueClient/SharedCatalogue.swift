@@ -1,0 +1,433 @@
+// The catalogue of a site, as commands use one: what one may do there is what one's account may.
+import Books
+import Catalogue
+import CatalogueAPI
+import Foundation
+import HTTP
+import Lookup
+
+/// Who asks is the token's owner, whatever person a call names.
+package struct SharedCatalogue: LookupCatalogue, BookInformant {
+    private let client: SiteClient
+    private let keepsFindings: Bool
+
+    /// - Parameter keepsFindings: whether the site keeps what its sources say. Numbers that may be wrong leave no trace
+    ///   there.
+    package init(_ client: SiteClient, keepsFindings: Bool = true) {
+        self.client = client
+        self.keepsFindings = keepsFindings
+    }
+
+    /// The same, whose look-ups leave no trace.
+    private var forgetful: SharedCatalogue { SharedCatalogue(client, keepsFindings: false) }
+
+    package var place: String { client.address }
+    package var isReadOnly: Bool { false }
+    package var isRemote: Bool { true }
+    package var takesBookData: Bool { false }
+
+    /// The token's owner.
+    package func speaker(_ person: String) throws(CatalogueError) -> String {
+        try client.get("/me", as: PersonMessage.self).name
+    }
+
+    /// A site knows its token's owner, whoever is named.
+    package func spelling(of person: String) -> String { person }
+
+    /// A site tells by itself who does what.
+    package func recorded(
+        _ action: HistoryEntry.Action, _ detail: String?, by person: String
+    ) -> any BookCatalogue { self }
+
+    // MARK: Books
+
+    package func book(_ book: BookReference) throws(CatalogueError) -> Book? { try card(of: book)?.book }
+
+    package func card(of book: BookReference, for person: String) throws(CatalogueError) -> BookCard? {
+        try card(of: book)
+    }
+
+    package func card(of book: BookReference) throws(CatalogueError) -> BookCard? {
+        try cards(of: [book]).first
+    }
+
+    private func cards(of books: [BookReference]) throws(CatalogueError) -> [BookCard] {
+        do throws(CatalogueError) {
+            return try client.ask("/cards", BooksMessage(books: books), as: CardsMessage.self).cards
+        } catch {
+            // Together they may have more comments than one answer takes.
+            guard case .refused = error, books.count > 1 else { throw error }
+            let half = books.count / 2
+            return try cards(of: Array(books[..<half])) + cards(of: Array(books[half...]))
+        }
+    }
+
+    package func forEachCard(
+        of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
+    ) throws {
+        for portion in ids.portions(of: SiteInterface.mostBooks) {
+            for card in try cards(of: portion.map(BookReference.id)) { try body(card) }
+        }
+    }
+
+    package func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
+        try forEachCard(of: ids, for: "") { try body($0.book) }
+    }
+
+    package func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID] {
+        try ids(
+            "/search",
+            [
+                "words": query.words, "author": query.author, "from": query.years.map { "\($0.lowerBound)" },
+                "to": query.years.map { "\($0.upperBound)" }, "list": query.list, "limit": "\(query.limit)",
+            ])
+    }
+
+    private func ids(
+        _ path: String, _ query: KeyValuePairs<String, String?>
+    ) throws(CatalogueError) -> [BookID] {
+        try client.get(path, query, as: BooksMessage.self).books.compactMap {
+            if case .id(let id) = $0 { id } else { nil }
+        }
+    }
+
+    package func unnamed() throws(CatalogueError) -> UnnamedBooks {
+        let message: UnnamedMessage = try client.get("/unnamed")
+        return UnnamedBooks(waiting: message.waiting, unknown: message.unknown)
+    }
+
+    package func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool {
+        let message = BooksMessage(books: [.isbn(isbn)])
+        return try client.change("POST", "/books", message, as: CountMessage.self).count > 0
+    }
+
+    package func save(book: Book) throws(CatalogueError) -> Book {
+        throw .refused(address: place, words: "accepts no book data; it looks books up itself")
+    }
+
+    package func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
+        let after = id.map { "\($0.value)" }
+        let books = try client.get("/books", ["after": after], as: KeptBooksMessage.self).books
+        return books.isEmpty ? nil : books
+    }
+
+    /// - Parameter evenIfSaid: a site keeps what its readers said, whatever is asked.
+    package func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError) {
+        try client.change(
+            "DELETE", "/books/\(book.description.queryPart)", BooksMessage(books: [book]),
+            as: CountMessage.self)
+    }
+
+    /// - Parameter origin: the site's own.
+    package func merge(
+        _ other: BookReference, into book: BookReference, evenIfTwoISBNs: Bool, origin: Origin
+    ) throws(CatalogueError) {
+        try client.change(
+            "POST", "/books/\(book.description.queryPart)/merge",
+            MergeMessage(other: other, evenIfTwoISBNs: evenIfTwoISBNs), as: CountMessage.self)
+    }
+
+    /// What books are the site's own sources say: rows give it their ISBNs, and what their owner says. The shelves of a
+    /// Goodreads export are one's own; those of other tables are as if `list add` had put the books there.
+    package func importTable(
+        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isRehearsal: Bool,
+        refuse: (RefusedRow) -> Void
+    ) throws(CatalogueError) -> ImportSummary {
+        var rows: [TableMessage.Row] = []
+        var summary = try reader.rows(layout, from: source, needsISBN: true, refuse: refuse) {
+            taken, summary throws(CatalogueError) in
+            rows += taken.compactMap(TableMessage.Row.init)
+            return summary.counting(taken)
+        }
+        let name = String(decoding: source.name.utf8.prefix(SiteInterface.longestName - 3), as: UTF8.self)
+        let messages = try portions(of: rows).map {
+            TableMessage(source: name, rows: $0, isRehearsal: isRehearsal)
+        }
+        let path = "/tables" + (layout.isGoodreads ? "?of=me" : "")
+        var answers: [TakenMessage] = []
+        if isRehearsal {
+            for message in messages { answers.append(try client.ask(path, message)) }
+        } else {
+            answers = try client.change("POST", path, messages)
+        }
+        for answer in answers {
+            summary.added += answer.added
+            summary.unchanged += answer.unchanged
+            summary.listed += answer.listed
+            summary.comments += answer.comments
+            summary.noLongerWanted += answer.noLongerWanted
+        }
+        return summary
+    }
+
+    /// As many rows at a time as one message takes.
+    private func portions(of rows: [TableMessage.Row]) throws(CatalogueError) -> [[TableMessage.Row]] {
+        var portions: [[TableMessage.Row]] = []
+        var size = Int.max
+        for row in rows {
+            let bytes = try client.encoded(row).count + 1
+            // The rest is for what stands around the rows.
+            let isFull = size > SiteInterface.sizeLimit - 2000 - bytes
+            if isFull || portions.last?.count == SiteInterface.mostRows {
+                portions.append([])
+                size = 0
+            }
+            portions[portions.count - 1].append(row)
+            size += bytes
+        }
+        return portions
+    }
+
+    // MARK: What was done
+
+    package func history(
+        of book: BookReference?, for person: String, limit: Int
+    ) throws(CatalogueError) -> [HistoryEntry] {
+        try client.get(
+            "/changes", ["book": book?.description, "limit": "\(limit)"], as: ChangesMessage.self
+        ).changes
+    }
+
+    package func undo(by person: String) throws(CatalogueError) -> HistoryEntry? {
+        try client.change("POST", "/undo", ChangesMessage(changes: []), as: ChangesMessage.self).changes.first
+    }
+
+    // MARK: Lists
+
+    package func count(of books: [BookReference], on list: String) -> Int? { nil }
+
+    package func lists() throws(CatalogueError) -> [BookList] {
+        try client.get("/lists", as: ListsMessage.self).lists.map {
+            BookList(name: $0.name, person: $0.person, count: $0.count, unnamed: $0.unnamed)
+        }
+    }
+
+    package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
+        try ids("/lists/\(list.queryPart)", [:])
+    }
+
+    package func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int {
+        try change("POST", list, ListingMessage(books: books))
+    }
+
+    package func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int {
+        try change("DELETE", list, ListingMessage(books: books))
+    }
+
+    package func mark(
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+    ) throws(CatalogueError) -> Int {
+        try change("POST", state.rawValue, ListingMessage(books: books, date: date))
+    }
+
+    package func unmark(
+        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+    ) throws(CatalogueError) -> Int {
+        try change("DELETE", state.rawValue, ListingMessage(books: books, date: date))
+    }
+
+    private func change(
+        _ method: String, _ list: String, _ message: ListingMessage
+    ) throws(CatalogueError) -> Int {
+        let messages = message.books.portions(of: SiteInterface.mostBooks).map {
+            ListingMessage(books: $0, date: message.date)
+        }
+        let answers = try client.change(
+            method, "/lists/\(list.queryPart)", messages, as: CountMessage.self)
+        return answers.reduce(0) { $0 + $1.count }
+    }
+
+    // MARK: Comments
+
+    package func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
+        try client.change(
+            "POST", "/books/\(book.description.queryPart)/comments", CommentMessage(comment),
+            as: NumberMessage.self
+        ).id
+    }
+
+    package func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment? {
+        do throws(CatalogueError) {
+            return try client.get("/comments/\(number)", as: CommentsMessage.self).comments.first
+        } catch {
+            guard case .unknownComment = error else { throw error }
+            return nil
+        }
+    }
+
+    package func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
+        try card(of: .id(id))?.comments ?? []
+    }
+
+    package func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment] {
+        try client.get("/people/\(writer.queryPart)/comments", as: CommentsMessage.self).comments
+    }
+
+    package func edit(_ comment: Comment) throws(CatalogueError) {
+        try client.change(
+            "PUT", "/comments/\(comment.id ?? 0)", CommentMessage(comment), as: NumberMessage.self)
+    }
+
+    package func removeComment(_ number: Int64, by person: String) throws(CatalogueError) {
+        try client.change("DELETE", "/comments/\(number)", NumberMessage(id: number), as: NumberMessage.self)
+    }
+
+    // MARK: Photos
+
+    package func remembered(
+        _ record: PhotoRecord, by reading: PhotoReading?
+    ) throws(CatalogueError) -> JudgedPhoto {
+        let said = try said(of: record, keeps: false)
+        let book: BookID? = if case .book(let id)? = said { id } else { nil }
+        return JudgedPhoto(record: said.map(record.following) ?? record, book: book)
+    }
+
+    /// A site keeps no records of what is read elsewhere.
+    package func hasPhotos(readBy key: String) -> Bool { false }
+
+    package func records(sha256: String, readBy key: String) -> [PhotoRecord]? { nil }
+
+    /// A site keeps nothing of what is read elsewhere, but what people say of it.
+    package func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision? {
+        var said: [PhotoDecision?] = []
+        for photo in record.single {
+            guard photo.sha256 != nil else {
+                said.append(nil)
+                continue
+            }
+            // Where a photo lies on this machine is nobody else's.
+            var sent = photo
+            sent.photo = photo.photo.lastPart
+            let message = EvidenceMessage(record: sent)
+            said.append(try client.ask("/evidence", message, as: JudgementMessage.self).decision)
+        }
+        return record.word(of: said)
+    }
+
+    package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
+        let messages = record.single.compactMap { photo in
+            photo.sha256.map {
+                DecisionMessage(decision, sha256: $0, page: photo.page, name: photo.photo.lastPart)
+            }
+        }
+        try client.change("POST", "/decisions", messages, as: CountMessage.self)
+    }
+
+    /// A site keeps the books alone, and knows by itself whom to ask.
+    package func take(
+        _ records: [PhotoRecord], asking sources: (ISBN) -> [String]
+    ) throws(CatalogueError) {
+        var isbns: Set<ISBN> = []
+        for record in records {
+            isbns.formUnion(try remembered(record, by: nil).record.isbns.map(\.isbn))
+        }
+        let messages = isbns.sorted().portions(of: SiteInterface.mostBooks).map {
+            BooksMessage(books: $0.map(BookReference.isbn))
+        }
+        try client.change("POST", "/books", messages, as: CountMessage.self)
+    }
+
+    /// A site knows photos by their content alone.
+    package func move(photo sha256: String, to path: String) throws(CatalogueError) {}
+
+    // MARK: What books are
+
+    package var hasReferences: Bool { false }
+    package var referenceNames: ReferenceNames? { nil }
+
+    /// A site's references are its own.
+    package func nameByReferences(_ books: [BookReference]?) {}
+
+    package func wantsContact(asking isbns: [ISBN]) -> Bool { false }
+
+    /// A site's sources are its own.
+    package func informant(_ request: LookupRequest) throws -> any BookInformant {
+        if let choice = request.choice {
+            throw CatalogueError.refused(
+                address: place, words: "a shared catalogue uses its own sources; leave out \(choice)")
+        }
+        return request.keepsFindings ? self : forgetful
+    }
+
+    package func search(
+        title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
+    ) async throws {
+        let message = TitleMessage(
+            title: title, author: author, limit: min(limit, SiteInterface.mostEditions))
+        for told in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers {
+            try answer(told.source, told.words.map { .told($0) } ?? .editions(told.books))
+        }
+    }
+
+    package func pending() throws(CatalogueError) -> [ISBN] {
+        try client.get("/waiting", as: BooksMessage.self).books.compactMap {
+            if case .isbn(let isbn) = $0 { isbn } else { nil }
+        }
+    }
+
+    package func lookUp(
+        _ isbns: [ISBN], asking: BookLookup.Asking, answer: (LookupAnswer) throws -> Void
+    ) async throws {
+        let asking: LookupMessage.Asking =
+            switch asking {
+            case .missing: .missing
+            case .all: .all
+            case .afresh: .afresh
+            }
+        for portion in isbns.portions(of: SiteInterface.mostAsked) {
+            let message = LookupMessage(isbns: portion, asking: asking, isKept: keepsFindings)
+            let answers = try client.ask("/lookups", message, isLookup: true, as: AnswersMessage.self).answers
+            for told in answers { try answer(LookupAnswer(told)) }
+        }
+    }
+
+    package func lookUp(
+        _ isbns: [ISBN], asking: BookLookup.Asking
+    ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
+        var answers: [ISBN: LookupAnswer] = [:]
+        do {
+            try await lookUp(isbns, asking: asking) { answers[$0.isbn] = $0 }
+        } catch let error as CatalogueError {
+            throw error
+        } catch {
+            throw .unreachable(address: place, words: "\(error)")
+        }
+        return answers
+    }
+}
+
+extension TableMessage.Row {
+    /// `nil` without an ISBN.
+    fileprivate init?(_ row: ImportedRow) {
+        guard let isbn = row.book.isbn else { return nil }
+        self.init(
+            isbn: isbn, lists: row.lists,
+            readings: row.readings.map { .init(state: $0.state, started: $0.started, ended: $0.ended) },
+            comments: row.comments.map {
+                .init(comment: CommentMessage($0), written: $0.written, writtenOn: $0.writtenOn)
+            })
+    }
+}
+
+extension Array {
+    /// Its elements in their order, so many at a time.
+    func portions(of most: Int) -> [Self] {
+        stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
+    }
+}
+
+extension LookupAnswer {
+    fileprivate init(_ told: AnswersMessage.Answer) {
+        self.init(
+            isbn: told.isbn, status: Status(rawValue: told.status) ?? .notAsked, card: told.card,
+            unknownTo: told.unknownTo,
+            unasked: told.unasked.map {
+                Unasked(source: $0.source, cause: $0.words.map { .told($0) } ?? .offline)
+            })
+    }
+}
+
+extension String {
+    /// Of a path.
+    fileprivate var lastPart: String { split(separator: "/").last.map(String.init) ?? "-" }
+}

@@ -1,0 +1,237 @@
+// Asks a site, for the person whose token it has.
+import Books
+import Catalogue
+import CatalogueAPI
+import Formatting
+import Foundation
+import HTTP
+import Synchronization
+
+/// A site's interface, message by message.
+package struct SiteClient: Sendable {
+    /// `https://club.example/books`, without a slash at its end.
+    package let address: String
+    /// Whose token it is.
+    private let person: String
+    private let token: String
+    private let session: HTTPSession
+    /// For questions that the site asks its sources, which take their time.
+    private let lookups: HTTPSession
+    private let outbox: Outbox
+    private let waiting = Waiting()
+    /// Tells a person what became of something that waited.
+    private let note: @Sendable (String) -> Void
+
+    /// How often something is sent that may not have arrived; the site does it once.
+    private static let attempts = 3
+    /// Of all but look-ups: a site answers within two seconds, or says that it can't.
+    private static let timeout = Duration.seconds(15)
+    private static let lookupTimeout = Duration.seconds(120)
+    /// Who waits is told for what after so many seconds.
+    private static let quiet = 2.0
+
+    /// Whether what waited from earlier was sent already.
+    private final class Waiting: Sendable {
+        private let isSent = Mutex(false)
+
+        /// - Returns: whether it is for the caller to do.
+        func begin() -> Bool {
+            isSent.withLock { isSent in
+                defer { isSent = true }
+                return !isSent
+            }
+        }
+    }
+
+    package init(
+        _ address: String, of person: String, token: String, outbox: Outbox = Outbox(),
+        note: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(CatalogueError) {
+        self.address = address
+        self.person = person
+        self.token = token
+        self.outbox = outbox
+        self.note = note
+        var options = HTTPOptions.program(timeout: Self.timeout)
+        options.followsRedirects = false
+        options.sizeLimit = 64 << 20
+        do throws(HTTPError) {
+            session = try HTTPSession(options)
+            options.timeout = Self.lookupTimeout
+            lookups = try HTTPSession(options)
+        } catch {
+            throw .unreachable(address: address, words: error.message)
+        }
+    }
+
+    package func get<Answer: Decodable>(
+        _ path: String, _ query: KeyValuePairs<String, String?> = [:], as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> Answer {
+        try sendWaitingFirst()
+        return try decoded(perform("GET", path, query, nil, key: nil))
+    }
+
+    /// Asks with a message, which changes nothing there.
+    ///
+    /// - Parameter isLookup: whether the site asks its own sources before it answers.
+    package func ask<Answer: Decodable>(
+        _ path: String, _ message: some Encodable, isLookup: Bool = false,
+        as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> Answer {
+        try sendWaitingFirst()
+        return try decoded(
+            perform("POST", path, [:], encoded(message), key: nil, by: isLookup ? lookups : session))
+    }
+
+    /// Makes a change, under a key of its own, so that it is done once however often it has to be sent. It is in the outbox
+    /// before it is sent, and stays there when it can't be sent now.
+    ///
+    /// - Throws: `waits` then.
+    @discardableResult
+    package func change<Answer: Decodable>(
+        _ method: String, _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> Answer {
+        try change(method, path, [message], as: answer)[0]
+    }
+
+    /// The same with several messages, one after the other. From the first on that can't be sent now, all wait.
+    ///
+    /// - Returns: an answer for each.
+    @discardableResult
+    package func change<Answer: Decodable>(
+        _ method: String, _ path: String, _ messages: [some Encodable], as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> [Answer] {
+        var changes: [Outbox.Change] = []
+        for message in messages {
+            changes.append(
+                Outbox.Change(
+                    address: address, person: person, method: method, path: path,
+                    body: String(decoding: try encoded(message), as: UTF8.self), key: UUID().uuidString))
+        }
+        try outbox.add(changes)
+        var unsent = changes[...]
+        var answers: [Answer] = []
+        do throws(CatalogueError) {
+            // Always: what could not be sent a moment ago comes first.
+            _ = waiting.begin()
+            try sendWaiting(before: changes[0])
+            while let change = unsent.first {
+                answers.append(
+                    try decoded(perform(method, path, [:], Data(change.body.utf8), key: change.key)))
+                unsent.removeFirst()
+                try outbox.remove(change)
+            }
+        } catch {
+            if case .unreachable(_, let words) = error { throw .waits(address: address, words: words) }
+            // The site will not do it; nobody is to send it again.
+            for change in unsent { try outbox.remove(change) }
+            throw error
+        }
+        return answers
+    }
+
+    /// What is asked is to be answered with what was said before. Not done before a change, which is kept first.
+    private func sendWaitingFirst() throws(CatalogueError) {
+        if waiting.begin() { try sendWaiting() }
+    }
+
+    /// Sends what waits from earlier.
+    ///
+    /// - Parameter new: where it ends; `nil` for all.
+    package func sendWaiting(before new: Outbox.Change? = nil) throws(CatalogueError) {
+        try outbox.send(to: address, of: person, before: new) { change throws(CatalogueError) in
+            do throws(CatalogueError) {
+                _ = try perform(change.method, change.path, [:], Data(change.body.utf8), key: change.key)
+                return nil
+            } catch {
+                switch error {
+                case .unreachable, .signInNeeded: throw error
+                default: return error.message
+                }
+            }
+        } refused: { change, words in
+            note("a pending change was rejected: \(words): \(change.body)")
+        }
+    }
+
+    func encoded(_ message: some Encodable) throws(CatalogueError) -> Data {
+        do { return try SiteInterface.encoder.encode(message) } catch {
+            throw .refused(address: address, words: "\(error)")
+        }
+    }
+
+    /// - Parameter key: of a change; `nil` where asking again changes nothing.
+    private func perform(
+        _ method: String, _ path: String, _ query: KeyValuePairs<String, String?>, _ body: Data?,
+        key: String?,
+        by other: HTTPSession? = nil
+    ) throws(CatalogueError) -> Data {
+        let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.queryPart)" } }
+        let url =
+            address + SiteInterface.path + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+        var request = HTTPRequest(url: url, accept: "application/json")
+        request.method = method
+        request.headers = ["Authorization: Bearer \(token)"]
+        if let key { request.headers.append("Idempotency-Key: \(key)") }
+        if let body {
+            request.headers.append("Content-Type: application/json")
+            request.body = body
+        }
+        let hint = DispatchWorkItem { [note, address] in note("waiting for \(address)") }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.quiet, execute: hint)
+        defer { hint.cancel() }
+        let session = other ?? session
+        var attempt = 1
+        while true {
+            let response: HTTPResponse
+            do throws(HTTPError) {
+                response = try session.perform(request)
+            } catch {
+                var isSlow = false
+                if case .timedOut = error { isSlow = true }
+                // Who waited that long does not want to do so twice more.
+                guard error.isPassing, attempt < Self.attempts, !isSlow else {
+                    throw .unreachable(address: address, words: error.message)
+                }
+                attempt += 1
+                continue
+            }
+            guard (200...299).contains(response.status) else { throw problem(response) }
+            return response.body
+        }
+    }
+
+    private func decoded<Answer: Decodable>(_ bytes: Data) throws(CatalogueError) -> Answer {
+        do { return try SiteInterface.decoder.decode(Answer.self, from: bytes) } catch {
+            throw .unreachable(
+                address: address, words: "is not a BookZone site; check the address")
+        }
+    }
+
+    private func problem(_ response: HTTPResponse) -> CatalogueError {
+        guard let problem = try? SiteInterface.decoder.decode(ProblemMessage.self, from: response.body) else {
+            let isElsewhere = (300...399).contains(response.status)
+            return .unreachable(
+                address: address,
+                words: isElsewhere
+                    ? "redirects; use the address that a browser shows"
+                    : "answered with HTTP \(response.status); it is not a BookZone site")
+        }
+        let about = problem.about ?? ""
+        return switch problem.code {
+        case .signIn: .signInNeeded(address: address)
+        case .unknownBook: (try? BookReference(about)).map { .unknownBook($0) } ?? refused(problem)
+        case .unknownList: .unknownList(about)
+        case .unknownComment: Int64(about).map { .unknownComment($0) } ?? refused(problem)
+        case .someoneElses: Int64(about).map { .someoneElses(comment: $0) } ?? refused(problem)
+        case .emptyComment: .emptyComment
+        case .overlongComment: .overlongComment(limit: Comment.limit)
+        case .busy, .tooOften: .unreachable(address: address, words: problem.title)
+        default: refused(problem)
+        }
+    }
+
+    private func refused(_ problem: ProblemMessage) -> CatalogueError {
+        .refused(address: address, words: problem.title)
+    }
+}

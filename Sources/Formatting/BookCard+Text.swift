@@ -1,0 +1,218 @@
+// A book on one screen, for a person standing in a bookshop.
+import Books
+import Foundation
+import Output
+import Providers
+
+extension BookCard {
+    /// Lines without their ends. Text of books and readers is made safe for a terminal.
+    ///
+    /// - Parameters:
+    ///   - spoilers: shows the comments that give the story away.
+    ///   - width: columns of the terminal, for which long lines are folded; `nil` folds none.
+    ///   - untitled: why there is no title, where there is none; `nil` says what the store remembers.
+    package func lines(spoilers: Bool, width: Int? = nil, untitled: String? = nil) -> [String] {
+        var rows = [CardRow("Yours", text: ownership)]
+        if !readings.isEmpty {
+            rows.append(CardRow("Read", text: readings.map(words).joined(separator: "; ")))
+        }
+        if let readers { rows.append(CardRow("Readers", text: readers)) }
+        if let histogram { rows.append(CardRow(pieces: histogram, separator: "   ")) }
+        for comment in comments { rows += said(in: comment, spoilers: spoilers) }
+        if !photos.isEmpty { rows.append(CardRow("Photos", text: Self.shortened(photos))) }
+        if let reason = untitled ?? reason, book.title == nil { rows.append(CardRow("Title", text: reason)) }
+        if let cover = book.cover { rows.append(CardRow("Cover", text: cover.printable)) }
+        if let sources { rows.append(CardRow("Sources", text: sources)) }
+        if let missing { rows.append(CardRow("Missing", text: missing)) }
+        let margin = max(9, (rows.map(\.label.columns).max() ?? 0) + 2)
+        return [book.heading].filled(to: width, separator: " ") + originalScript(width) + imprint(width)
+            + rows.flatMap { $0.lines(margin: margin, width: width) }
+    }
+
+    /// Title and makers as the book itself has them, where that is not how they stand above and below.
+    private func originalScript(_ width: Int?) -> [String] {
+        let parts = [book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3)
+        guard !parts.isEmpty else { return [] }
+        return [parts.map(\.printable).joined(separator: ", ")].filled(to: width, separator: " ")
+    }
+
+    /// Authors, publisher and year, with the ISBN at the right edge or, where they leave no room, below.
+    private func imprint(_ width: Int?) -> [String] {
+        let parts = [book.byline, book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
+        // The heading is the ISBN then.
+        if parts.isEmpty, book.title == nil { return [] }
+        let left = parts.joined(separator: ", ")
+        let right = book.isbn?.hyphenated ?? "no ISBN"
+        let edge = min(width ?? 68, 68)
+        let line = left.padded(to: edge - right.columns - 2) + "  " + right
+        if let width, line.columns > width { return [left].filled(to: width, separator: " ") + [right] }
+        return [line]
+    }
+
+    package var ownership: String {
+        var parts = lists.map(\.printable)
+        for (what, editions) in [("another edition", otherEditions), ("same title", namesakes)] {
+            for edition in editions where !edition.lists.isEmpty {
+                let name = edition.book.isbn?.hyphenated ?? edition.book.heading
+                parts.append("\(what) \(edition.lists.map(\.printable).joined(separator: ", ")): \(name)")
+            }
+        }
+        let doubt = isKnownOwned ? nil : doubt
+        if parts.isEmpty {
+            parts.append("neither owned nor wanted\(doubt == nil ? ", and no other edition known here" : "")")
+        }
+        return (parts + [doubt].compactMap(\.self)).joined(separator: "; ")
+    }
+
+    /// It, another edition or a namesake is on the list of what is owned.
+    package var isKnownOwned: Bool {
+        ([lists] + (otherEditions + namesakes).map(\.lists)).contains { $0.contains(ListName.owned) }
+    }
+
+    /// Why other editions of the book may be owned or wanted without the card knowing; `nil` when none can be.
+    private var doubt: String? {
+        book.title == nil ? "\(Self.untold) without its title" : doubtOfEditions
+    }
+
+    private static let untold = "other editions can't be told"
+
+    /// The same for any book that has a title: owned books without one may be editions of it.
+    package var doubtOfEditions: String? {
+        guard unnamed > 0 else { return nil }
+        let count = unnamed < Self.mostUnnamed ? "\(unnamed)" : "\(unnamed.grouped) or more"
+        return
+            "\(Self.untold) while \(count) owned or wanted \(unnamed == 1 ? "book has" : "books have") no title: "
+            + "see `bookzone list`"
+    }
+
+    /// `maria, 2026-10-30 to 2026-11-02`, and of another edition its number.
+    package func words(_ reading: Reading) -> String {
+        let days = [reading.started, reading.ended].compactMap { $0?.description }
+        var words = [reading.person.printable]
+        switch reading.state {
+        case .reading: words = ["\(words[0]) is reading it"] + days.map { "since \($0)" }
+        case .read: words += days.isEmpty ? [] : [days.joined(separator: " to ")]
+        case .abandoned: words = ["\(words[0]) gave it up"] + days.suffix(1)
+        }
+        let other = otherEditions.first { $0.book.id == reading.book }
+        let edition = other.map { " (\($0.book.isbn?.hyphenated ?? $0.book.heading))" } ?? ""
+        return words.joined(separator: ", ") + edition
+    }
+
+    /// `nil` when nobody rated it.
+    package var readers: String? {
+        let stars = comments.compactMap { $0.rating?.stars }
+        var parts: [String] = []
+        if !stars.isEmpty {
+            let average = stars.reduce(0, +) / Double(stars.count)
+            parts.append("\(average.oneDecimal) of 5 (\(stars.count) here)")
+        }
+        for rating in ratings {
+            let of5 = parts.isEmpty ? " of 5" : ""
+            parts.append(
+                "\(rating.average.oneDecimal)\(of5) (\(rating.count.grouped) at \(rating.source.printable))")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// Readers here by whole stars, halves rounded up; `nil` without any.
+    private var histogram: [String]? {
+        let stars = comments.compactMap(\.rating).map { max(1, ($0.halves + 1) / 2) }
+        guard !stars.isEmpty else { return nil }
+        let counts = (1...5).map { star in stars.count { $0 == star } }
+        let most = counts.max() ?? 1
+        return zip(1...5, counts).reversed().map { star, count in
+            let bar = String(repeating: "█", count: (count * 8 + most - 1) / most)
+            return [String(star), bar, String(count)].filter { !$0.isEmpty }.joined(separator: " ")
+        }
+    }
+
+    /// What a source has still to say; `nil` when nothing.
+    private var missing: String? {
+        let names = incomplete.map(SourceSet.name).joined(separator: ", ")
+        return incomplete.isEmpty
+            ? nil : "work, language and ratings of \(names): `bookzone lookup --pending` asks again"
+    }
+
+    /// Every source with the latest day anything was taken from it.
+    package var sources: String? {
+        let latest = Dictionary(book.origins.values.map { ($0.source, $0.date) }) { max($0, $1) }
+        let parts = latest.sorted { $0.key < $1.key }.map { "\($0.key.printable), \($0.value.day)" }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// From where we are; a folder is named once for the photos that follow one another in it.
+    private static func shortened(_ photos: [String]) -> String {
+        var folder: Substring?
+        let here = FileManager.default.currentDirectoryPath + "/"
+        return photos.map { photo in
+            let photo = photo.hasPrefix(here) ? String(photo.dropFirst(here.count)) : photo
+            let end = photo.nameStart
+            defer { folder = photo[..<end] }
+            return (photo[..<end] == folder ? String(photo[end...]) : photo).printable
+        }.joined(separator: ", ")
+    }
+}
+
+extension BookCard {
+    private func said(in comment: Comment, spoilers: Bool) -> [CardRow] {
+        var lines = comment.text.split(whereSeparator: \.isNewline).map { String($0).printable }
+        if comment.isSpoiler, !spoilers { lines = ["[spoiler: --spoilers]"] }
+        var marks = comment.isPrivate ? ["[private]"] : []
+        if let edition = otherEdition(of: comment) {
+            marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))")
+        }
+        let first = (marks + lines.prefix(1)).joined(separator: "  ")
+        let lead = (comment.rating?.short ?? "-").padded(to: 4) + comment.day
+        let blank = String(repeating: " ", count: lead.columns)
+        return [CardRow(comment.person.printable, lead: lead, text: first)]
+            + lines.dropFirst().map { CardRow("", lead: blank, text: $0) }
+    }
+}
+
+extension Book {
+    /// Title and subtitle, safe for a terminal; the number when nothing else is known.
+    package var heading: String {
+        guard let title else { return isbn?.hyphenated ?? "untitled" }
+        return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).printable
+    }
+
+    /// Its authors, or else its editors, or else whoever had a part in it, at most three by name; `nil` when
+    /// nobody is known.
+    package var byline: String? {
+        let byRole = [Contributor.Role.author, .editor].map { role in contributors.filter { $0.role == role }
+        }
+        let makers = byRole.first { !$0.isEmpty } ?? contributors
+        guard let first = makers.first else { return nil }
+        var names = makers.prefix(3).map(\.name.printable).joined(separator: ", ")
+        if makers.count > 3 { names += " and \(makers.count - 3) more" }
+        return first.role == .editor ? "\(names) (ed.)" : names
+    }
+}
+
+extension Comment {
+    /// `2026-11-21`: the day it is told to be of, else the day that it was where we are.
+    package var day: String { writtenOn?.description ?? written.day }
+
+    /// For programs: a day, or a moment in UTC.
+    var writtenText: String { writtenOn?.description ?? written.formatted(.iso8601) }
+}
+
+extension Rating {
+    /// `4`, `4.5`.
+    var short: String { halves.isMultiple(of: 2) ? String(halves / 2) : "\(halves / 2).5" }
+}
+
+extension Date {
+    /// `2026-11-21` where we are.
+    package var day: String {
+        formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+}
+
+extension Double {
+    fileprivate var oneDecimal: String {
+        let tenths = Int((self * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

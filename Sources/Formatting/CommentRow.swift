@@ -1,0 +1,53 @@
+// A comment as `comment list` and `person show` print it.
+import Books
+import Foundation
+import Output
+
+package struct CommentRow: Row {
+    let comment: Comment
+    package let textLines: [String]
+
+    /// - Parameters:
+    ///   - showsSpoilers: concerns people; programs get every text, with its mark.
+    ///   - book: comments on this one need not say so; `nil` names the book of each.
+    package init(_ comment: Comment, showsSpoilers: Bool, of book: BookID? = nil) {
+        self.comment = comment
+        textLines = Self.paragraph(comment, showsSpoilers, book)
+    }
+
+    /// A line about it, then its text, set in.
+    private static func paragraph(_ comment: Comment, _ showsSpoilers: Bool, _ book: BookID?) -> [String] {
+        var parts = [
+            comment.id.map { "\($0)" } ?? "", comment.person.printable, comment.rating?.short ?? "-",
+            comment.day,
+        ]
+        let name = comment.isbn?.hyphenated ?? comment.book?.description ?? ""
+        if book == nil {
+            parts.append([name, comment.bookTitle?.printable].compactMap(\.self).joined(separator: " "))
+        } else if comment.book != book {
+            parts.append("(\(name))")
+        }
+        if comment.isPrivate { parts.append("[private]") }
+        let isHidden = comment.isSpoiler && !showsSpoilers
+        let lines =
+            isHidden ? ["[spoiler: --spoilers]"] : comment.text.split(separator: "\n").map(String.init)
+        return [parts.joined(separator: "  ")] + lines.map { "    \($0.printable)" }
+    }
+
+    package static let columns: [Column<CommentRow>] = [
+        Column("number") { $0.comment.id.map { "\($0)" } },
+        Column("person") { $0.comment.person },
+        Column("rating") { $0.comment.rating?.short },
+        Column("text") { $0.comment.text },
+        Column("language") { $0.comment.language },
+        Column("spoiler") { "\($0.comment.isSpoiler)" },
+        Column("private") { "\($0.comment.isPrivate)" },
+        Column("written") { $0.comment.writtenText },
+        Column("edited") { $0.comment.edited?.formatted(.iso8601) },
+        Column("source") { $0.comment.source },
+        Column("isbn13") { $0.comment.isbn?.isbn13 },
+        Column("title") { $0.comment.bookTitle },
+    ]
+
+    package func encode(to encoder: any Encoder) throws { try CommentObject(comment).encode(to: encoder) }
+}

@@ -1,0 +1,55 @@
+// A photo's verdict in a few words: what it rests on, or why there is none.
+import Books
+import Foundation
+import Output
+
+extension PhotoRecord {
+    /// What stands beside the verdict: `ocr + barcode`, `0-201-14456-5? check digit only`, `no ISBN found`.
+    package var reason: String {
+        let words =
+            switch status {
+            case .found: repeats.map(sameBook) ?? isbns.first?.readers ?? ""
+            case .uncertain: doubt
+            case .none: "no ISBN found"
+            case .failed: error?.message ?? "can't be read"
+            }
+        return page > 1 && photos.count < 2 ? "page \(page): \(words)" : words
+    }
+
+    /// Of an ISBN that the photo shows beside the first.
+    func reason(for further: ISBNReading) -> String {
+        ownISBNs.contains(further)
+            ? "another book: \(further.readers)" : "also there: \(further.qualifier ?? further.readers)"
+    }
+
+    /// By the photo's name alone when it lies in the same folder.
+    private func sameBook(as earlier: PhotoPage) -> String {
+        if earlier.photo == photo { return "same book as page \(earlier.page)" }
+        return "same book as \(Self.relative(earlier.photo, to: photo).shownPath)"
+    }
+
+    /// The likeliest candidate and why it is not accepted.
+    private var doubt: String {
+        guard let likeliest = candidates.first else {
+            return "something was read that is not a complete ISBN"
+        }
+        let words = "\(likeliest.asPrinted)? \(likeliest.reason ?? "not sure")"
+        return candidates.count == 1 ? words : "\(words); \(candidates.count - 1) more"
+    }
+}
+
+extension ISBNReading {
+    /// Which ways it was seen: `ocr`, `barcode`, `ocr + barcode`.
+    package var readers: String {
+        WitnessReader.allCases.filter { reader in witnesses.contains { $0.reader == reader } }
+            .map(\.rawValue).joined(separator: " + ")
+    }
+
+    /// With hyphens, as an ISBN-10 when only that was read, so that a person finds it on the page.
+    var asPrinted: String {
+        guard let isbn10 = isbn.isbn10, let hyphenated10 = isbn.hyphenated10 else { return isbn.hyphenated }
+        let texts = witnesses.map { $0.text.uppercased().filter { $0.isNumber || $0 == "X" } }
+        let isTen = !texts.contains { $0.contains(isbn.isbn13) } && texts.contains { $0.contains(isbn10) }
+        return isTen ? hyphenated10 : isbn.hyphenated
+    }
+}

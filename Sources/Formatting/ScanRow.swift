@@ -1,0 +1,264 @@
+// A scan's record in each of the forms that people and programs ask for.
+import Books
+import Lookup
+import Output
+
+/// What look-ups said of the ISBNs of a record.
+package typealias LookupAnswers = [ISBN: LookupAnswer]
+
+/// One page of one photo, or one book of several photos.
+package struct ScanRow: Row {
+    package static let hasCards = true
+
+    /// How a scan's rows look, the same for all of a run.
+    package struct Style: Sendable {
+        /// A table's first column tells the verdict by colour too.
+        package var isColoured = false
+        /// The book stands beside its ISBN.
+        package var showsBooks = false
+        /// A table says what a book is where references know it, and nothing of whose it is: nobody was asked.
+        package var namesBooks = false
+        /// Cards show comments that give the story away.
+        package var showsSpoilers = false
+        /// Plain text gives every accepted ISBN, not the books' own alone.
+        package var givesAllISBNs = false
+        /// A row is of a book and names its photos.
+        package var isByBook = false
+
+        package init() {}
+    }
+
+    let record: PhotoRecord
+    let answers: LookupAnswers
+    /// A book without an ISBN that a person said the photo shows.
+    let named: BookCard?
+    let prefersCard: Bool
+    let style: Style
+
+    /// - Parameters:
+    ///   - answers: of the record's accepted ISBNs, for rows that show books.
+    ///   - named: a book without an ISBN that a person said the photo shows, for the same.
+    ///   - prefersCard: whether a table has the card in the place of the row.
+    package init(
+        _ record: PhotoRecord, answers: LookupAnswers = [:], named: BookCard? = nil,
+        prefersCard: Bool = false,
+        style: Style = Style()
+    ) {
+        self.record = record
+        self.answers = answers
+        self.named = named
+        self.prefersCard = prefersCard
+        self.style = style
+    }
+
+    /// What is known of the book that the photo shows first.
+    private var ownCard: BookCard? { named ?? record.isbns.first.flatMap { answers[$0.isbn]?.card } }
+
+    // MARK: JSON
+
+    private enum BookKey: String, CodingKey { case books, marks }
+
+    /// The record, and with look-ups two more keys: what is known of each accepted ISBN, in their order, or of the book
+    /// without one, and what each is to whoever scans.
+    package func encode(to encoder: any Encoder) throws {
+        try record.encode(to: encoder)
+        guard style.showsBooks else { return }
+        var object = encoder.container(keyedBy: BookKey.self)
+        let books = record.isbns.compactMap { answers[$0.isbn].map { BookRow($0) } }
+        try object.encode(books + [named.map { BookRow($0, as: .line) }].compactMap(\.self), forKey: .books)
+        let marks =
+            record.isbns.compactMap(mark) + [named.map { BookMark($0, isAgain: false) }].compactMap(\.self)
+        try object.encode(marks, forKey: .marks)
+    }
+
+    /// `nil` where nothing was looked up.
+    private func mark(of reading: ISBNReading) -> BookMark? {
+        answers[reading.isbn].map { answer in
+            BookMark(
+                answer.card, isAgain: record.repeats != nil && reading.book == record.isbns.first?.book)
+        }
+    }
+
+    private var ownMark: BookMark? {
+        named.map { BookMark($0, isAgain: false) } ?? record.isbns.first.flatMap(mark)
+    }
+
+    // MARK: CSV
+
+    /// Without those of the books.
+    package static let columns: [Column<ScanRow>] = [
+        Column("photo") { $0.record.photo.shownPath },
+        Column("page") { "\($0.record.page)" },
+        Column("status") { $0.record.status.rawValue },
+        Column("isbn13") { $0.record.isbns.first?.isbn.isbn13 },
+        Column("isbn10") { $0.record.isbns.first?.isbn.isbn10 },
+        Column("hyphenated") { $0.record.isbns.first?.isbn.hyphenated },
+        Column("confidence") { $0.record.isbns.first.map { "\(($0.confidence * 1000).rounded() / 1000)" } },
+        Column("readers") { $0.record.isbns.first?.readers },
+        Column("label") { $0.record.isbns.first?.label },
+        Column("qualifier") { $0.record.isbns.first?.qualifier },
+        Column("group") { $0.record.isbns.first?.isbn.registrationGroupName },
+        Column("further_isbns") { CSVRow.joined($0.record.isbns.dropFirst().map(\.isbn.isbn13)) },
+        Column("candidates") { CSVRow.joined($0.record.candidates.map(\.isbn.isbn13)) },
+        Column("reason") { $0.record.reason },
+        Column("width") { $0.record.width.map(String.init) },
+        Column("height") { $0.record.height.map(String.init) },
+        Column("sha256") { $0.record.sha256 },
+        Column("milliseconds") { "\(($0.record.milliseconds * 10).rounded() / 10)" },
+    ]
+
+    private static let bookColumns: [Column<ScanRow>] = [
+        Column("title") { $0.ownCard.flatMap { $0.book.title == nil ? nil : $0.book.heading } },
+        Column("authors") { $0.ownCard.flatMap { $0.book.title == nil ? nil : $0.book.byline } },
+        Column("lists") { $0.ownCard.map { CSVRow.joined($0.lists) } },
+        Column("mark") { $0.ownMark?.rawValue },
+    ]
+
+    private static let photoColumns: [Column<ScanRow>] = [
+        Column("photos") { CSVRow.joined($0.record.photos.map(\.pageName)) }
+    ]
+
+    package static func columns(_ style: Style) -> [Column<ScanRow>] {
+        columns + (style.isByBook ? photoColumns : []) + (style.showsBooks ? bookColumns : [])
+    }
+
+    // MARK: Text
+
+    /// Each book's own ISBN-13, once a book; with look-ups its title, makers and lists, each after a tab, and for
+    /// a book without a title the latest comment here and why no more is known. A book without an ISBN has `id:…`.
+    package var textLines: [String] {
+        if let named, style.showsBooks {
+            return [
+                [named.number, named.book.heading, named.book.byline ?? "", named.listed, ""].joined(
+                    separator: "\t")
+            ]
+        }
+        guard record.repeats == nil else { return [] }
+        return (style.givesAllISBNs ? record.isbns : record.ownISBNs).map { reading in
+            guard style.showsBooks else { return reading.isbn.isbn13 }
+            let answer = answers[reading.isbn]
+            let book = answer?.titled?.book
+            let fields = [
+                reading.isbn.isbn13, book?.heading, book?.byline, answer?.card?.listed, answer?.untitledWords,
+            ]
+            return fields.map { $0 ?? "" }.joined(separator: "\t")
+        }
+    }
+
+    // MARK: Table
+
+    /// A hyphenated ISBN's length.
+    private static let verdictWidth = 17
+    private static let reasonWidth = 36
+    private static let bookWidth = 68
+    /// What a narrow terminal leaves the photo's name at least.
+    private static let photoWidth = 20
+
+    /// One line a photo, and one more for each further ISBN it shows. Only what is accepted stands in the first
+    /// column, so that nobody copies a guess; the photo comes last, where it may be as long as it is, but on a terminal.
+    package func tableLines(width: Int?) -> [String] {
+        if prefersCard, let card = card(width: width) { return card }
+        let columns = Columns(
+            reason: style.showsBooks || style.namesBooks ? Self.bookWidth : Self.reasonWidth, terminal: width)
+        if let named, style.showsBooks {
+            let mark = BookMark(named, isAgain: false).lead
+            return [line(named.number, mark + named.line(width: columns.reason - mark.columns), columns)]
+        }
+        var lines = record.isbns.enumerated().map { place, reading in
+            let reason = place == 0 ? record.reason : record.reason(for: reading)
+            let answer = record.repeats == nil ? answers[reading.isbn] : nil
+            return line(
+                reading.isbn.hyphenated,
+                answer.map { bookCell($0, mark(of: reading), width: columns.reason) } ?? reason,
+                columns)
+        }
+        if lines.isEmpty { lines = [line(record.status.rawValue, record.reason, columns)] }
+        return lines
+    }
+
+    /// The cards of the books that the photo shows, where anything is known of one.
+    package func cardLines(width: Int?) -> [String] { card(width: width) ?? tableLines(width: width) }
+
+    private func card(width: Int?) -> [String]? {
+        guard let lines = bookLines(width: width) else { return nil }
+        guard record.photos.count > 1 else { return lines }
+        return lines
+            + CardRow("Here", text: "in \(record.photoNames)").lines(margin: 9, width: width)
+    }
+
+    private func bookLines(width: Int?) -> [String]? {
+        if let named { return named.lines(spoilers: style.showsSpoilers, width: width) }
+        let own = record.ownISBNs
+        let cards = own.map { answers[$0.isbn]?.cardLines(spoilers: style.showsSpoilers, width: width) }
+        guard cards.contains(where: { $0 != nil }) else { return nil }
+        var lines: [String] = []
+        for (reading, card) in zip(own, cards) {
+            if !lines.isEmpty { lines.append("") }
+            lines +=
+                card
+                ?? (answers[reading.isbn]?.line(width: width) ?? reading.isbn.hyphenated).folded(to: width)
+        }
+        let further = record.isbns.filter { !own.contains($0) }.map { reading in
+            reading.isbn.hyphenated + (reading.qualifier.map { " (\($0.printable))" } ?? "")
+        }
+        if !further.isEmpty {
+            lines += CardRow("Also", text: "in the photo: \(further.joined(separator: ", "))").lines(
+                margin: 9, width: width)
+        }
+        return lines
+    }
+
+    /// How many columns there are for what stands beside a verdict, and for the photo's name.
+    private struct Columns {
+        /// What is shorter is filled up.
+        let reason: Int
+        /// `nil` for all it takes.
+        let photo: Int?
+        let isCut: Bool
+
+        init(reason: Int, terminal: Int?) {
+            guard let terminal else {
+                (self.reason, photo, isCut) = (reason, nil, false)
+                return
+            }
+            let room = terminal - ScanRow.verdictWidth - 4
+            self.reason = max(8, min(reason, room - ScanRow.photoWidth))
+            photo = max(4, room - self.reason)
+            isCut = true
+        }
+    }
+
+    private func line(_ verdict: String, _ reason: String, _ columns: Columns) -> String {
+        let first = coloured(verdict.padded(to: Self.verdictWidth))
+        let second = reason.printable.cut(to: columns.isCut ? columns.reason : nil).padded(to: columns.reason)
+        let photo = record.photoNames
+        return "\(first)  \(second)  \(columns.photo.map(photo.cutAtStart) ?? photo)"
+    }
+
+    /// Instead of what the verdict rests on: the mark, title, makers and lists, or why there is no title.
+    private func bookCell(_ answer: LookupAnswer, _ mark: BookMark?, width: Int) -> String {
+        let lead = style.showsBooks ? mark?.lead ?? "" : ""
+        let room = width - lead.columns
+        return lead + (answer.titled?.line(width: room) ?? answer.untitledCell(width: room))
+    }
+
+    private func coloured(_ text: String) -> String {
+        guard style.isColoured else { return text }
+        let colour =
+            switch record.status {
+            case .found: 32
+            case .uncertain: 33
+            case .none: 2
+            case .failed: 31
+            }
+        return "\u{1B}[\(colour)m\(text)\u{1B}[0m"
+    }
+}
+
+extension PhotoRecord {
+    /// What the books in the photo go by: the ISBN of each, in their order, without its other forms and sets.
+    package var ownISBNs: [ISBNReading] {
+        var books: Set<Int> = []
+        return isbns.filter { books.insert($0.book).inserted }
+    }
+}

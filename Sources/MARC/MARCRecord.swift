@@ -1,0 +1,45 @@
+// One bibliographic record in ISO 2709's terms, whether MARC 21 or UNIMARC.
+import Books
+import Foundation
+
+package struct MARCRecord: Sendable {
+    package struct Field: Sendable {
+        package var tag: String
+        package var indicator2: String
+        package var subfields: [(code: String, value: String)] = []
+
+        package init(tag: String, indicator2: String) {
+            self.tag = tag
+            self.indicator2 = indicator2
+        }
+
+        /// The first subfield of this code, cleaned.
+        subscript(_ code: String) -> String? {
+            subfields.lazy.filter { $0.code == code }.compactMap { $0.value.catalogueText }.first
+        }
+
+        func all(_ codes: String) -> [String] {
+            subfields.lazy.filter { codes.hasCode($0.code) }.compactMap { $0.value.catalogueText }
+        }
+    }
+
+    /// Tags 001…009: one text each, its positions meaningful.
+    package var control: [String: String] = [:]
+    package var fields: [Field] = []
+
+    package init() {}
+
+    package func all(_ tags: String...) -> [Field] { fields.filter { tags.contains($0.tag) } }
+
+    /// The first subfield of this code in the first field that has it.
+    package func first(_ tag: String, _ code: String) -> String? {
+        fields.lazy.filter { $0.tag == tag }.compactMap { $0[code] }.first
+    }
+}
+
+extension String {
+    /// Whether a code of one character is among these.
+    fileprivate func hasCode(_ code: String) -> Bool {
+        code.utf8.count == 1 && code.utf8.first.map { utf8.contains($0) } == true
+    }
+}

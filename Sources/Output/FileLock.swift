@@ -1,0 +1,27 @@
+// A file held against other processes, and still the one of its path when it is.
+import Books
+import Foundation
+
+package enum FileLock {
+    /// Opens a file and holds it until the descriptor is closed. Whoever waited may have opened a file that another has
+    /// taken the place of since: then that one is opened.
+    ///
+    /// - Parameters:
+    ///   - waits: until others have let it go; else `busy` is thrown where another has it.
+    ///   - name: what errors call it.
+    package static func open(
+        _ path: String, _ flags: Int32, mode: mode_t = 0o666, waits: Bool, name: String
+    ) throws(OutputError) -> Int32 {
+        while true {
+            let descriptor = Foundation.open(path.systemPath, flags | O_CLOEXEC, mode)
+            guard descriptor >= 0 else { throw .failed(name, code: errno) }
+            if !waits, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                close(descriptor)
+                throw .busy(name)
+            }
+            if waits { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
+            if FileIdentity(descriptor: descriptor) == FileIdentity(path: path) { return descriptor }
+            close(descriptor)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// Where results go: standard output, or a file that appears only when it is whole.
+import Books
+import Foundation
+
+/// Written to without a buffer of its own, so that what has been printed is out.
+///
+/// A file is written beside its place, as `NAME.partial`, and moved there by `finish()`: what carries the name is
+/// whole, and an older file stays until then.
+package struct OutputFile: ~Copyable {
+    private let name: String
+    private let descriptor: Int32
+    /// Where the finished file goes; `nil` when it is written in place, as standard output and devices are.
+    private let destination: String?
+    /// How the unfinished file is called; `nil` when there is none.
+    package let partialName: String?
+
+    /// - Parameters:
+    ///   - path: `nil` is standard output.
+    ///   - partial: how an unfinished file is called in the place of `NAME.partial`, in the same folder.
+    package init(_ path: String?, partial: String? = nil) throws(OutputError) {
+        guard let path else {
+            (name, descriptor, destination, partialName) = ("standard output", STDOUT_FILENO, nil, nil)
+            return
+        }
+        name = path
+        let target = OutputFile.resolved(path)
+        var status = stat()
+        let exists = stat(target.systemPath, &status) == 0
+        let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
+        destination = isSpecial ? nil : target
+        let draft = isSpecial ? target : partial ?? target + ".partial"
+        partialName = isSpecial ? nil : draft
+        let mode = exists ? status.st_mode & 0o777 : 0o666
+        descriptor = open(draft.systemPath, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
+        guard descriptor >= 0 else { throw .failed(path, code: errno) }
+        guard !isSpecial else { return }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(path) }
+        guard ftruncate(descriptor, 0) == 0 else { throw .failed(path, code: errno) }
+    }
+
+    deinit {
+        if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Writes all of it before it returns.
+    package func write(_ text: String) throws(OutputError) { try write(bytes: Array(text.utf8)) }
+
+    /// The same.
+    package func write(bytes: [UInt8]) throws(OutputError) {
+        var bytes = bytes[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 {
+                bytes.removeFirst(written)
+            } else if errno == EPIPE {
+                throw .closed
+            } else if errno == EAGAIN {
+                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&room, 1, -1)
+            } else if errno != EINTR {
+                throw .failed(name, code: errno)
+            }
+        }
+    }
+
+    /// Puts the file in its place. Throws when the disk did not take it all.
+    package func finish() throws(OutputError) {
+        guard let destination, let partialName else { return }
+        guard fsync(descriptor) == 0, rename(partialName.systemPath, destination.systemPath) == 0 else {
+            throw .failed(name, code: errno)
+        }
+    }
+
+    /// Through links, so that a link stays one.
+    package static func resolved(_ path: String) -> String {
+        guard let real = realpath(path.systemPath, nil) else { return path }
+        defer { free(real) }
+        return String(path: UnsafeRawBufferPointer(start: real, count: strlen(real)))
+    }
+}

@@ -1,0 +1,181 @@
+// Evidence to a verdict. A wrong ISBN is worse than none: what is not sure is left to a person.
+import Books
+import Recognition
+
+/// All that was seen in one photo, or in several of one book, and what it amounts to.
+package struct Evidence: Codable, Sendable {
+    /// Whether one witness is not enough.
+    package var isStrict = false
+    package private(set) var observations: [Observation] = []
+    package private(set) var cutNumbers: [CutNumber] = []
+    /// What reads nearly like them is no ISBN either.
+    package private(set) var otherBars: [OtherBars] = []
+    /// What its pages are to each other.
+    let pages: Pages
+
+    /// Bars that are no ISBN's.
+    package struct OtherBars: Hashable, Codable, Sendable {
+        package let digits: String
+        package let box: [PhotoPoint]
+
+        package init(digits: String, box: [PhotoPoint]) {
+            self.digits = digits
+            self.box = box
+        }
+    }
+
+    /// - Parameter pages: see `Pages`.
+    package init(
+        observations: [Observation] = [], cutNumbers: [CutNumber] = [], otherBars: [OtherBars] = [],
+        pages: Pages = .one
+    ) {
+        self.observations = observations
+        self.cutNumbers = cutNumbers
+        self.otherBars = otherBars
+        self.pages = pages
+    }
+
+    package mutating func add(_ observation: Observation) {
+        // Bars outside the registered ranges are a misprint or a misreading.
+        if observation.isBars, !observation.isbn.isRegistered { return }
+        let isGuess = observation.provenance == .inferred && observation.kind != .labelled
+        let least = isGuess ? EvidenceRules.leastInferredConfidence : EvidenceRules.leastConfidence
+        if observation.witness.confidence < least { return }
+        observations.append(observation)
+    }
+
+    /// - Returns: what the lines turned out to hold.
+    @discardableResult
+    mutating func add(_ lines: Interpretation) -> Interpretation.Content {
+        for observation in lines.observations { add(observation) }
+        cutNumbers += lines.cutNumbers
+        return lines.content
+    }
+
+    /// - Parameters:
+    ///   - scanLines: how many lines of the photo agree.
+    ///   - rotation: clockwise degrees by which the upright photo is turned to read them.
+    mutating func add(_ bars: ReadBars, scanLines: Int, rotation: Int, box: [PhotoPoint]) {
+        // Where the widths surely mean another number than the edges seemed to say, they are right.
+        let isMeasured = bars.measurement?.isSure ?? false
+        let digits = isMeasured ? bars.measurement?.likeliest ?? bars.digits : bars.digits
+        guard let value = UInt64(digits), let isbn = ISBN(value: value) else {
+            if isMeasured { otherBars.append(OtherBars(digits: digits, box: box)) }
+            return
+        }
+        let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: isMeasured)
+        add(
+            Observation(
+                isbn: isbn, kind: .bars(quality), form: .isbn13,
+                witness: Witness(
+                    reader: .barcode, text: digits, confidence: isMeasured ? 0.999 : 0.95, rotation: rotation,
+                    box: box)))
+    }
+
+    /// Whether anything is accepted as things stand.
+    var isEnough: Bool { !weighed.accepted.isEmpty }
+
+    /// Whether bars and print say the same number, and nothing contradicts them.
+    var isAgreed: Bool { weighed.accepted.contains { $0.hasBars && $0.agrees } }
+
+    /// What bars say, for which a glance at the print is enough unless two witnesses must be read.
+    var expected: [ISBN] { isStrict ? [] : hypotheses.filter(\.hasBars).map(\.isbn) }
+
+    /// How deep a photo is beside the longest bars seen so far, in their lengths: on the deepest side, and on the deeper
+    /// one of the two sides in the other direction.
+    ///
+    /// - Parameters: the upright photo's sides, in pixels.
+    func roomBesideBars(width: Int, height: Int) -> (most: Double, across: Double) {
+        let bars = observations.filter(\.isBars).map(\.witness.bounds).max { $0.longSide < $1.longSide }
+        guard let bars else { return (.infinity, .infinity) }
+        let beside = max(bars.left, Double(width) - bars.right) / max(bars.longSide, 1)
+        let aboveOrBelow = max(bars.top, Double(height) - bars.bottom) / max(bars.longSide, 1)
+        return (max(beside, aboveOrBelow), min(beside, aboveOrBelow))
+    }
+
+    /// Whether one of the numbers seen so far is printed at a place.
+    func explains(_ box: [PhotoPoint]) -> Bool {
+        let bounds = Bounds(of: box)
+        return observations.contains { !$0.isBars && $0.witness.bounds.overlaps(bounds) }
+    }
+
+    /// Whether bars at a place were read already.
+    func hasBars(at box: [PhotoPoint]) -> Bool {
+        let bounds = Bounds(of: box)
+        return otherBars.contains { Bounds(of: $0.box).overlaps(bounds) }
+            || observations.contains { $0.isBars && $0.isSureAlone && $0.witness.bounds.overlaps(bounds) }
+    }
+
+    /// Whether a place is beside bars that stand by themselves, no further away than so many of their long sides.
+    func hasSureBars(beside box: [PhotoPoint], within reach: Double) -> Bool {
+        let bounds = Bounds(of: box)
+        return observations.contains {
+            $0.isBars && $0.isSureAlone
+                && $0.witness.bounds.distance(to: bounds) < reach * $0.witness.bounds.longSide
+        }
+    }
+
+    private var hypotheses: [Hypothesis] {
+        var hypotheses: [Hypothesis] = []
+        for (rank, observation) in observations.enumerated() where !isOther(observation) {
+            if let index = hypotheses.firstIndex(where: { $0.isbn == observation.isbn }) {
+                hypotheses[index].observations.append(observation)
+            } else {
+                hypotheses.append(
+                    Hypothesis(
+                        isbn: observation.isbn, observations: [observation],
+                        cutNumbers: cutNumbers, rank: rank))
+            }
+        }
+        return hypotheses.sorted { $0.score > $1.score }
+    }
+
+    private func isOther(_ observation: Observation) -> Bool {
+        let digits = observation.isbn.isbn13
+        return !observation.isBars
+            && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
+    }
+
+    /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.
+    package var verdict: (accepted: [ISBNReading], candidates: [ISBNReading]) {
+        var (accepted, doubtful) = weighed
+        if pages == .one, !accepted.isEmpty { return (BookShelf(accepted).readings, []) }
+        switch BookShelf(accepted).settled(against: doubtful.map(\.hypothesis), as: pages) {
+        case .settled(let shelf): if !accepted.isEmpty { return (shelf.readings, []) }
+        case .contradicted(let rivals):
+            doubtful += accepted.map { one in
+                (one, .contradicted(by: (rivals.first { $0 != one.isbn } ?? one.isbn)))
+            }
+        }
+        doubtful.sort { $0.hypothesis.score > $1.hypothesis.score }
+        return (
+            [], doubtful.prefix(EvidenceRules.mostCandidates).map { $0.hypothesis.reading(doubt: $0.doubt) }
+        )
+    }
+
+    private var weighed: (accepted: [Hypothesis], doubtful: [(hypothesis: Hypothesis, doubt: Doubt)]) {
+        let all = hypotheses
+        var accepted: [Hypothesis] = []
+        var doubtful: [(hypothesis: Hypothesis, doubt: Doubt)] = []
+        for hypothesis in all {
+            if let doubt = hypothesis.doubt {
+                doubtful.append((hypothesis, doubt))
+            } else if let rival = all.first(where: { hypothesis.isContradicted(by: $0) }) {
+                doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
+            } else if hypothesis.isBesideAnotherLabel {
+                doubtful.append((hypothesis, .besideAnotherLabel))
+            } else if isStrict, !isSeenTwoWays(hypothesis) {
+                doubtful.append((hypothesis, .oneWitness))
+            } else {
+                accepted.append(hypothesis)
+            }
+        }
+        return (accepted, doubtful)
+    }
+
+    /// Whether two numbers differ, and in so few digits that they are one number misread.
+    package static func differ(_ one: String, _ other: String) -> Bool {
+        one != other
+            && zip(one.dropLast(), other.dropLast()).count { $0 != $1 } <= EvidenceRules.mostMisreadDigits
+    }
+}

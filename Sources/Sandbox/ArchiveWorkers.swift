@@ -1,0 +1,86 @@
+// An archive is unpacked by a process of its own, locked up like those that read photos: this one gets names, and of the
+// members that it wants their bytes.
+import CConfine
+import Documents
+import Foundation
+import Reading
+
+/// Opens archives in workers, one for each archive.
+package struct ArchiveWorkers: ArchiveOpener {
+    private let server: ForkServer
+
+    package init(_ server: ForkServer) {
+        self.server = server
+    }
+
+    package func open(_ content: ArchiveContent) throws(ScanError) -> any ArchiveMembers {
+        do throws(WorkerFailure) {
+            return try RemoteArchive(server, content)
+        } catch {
+            throw ScanError(error, server.limits, end: nil)
+        }
+    }
+}
+
+/// An archive in a worker, which ends with this.
+private final class RemoteArchive: ArchiveMembers {
+    private let worker: Worker
+    /// The worker has gone, and so has the archive's place.
+    private var failure: ScanError?
+
+    init(_ server: ForkServer, _ content: ArchiveContent) throws(WorkerFailure) {
+        worker = try Worker(server)
+        try worker.begin()
+        var patience = Patience(server.limits.time)
+        var (kind, descriptor): (HandedPhoto.Kind, Int32) = (.archive, -1)
+        if case .descriptor(let file) = content {
+            kind.insert(.file)
+            descriptor = file
+        }
+        guard confine_send(worker.channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
+        if case .bytes(let bytes) = content { try worker.channel.send(message: bytes, &patience) }
+    }
+
+    func next() throws(ScanError) -> ArchiveReader.Member? {
+        let answer = try asking(.next) { (message, _) throws(WorkerFailure) in
+            try message.decoded(as: UnpackingLoop.Answer<ArchiveReader.Member?>.self)
+        }
+        do throws(ArchiveError) { return try answer.result.get() } catch { throw ScanError(error) }
+    }
+
+    func content(isWhole: Bool) throws(ScanError) -> (kind: MemberKind, bytes: Data) {
+        var bytes = Data()
+        let answer = try asking(isWhole ? .bytes : .kind) { (message, patience) throws(WorkerFailure) in
+            while !message.isEmpty {
+                bytes += message
+                // The worker counts, too, but is not believed.
+                guard bytes.count <= Photo.sizeLimit + Self.spare else { throw .ended }
+                patience.renew()
+                message = try worker.channel.message(&patience)
+            }
+            message = try worker.channel.message(&patience)
+            return try message.decoded(as: UnpackingLoop.Answer<MemberKind>.self)
+        }
+        do throws(ArchiveError) { return (try answer.result.get(), bytes) } catch { throw ScanError(error) }
+    }
+
+    private static let spare = 1 << 20
+
+    /// - Parameter body: gets the answer's first message.
+    private func asking<Answer>(
+        _ wish: UnpackingLoop.Wish, _ body: (inout Data, inout Patience) throws(WorkerFailure) -> Answer
+    ) throws(ScanError) -> Answer {
+        if let failure { throw failure }
+        let limits = worker.server.limits
+        var patience = Patience(limits.time)
+        do throws(WorkerFailure) {
+            try worker.channel.send(Data([wish.rawValue]), &patience)
+            var message = try worker.channel.message(&patience)
+            return try body(&message, &patience)
+        } catch {
+            let failure = ScanError(error, limits, end: worker.end())
+            self.failure = failure
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// The other side of `ArchiveWorkers`: a worker that unpacks one archive, as far as it is asked to.
+import Documents
+import Foundation
+import Reading
+
+struct UnpackingLoop {
+    /// One byte, and its answer.
+    enum Wish: UInt8 {
+        /// An `Answer` with the next member, or `nil` at the end.
+        case next
+        /// The kind of the member that came last: an empty message, then an `Answer`.
+        case kind
+        /// The same behind its bytes, in messages that are not empty.
+        case bytes
+    }
+
+    struct Answer<Value> {
+        var result: Result<Value, ArchiveError>
+
+        init(_ body: () throws(ArchiveError) -> Value) {
+            result = Result { () throws(ArchiveError) in try body() }
+        }
+    }
+
+    private let channel: Channel
+
+    init(_ channel: Channel) {
+        self.channel = channel
+    }
+
+    /// Until nobody asks any more.
+    func run(_ content: ArchiveContent) throws(WorkerFailure) {
+        var patience = Patience(nil)
+        let reader = Result { () throws(ArchiveError) in
+            switch content {
+            case .descriptor(let descriptor): try ArchiveReader(at: descriptor)
+            case .bytes(let bytes): try ArchiveReader(bytes)
+            }
+        }
+        while true {
+            guard let byte = try channel.receive(1, &patience).first, let wish = Wish(rawValue: byte) else {
+                throw .ended
+            }
+            switch wish {
+            case .next:
+                try channel.send(Answer { () throws(ArchiveError) in try reader.get().next() }, &patience)
+            case .kind, .bytes: try sendContent(of: reader, isWhole: wish == .bytes, &patience)
+            }
+        }
+    }
+
+    private func sendContent(
+        of reader: Result<ArchiveReader, ArchiveError>, isWhole: Bool, _ patience: inout Patience
+    ) throws(WorkerFailure) {
+        var failure: WorkerFailure?
+        let kind = Answer { () throws(ArchiveError) in
+            try reader.get().content(isWhole: isWhole) { portion in
+                guard failure == nil, !portion.isEmpty else { return }
+                var patience = Patience(nil)
+                do throws(WorkerFailure) {
+                    try channel.send(message: Data(portion), &patience)
+                } catch { failure = error }
+            }
+        }
+        if let failure { throw failure }
+        try channel.send(message: Data(), &patience)
+        try channel.send(kind, &patience)
+    }
+}
+
+extension UnpackingLoop.Answer: Codable where Value: Codable {
+    private enum CodingKeys: String, CodingKey { case value, error }
+
+    init(from decoder: any Decoder) throws {
+        let answer = try decoder.container(keyedBy: CodingKeys.self)
+        result =
+            try answer.decodeIfPresent(ArchiveError.self, forKey: .error).map { .failure($0) }
+            ?? .success(answer.decode(Value.self, forKey: .value))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var answer = encoder.container(keyedBy: CodingKeys.self)
+        switch result {
+        case .success(let value): try answer.encode(value, forKey: .value)
+        case .failure(let error): try answer.encode(error, forKey: .error)
+        }
+    }
+}

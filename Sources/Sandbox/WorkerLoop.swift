@@ -1,0 +1,80 @@
+// A worker: it reads the photos that it is handed, and can do nothing else.
+import Books
+import CConfine
+import Documents
+import Foundation
+import Reading
+
+struct WorkerLoop {
+    /// The exit code of a worker that was refused memory.
+    static let withoutMemory: Int32 = 3
+
+    /// Instead of a record: a page of a document is done, the record is yet to come.
+    static let turnedPage = Data([1])
+    /// Instead of a record: a page of a photo is found and is being read.
+    static let beganPage = Data([2])
+
+    let scanner: PhotoScanner
+
+    func run(_ options: ScanOptions, _ limits: ReadingLimits) -> Never {
+        confine_offer_memory()
+        confine_bound_memory(UInt64(limits.memory))
+        confine_end_without_memory(Self.withoutMemory)
+        let openDoors = confine_lock(options.debugImages?.systemPath)
+        let channel = Channel(ServerLoop.channel)
+        var patience = Patience(nil)
+        do throws(WorkerFailure) {
+            try channel.send(Data([UInt8(truncatingIfNeeded: openDoors)]), &patience)
+            while true { try read(channel, &patience) }
+        } catch {
+            _exit(EXIT_SUCCESS)
+        }
+    }
+
+    private func read(_ channel: Channel, _ patience: inout Patience) throws(WorkerFailure) {
+        let photo = try HandedPhoto.receive(from: channel, &patience)
+        if let archive = photo.archive { return try UnpackingLoop(channel).run(archive) }
+        let sha256 = (try? photo.bytes.get()).flatMap(PhotoScanner.sha256)
+        try channel.send(message: Data((sha256 ?? "").utf8), &patience)
+        let pages = photo.helper.map(ChannelPages.init)
+        if let picture = photo.picture {
+            let jpeg = (try? photo.bytes.get()).flatMap { bytes in
+                pages.map { PictureMaker.jpeg(of: bytes, by: $0, picture) }
+                    ?? PictureMaker.jpeg(of: bytes, picture)
+            }
+            return try channel.send(message: jpeg ?? Data(), &patience)
+        }
+        var failure: WorkerFailure?
+        func send(_ page: PageReading) {
+            do throws(WorkerFailure) { try channel.send(PageMessage(page), &patience) } catch {
+                failure = error
+            }
+        }
+        func tell(_ message: Data) {
+            var patience = Patience(nil)
+            do throws(WorkerFailure) {
+                try channel.send(message: message, &patience)
+            } catch {
+                failure = error
+            }
+        }
+        switch photo.bytes {
+        case .success(let bytes):
+            if let format = DocumentFormat(of: bytes) {
+                let record = scanner.scan(bytes, as: format, pages, name: photo.name, sha256: sha256) {
+                    tell(Self.turnedPage)
+                }
+                var page = PageReading(record: record)
+                page.isDocument = true
+                send(page)
+            } else {
+                scanner.scan(
+                    bytes, name: photo.name, sha256: sha256, begins: { tell(Self.beganPage) }, send)
+            }
+        case .failure(let error):
+            send(PageReading(failed: photo.name, error))
+        }
+        if let failure { throw failure }
+        try channel.send(message: Data(), &patience)
+    }
+}

@@ -1,0 +1,289 @@
+// Photos one after another, told apart from what phones and editors hide behind a photo's end.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Batch
+@testable import Reading
+
+struct PhotoStreamTests {
+    private static let gainMap = Bytes.jpeg(
+        Bytes.xmp("<x hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2\"/>"), data: 90)
+    private static let preview = Bytes.jpeg(data: 70)
+    private static let other = Bytes.jpeg(data: 70, fill: 0x66)
+
+    private static func container(_ attributes: String) -> [UInt8] {
+        Bytes.xmp("<Container:Directory><li>\(attributes)</li></Container:Directory>")
+    }
+
+    private func photos(_ bytes: [UInt8]) throws -> [[UInt8]] {
+        let folder = try TemporaryFolder()
+        var stream = PhotoStream(try InputFile(opening: PhotoPath(try folder.write(bytes, "stream"))))
+        var photos: [[UInt8]] = []
+        while let photo = try stream.next() { photos.append(Array(photo)) }
+        return photos
+    }
+
+    @Test(
+        arguments: [
+            ("plain JPEGs", [Bytes.jpeg(), other, preview]),
+            ("plain PNGs", [Bytes.png(), Bytes.png(data: 9), Bytes.png()]),
+            ("a mixture", [Bytes.jpeg(), Bytes.png(), other, Bytes.png()]),
+            ("HEICs", [Bytes.heif(), Bytes.heif(data: 900, isLarge: true), Bytes.heif(data: 3)]),
+            ("HEICs among others", [other, Bytes.heif(), Bytes.png(), Bytes.heif(), Bytes.heif(), other]),
+            ("a HEIC with bytes behind it", [Bytes.heif() + [0, 0, 0, 0], other]),
+            ("a HEIC cut in its data", [other, Array(Bytes.heif(data: 400).prefix(300))]),
+            ("one", [Bytes.jpeg()]),
+            (
+                "trailing bytes",
+                [Bytes.jpeg() + [0, 1, 2, 3], other + [0xFF], Bytes.png() + [0x89, 0x50], Bytes.jpeg()]
+            ),
+            ("trailing start marks", [Bytes.jpeg() + [0, 0xFF, 0xD8, 0xFF, 0xE1, 0, 9], other]),
+            (
+                "trailing small pictures without data",
+                [Bytes.jpeg() + [0] + Bytes.xmp("").prefix(9) + [0xFF, 0xD8, 0xFF], other]
+            ),
+            (
+                "an index, big endian",
+                [Bytes.jpeg(Bytes.index([0, preview.count], isLittle: false)) + preview, other]
+            ),
+            (
+                "an index, little endian, of two and padding",
+                [
+                    Bytes.jpeg(Bytes.index([0, preview.count, gainMap.count], isLittle: true)) + preview + [
+                        0, 0, 0,
+                    ]
+                        + gainMap, other,
+                ]
+            ),
+            (
+                "an index of pictures that an editor dropped",
+                [Bytes.jpeg(Bytes.index([0, 4711], isLittle: false)), other, preview]
+            ),
+            (
+                "a container directory",
+                [
+                    Bytes.jpeg(container("Item:Mime=\"image/jpeg\" Item:Length=\"\(preview.count)\""))
+                        + preview, other,
+                ]
+            ),
+            (
+                "a container directory in elements",
+                [Bytes.jpeg(container("<Item:Length>\(preview.count)</Item:Length>")) + preview, other]
+            ),
+            ("a gain map that nothing announces", [Bytes.jpeg() + gainMap, other]),
+            (
+                "the hidden one last",
+                [other, Bytes.jpeg(Bytes.index([0, preview.count], isLittle: true)) + preview]
+            ),
+            (
+                "a thumbnail inside",
+                [Bytes.jpeg(Bytes.segment(0xE1, Array("Exif\0\0".utf8) + preview)), other]
+            ),
+            ("one cut in its data", [Array(Bytes.jpeg(data: 400).prefix(300)), other, Bytes.jpeg()]),
+            ("one cut in its header", [Array(Bytes.jpeg(Bytes.segment(0xE0, [1, 2, 3])).prefix(5)), other]),
+            (
+                "a PNG cut in its data",
+                [Array(Bytes.png(data: 400).prefix(300)), Bytes.png(data: 3000), other]
+            ),
+            ("the last cut right after its start", [other, [0xFF, 0xD8, 0xFF, 0xE0, 0]]),
+            ("a TIFF with JPEGs in it", [Bytes.tiff(), other, Bytes.tiff(isLittle: false), Bytes.png()]),
+        ] as [(String, [[UInt8]])])
+    func `photos come out as they went in`(name: String, files: [[UInt8]]) throws {
+        #expect(try photos(Array(files.joined())) == files, "\(name)")
+    }
+
+    private static let kinds: [@Sendable (Int) -> [UInt8]] = [
+        { Bytes.jpeg(data: $0) }, { Bytes.png(data: $0) }, { Bytes.heif(data: $0) }, { Bytes.gif(data: $0) },
+        { Bytes.bmp(data: $0) }, { Bytes.webp(data: $0) }, { Bytes.jpeg2000(data: $0) },
+        { Bytes.jpeg2000(data: $0, isOpen: true) }, { Bytes.codestream(data: $0) }, { Bytes.tiff(data: $0) },
+        { Bytes.tiff(data: $0, isLittle: false) }, { Bytes.pdf(data: $0) }, { Bytes.epub(data: $0) },
+    ]
+
+    /// In any order, whatever of blanks stands between them, and with what is no file behind some.
+    @Test func `every file of a stream comes out, and what is none is handed out too`() throws {
+        var random = SeededGenerator(seed: 4)
+        for _ in 0..<400 {
+            var (stream, files, isGarbage) = ([UInt8](), [[UInt8]](), [Bool]())
+            for _ in 0..<Int.random(in: 2...7, using: &random) {
+                // Behind what is no file only those are known whose first bytes are long.
+                let kinds = isGarbage.last == true ? [0, 1, 2, 3, 5, 11] : Array(Self.kinds.indices)
+                let kind = kinds.randomElement(using: &random) ?? 0
+                let file = Self.kinds[kind](Int.random(in: 1...200, using: &random))
+                files.append(file)
+                isGarbage.append(false)
+                stream += file
+                // Cameras put things of their own behind JPEGs and HEIFs.
+                if kind != 0, kind != 2, Bool.random(using: &random) {
+                    let garbage = Array("nothing that anybody reads ".utf8) + [UInt8](repeating: 7, count: 9)
+                    files.append(garbage)
+                    isGarbage.append(true)
+                    stream += garbage
+                } else {
+                    let blanks: [[UInt8]] = [[], [10], [13, 10], [0, 0, 0], [32, 10]]
+                    stream += blanks.randomElement(using: &random) ?? []
+                }
+            }
+            let found = try photos(stream)
+            try #require(found.count == files.count, "\(files.map { $0.prefix(4) })")
+            let blank: Set<UInt8> = [0, 10, 13, 32]
+            for (out, file) in zip(found, files) {
+                // A PDF may have blanks before it; boxes begin with zeros of their own.
+                let isPDF = file.starts(with: Array("%PDF".utf8))
+                let own = isPDF ? out.drop(while: blank.contains) : out[...]
+                #expect(own.starts(with: file))
+                #expect(own.dropFirst(file.count).allSatisfy(blank.contains))
+            }
+        }
+    }
+
+    /// A file of a stream, whole or cut, with the blanks behind it.
+    private struct Piece {
+        var bytes: [UInt8]
+        var blanks: [UInt8]
+        /// Of the whole file.
+        var length: Int
+        var kind: Int
+
+        var isCut: Bool { bytes.count < length }
+    }
+
+    /// Those of a length that is told are cut anywhere behind their heads. Behind a cut one comes one that is known by long
+    /// first bytes; and behind one that may carry a JPEG none that is cut, too.
+    private static func pieces(_ random: inout SeededGenerator) -> [Piece] {
+        var pieces: [Piece] = []
+        for _ in 0..<Int.random(in: 2...6, using: &random) {
+            let kinds = pieces.last?.isCut == true ? [0, 1, 2, 3, 5, 6, 11] : Array(Self.kinds.indices)
+            let kind = kinds.randomElement(using: &random) ?? 0
+            let file = Self.kinds[kind](Int.random(in: 80...200, using: &random))
+            let isCarried = kind == 0 && [2, 5, 9, 10, 11].contains(pieces.last?.kind)
+            let isCut = kind != 12 && !isCarried && Bool.random(using: &random)
+            // A TIFF whose picture is whole may have a JPEG as its picture, and that is whole, too.
+            let most = [9, 10].contains(kind) ? file.count - 31 : file.count
+            let kept = isCut ? Int.random(in: (kind == 2 ? 110 : 70)..<most, using: &random) : file.count
+            let blanks: [[UInt8]] = [[], [10], [13, 10], [0, 0, 0], [32, 10]]
+            pieces.append(
+                Piece(
+                    bytes: Array(file.prefix(kept)), blanks: blanks.randomElement(using: &random) ?? [],
+                    length: file.count, kind: kind))
+        }
+        return pieces
+    }
+
+    /// Whether the length of a cut one reaches just to where another begins or ends: then nothing tells that it is cut.
+    private static func looksWhole(_ place: Int, in pieces: [Piece]) -> Bool {
+        guard pieces[place].isCut else { return false }
+        var left = pieces[place].length - pieces[place].bytes.count
+        for next in pieces[(place + 1)...] {
+            left -= pieces[place].blanks.count
+            if left <= 0 || left == next.bytes.count { return true }
+            left -= next.bytes.count
+            if left <= next.blanks.count { return left >= 0 }
+        }
+        return left == 0
+    }
+
+    @Test func `a cut file costs itself alone, whatever stands around it`() throws {
+        var random = SeededGenerator(seed: 9)
+        let blank: Set<UInt8> = [0, 10, 13, 32]
+        for round in 0..<400 {
+            let pieces = Self.pieces(&random)
+            if pieces.indices.contains(where: { Self.looksWhole($0, in: pieces) }) { continue }
+            let found = try photos(pieces.flatMap { $0.bytes + $0.blanks })
+            let words = pieces.map { "\($0.kind): \($0.bytes.count) of \($0.length)" }
+            try #require(found.count == pieces.count, "\(round): \(words), \(found.map(\.count))")
+            for (out, piece) in zip(found, pieces) {
+                // Blanks before a PDF are its own.
+                let own = piece.kind == 11 ? out.drop(while: blank.contains) : out[...]
+                #expect(own.starts(with: piece.bytes), "\(round): \(words)")
+                #expect(own.dropFirst(piece.bytes.count).allSatisfy(blank.contains), "\(round): \(words)")
+            }
+        }
+    }
+
+    private static func archive(_ name: String) -> (tar: [UInt8], zip: [UInt8]) {
+        let members = [ArchiveFile.Member(name, Data(Bytes.jpeg())), .init("b.png", Data(Bytes.png()))]
+        return (Array(ArchiveFile.tar(members)), Array(ArchiveFile.zip(members)))
+    }
+
+    @Test func `archives come out whole among pictures and each other`() throws {
+        let (one, other) = (Self.archive("a.jpg"), Self.archive("c.jpg"))
+        let padded = one.tar + [UInt8](repeating: 0, count: 8192)
+        for files in [
+            [one.zip], [one.tar], [one.zip, other.zip, one.tar, other.tar],
+            [Bytes.png(), one.zip, Bytes.gif()],
+            [Bytes.jpeg(), one.tar, Bytes.heif()], [padded, Bytes.jpeg(), padded, one.zip],
+            [Array(Bytes.bmp(data: 400).prefix(300)), one.zip, Bytes.png()],
+        ] {
+            // Of the zeros at a TAR's end two blocks are its own.
+            let own = files.map { $0 == padded ? one.tar.count : $0.count }
+            #expect(try photos(Array(files.joined())).map(\.count) == own)
+        }
+    }
+
+    @Test(arguments: [Bytes.heif(), Bytes.png(), Bytes.gif(), Bytes.webp(), Bytes.pdf()])
+    func `a file that is cut takes none behind it`(next: [UInt8]) throws {
+        for whole in [Bytes.jpeg(data: 150), Bytes.png(data: 151), Bytes.gif(data: 150)] {
+            let cut = Array(whole.prefix(90))
+            #expect(
+                try photos(cut + next + next).map(\.count) == [cut, next, next].map(\.count),
+                "\(whole.prefix(4))")
+        }
+    }
+
+    @Test func `large photos cross the reading steps`() throws {
+        let files = (1...5).map { Bytes.jpeg(data: $0 * 123_457, fill: UInt8($0)) }
+        #expect(try photos(Array(files.joined())) == files)
+    }
+
+    @Test(
+        arguments: [([], "empty"), (Array("no photo at all".utf8), "unknown-format")] as [([UInt8], String)])
+    func `nothing to read`(bytes: [UInt8], code: String) {
+        let error = #expect(throws: ScanError.self) { try photos(bytes) }
+        #expect(error.map(PhotoFailure.init)?.code == code)
+    }
+
+    /// The writer waits for the reader to have the photo before it goes on, so a stream that held it back would
+    /// never end.
+    @Test(.timeLimit(.minutes(10))) func `a photo is out before the next one comes`() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let received = DispatchSemaphore(value: 0)
+        let files = [Self.other + [1, 2], Bytes.png(), Bytes.heif(), Bytes.heif(), Bytes.jpeg()]
+        Thread.detachNewThread {
+            let end = FileHandle(forWritingAtPath: pipe)
+            for file in files {
+                end?.write(Data(file))
+                received.wait()
+            }
+            try? end?.close()
+        }
+        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        for file in files {
+            #expect(try stream.next().map(Array.init) == file)
+            received.signal()
+        }
+        #expect(try stream.next() == nil)
+    }
+
+    @Test func `what comes late behind a photo is no photo`() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let received = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let end = FileHandle(forWritingAtPath: pipe)
+            end?.write(Data(Self.other))
+            received.wait()
+            end?.write(Data([1, 2, 3] + Self.gainMap + [4] + Bytes.jpeg()))
+            try? end?.close()
+        }
+        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        #expect(try stream.next().map(Array.init) == Self.other)
+        received.signal()
+        #expect(try stream.next().map(Array.init) == Bytes.jpeg())
+        #expect(try stream.next() == nil)
+    }
+}

@@ -1,0 +1,186 @@
+// What a journal knows of photos, and in which order their records stand at the end.
+import Books
+import Foundation
+import Output
+import TestSupport
+import Testing
+
+@testable import Batch
+
+struct RecordJournalTests {
+    private let folder: TemporaryFolder
+    private var file: String { folder.url.appending(path: "r.jsonl").path }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let settings = RunSettings(
+        version: "1", model: nil,
+        options: RunSettings.Options(crop: nil, lookup: false, readers: ["ocr"], rotate: 0, strict: false),
+        fingerprint: "")
+
+    private func stamp(_ size: Int, inode: UInt64 = 1) -> FileStamp {
+        FileStamp(size: size, modified: 1, nanoseconds: 2, inode: inode)
+    }
+
+    private static func sha256(_ letter: Character) -> String { String(repeating: letter, count: 64) }
+
+    private func record(_ name: String, _ letter: Character, _ status: ScanStatus = .none) -> PhotoRecord {
+        PhotoRecord(photo: name, sha256: Self.sha256(letter), status: status)
+    }
+
+    private func journal(retrying: StatusSet = []) throws -> RecordJournal {
+        try RecordJournal(file, Self.settings, retrying: retrying)
+    }
+
+    private func read(_ journal: RecordJournal, _ record: PhotoRecord, _ size: Int = 1) throws {
+        _ = journal.meets(record.photo, stamp(size))
+        try journal.take([record], lines: [JSONLine.line(record)])
+    }
+
+    private var names: [String] {
+        (folder.text("r.jsonl") ?? "").split(separator: "\n").compactMap { RecordHead($0.utf8)?.photo }
+    }
+
+    @Test func `a photo is known by its stamp or by its bytes`() throws {
+        let journal = try journal()
+        try read(journal, record("a", "a"), 7)
+        #expect(journal.knows("a", stamp(7)) && !journal.knows("a", stamp(7, inode: 2)))
+        #expect(!journal.knows("b", stamp(7)))
+        #expect(journal.meets("b", stamp(7)) && !journal.meets("b", stamp(8)))
+        #expect(journal.meets("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("b")) == nil)
+        #expect(journal.meets("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("a")) != nil)
+        try journal.keep("b")
+        #expect(try journal.finish().tally.photos == 2)
+        #expect(names == ["a", "b"])
+    }
+
+    @Test func `what a run does not come to stays behind what it stood behind`() throws {
+        let first = try journal()
+        for (name, letter) in zip(["a", "c", "x", "e"], "acxe" as String) {
+            try read(first, record(name, letter))
+        }
+        _ = try first.finish()
+        let second = try journal()
+        for name in ["a", "b", "c", "e"] {
+            if second.knows(name, stamp(1)) {
+                try second.keep(name)
+            } else {
+                try read(second, record(name, "b"))
+            }
+        }
+        #expect(try second.finish().known == 3)
+        #expect(names == ["a", "b", "c", "x", "e"])
+    }
+
+    /// As texts they are equal, or not to be shown.
+    @Test(arguments: [
+        ["caf\u{E9}", "cafe\u{301}"], ["\u{10FFE8}", "\u{10FFE9}"], ["\u{FFFD}", "\u{10FFFD}"],
+    ])
+    func `names that differ in bytes alone are two photos`(pair: [String]) throws {
+        for round in 1...2 {
+            let journal = try journal()
+            for name in pair { #expect(journal.knows(name, stamp(1)) == (round == 2)) }
+            if round == 1 {
+                for name in pair { #expect(!journal.meets(name, stamp(1))) }
+                for (name, letter) in zip(pair, "ab" as String) {
+                    try journal.take(
+                        [record(name, letter)], lines: [JSONLine.line(record(name, letter))])
+                }
+            } else {
+                for name in pair { try journal.keep(name) }
+            }
+            #expect(try journal.finish().tally.photos == 2)
+            #expect(names.map { Array($0.utf8) } == pair.map { Array($0.utf8) })
+        }
+    }
+
+    @Test func `what was read early has its place by the order, and is read once`() throws {
+        var journal: RecordJournal? = try journal()
+        for (name, letter) in zip(["b", "c", "a"], "bca" as String) {
+            _ = journal?.meets(name, stamp(1))
+            try journal?.keepEarly([record(name, letter)])
+        }
+        for (name, letter) in zip(["a", "b"], "ab" as String) {
+            try journal?.take([record(name, letter)], lines: [JSONLine.line(record(name, letter))])
+        }
+        // Killed before the turn of c came.
+        journal = nil
+        let second = try self.journal()
+        for name in ["a", "b", "c"] {
+            #expect(second.knows(name, stamp(1)))
+            try second.keep(name)
+        }
+        #expect(try second.finish().known == 3)
+        #expect(names == ["a", "b", "c"])
+    }
+
+    @Test func `a book is known while its photos are the same, and takes the place of what they had`() throws
+    {
+        func files(_ names: String, inode: UInt64 = 1) -> [NamedStamp] {
+            names.map { NamedStamp(name: String($0), stamp: stamp(1, inode: inode)) }
+        }
+        func journal() throws -> RecordJournal {
+            var settings = Self.settings
+            settings.options.group = "name"
+            return try RecordJournal(file, settings, retrying: [])
+        }
+        func read(_ journal: RecordJournal, _ book: String, as name: Character) throws {
+            for file in files(book) { _ = journal.meets(file.name, file.stamp) }
+            var record = record(String(name), name, .found)
+            record.photos = book.map { self.record(String($0), $0) }
+            try journal.take([record], lines: [JSONLine.line(record)])
+        }
+        let first = try journal()
+        try read(first, "abc", as: "b")
+        try read(first, "de", as: "d")
+        _ = try first.finish()
+        let second = try journal()
+        #expect(second.recalls(book: files("abc")) == "b")
+        for others in [files("ab"), files("abcd"), files("bac"), files("abc", inode: 2), files("x")] {
+            #expect(second.recalls(book: others) == nil)
+        }
+        try read(second, "ab", as: "a")
+        #expect(second.recalls(book: files("abc")) == nil && second.recalls(book: files("ab")) == "a")
+        try read(second, "cde", as: "c")
+        _ = try second.finish()
+        #expect(names == ["a", "c"])
+        #expect(try journal().recalls(book: files("cde")) == "c")
+        #expect(throws: JournalError.holdsBooks(file)) {
+            try RecordJournal(file, Self.settings, retrying: [])
+        }
+    }
+
+    @Test func `failed photos have so many chances, in later runs too`() throws {
+        try read(journal(), record("a", "a", .failed))
+        for tries in 1...5 {
+            let journal = try journal()
+            #expect(journal.knows("a", stamp(1)))
+            journal.giveChances(3)
+            #expect(journal.knows("a", stamp(1)) == (tries > 3))
+            if tries <= 3 { try read(journal, record("a", "a", .failed)) }
+            #expect(journal.knows("a", stamp(1)))
+        }
+    }
+
+    @Test func `keys that nobody here knows stay`() throws {
+        let line =
+            #"{"isbns":[],"more":{"list":[1,2.5,null,true,"ß\u001b"]},"page":1,"photo":"a","repeats":null}"#
+        let moved = RecordLine.replacing(
+            in: RecordLine.replacing(in: line.utf8, .photo("\u{10FFE9}")).dropLast().utf8,
+            .repeats(PhotoPage(photo: "c", page: 2)))
+        #expect(
+            moved
+                == #"{"isbns":[],"more":{"list":[1,2.5,null,true,"ß\u001b"]},"page":1,"photo":"�","photo_escaped":"%E9","#
+                + #""repeats":{"page":2,"photo":"c","photo_escaped":null}}"# + "\n")
+    }
+
+    @Test func `lines of moves and of photos read twice go when they are many`() throws {
+        let journal = try journal()
+        for number in 1...9 { try read(journal, record("a", Character("\(number)"))) }
+        try journal.willMove("a", to: "b")
+        try journal.moved("a", to: "b")
+        _ = try journal.finish()
+        #expect(names == ["b"])
+        #expect(try #require(folder.text("r.jsonl.run")).split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,185 @@
+// Who may have which name and role, and by which link.
+import Accounts
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreAccountsTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private func make(_ name: String, by ticket: String? = nil) throws -> AccountAnswer {
+        try store.makeAccount(#require(AccountName(name)), password: "hash", ticket: ticket)
+    }
+
+    private func account(_ name: String, _ role: Account.Role = .reader) throws -> Account {
+        guard case .made(var account) = try make(name) else { throw CatalogueError.nothingToAdd }
+        _ = try store.give(role, to: account.id)
+        account.role = role
+        return account
+    }
+
+    @Test(arguments: [
+        ("Maria", "maria"), ("Maria", " MARIA "), ("Ａｎａ", "Ana"), ("José", "JOSE\u{301}"),
+        ("Ｍ１", "m1"), ("ﬁona", "Fiona"), ("two words", "two\u{A0}words"),
+    ])
+    func `names that look alike are one`(name: String, other: String) throws {
+        _ = try account(name)
+        #expect(try make(other) == .taken)
+        #expect(try store.accounts().count == 1)
+        #expect(try store.credentials(of: #require(AccountName(other)))?.account.name == name)
+    }
+
+    @Test(arguments: [
+        ("Ada", "Ad\u{430}"), ("Alice", "\u{391}lice"), ("paypal", "рayрal"), ("Bob", "B\u{3BF}b"),
+        ("Anna1", "Annal"), ("Ilya", "llya"), ("O'Hara", "O’Hara"), ("Armin", "Arrnin"), ("ΑΒΓ", "ABΓ"),
+    ])
+    func `nobody takes a name that looks like another`(name: String, other: String) throws {
+        let first = try account(name)
+        #expect(try make(other) == .taken)
+        let tom = try account("Tom")
+        #expect(try !store.set(name: #require(AccountName(other)), of: tom.id))
+        // Their own they may write as they like.
+        #expect(try store.set(name: #require(AccountName(other)), of: first.id))
+        #expect(try store.accounts().map(\.name).sorted() == [other, "Tom"].sorted())
+    }
+
+    @Test func `nobody takes a name that looks like one that stands under words`() throws {
+        try store.add(Comment(person: "Ada", text: "Said."), to: BookReference("9780306406157"))
+        #expect(try make("Ad\u{430}") == .taken)
+        #expect(try make("Eva") != .taken)
+    }
+
+    @Test(arguments: [
+        ("Ada", true), ("José Ñandú", true), ("Адам", true), ("Ἀλέξανδρος", true), ("田中 さくら", true),
+        ("田中 Taro", true), ("김민수", true), ("עדה", true), ("Ada 7", true), ("O’Hara-Smith", true),
+        ("فاطمه", true),
+        ("Ad\u{430}", false), ("Аda (administrator)", false), ("A\u{3164}", false), ("Ada\u{FE0F}", false),
+        ("Ada\u{115F}", false), ("Αlice", false), ("Ada\u{E0101}", false),
+    ])
+    func `a clear name is of one script and all visible`(name: String, isClear: Bool) {
+        #expect(AccountName(name)?.isClear == isClear)
+    }
+
+    @Test(arguments: [
+        ("Ada (administrator)", true), ("Ada [Keeper]", true), ("Ada, reader", true), ("Ada – ADMIN", true),
+        ("Ada（ｋｅｅｐｅｒ）", true), ("Ada Administrator", true), ("adm1n", true), ("keeper", true),
+        ("K\u{435}eper", true), ("Ada (adm1n1strator)", true), ("·admin·", true),
+        ("Ted Reader", false), ("Ann Keeper", false), ("Ada (Book Club)", false), ("O’Hara-Smith", false),
+        ("Administratorin", false), ("Badminton", false), ("reader", false), ("Dr. Ada", false),
+    ])
+    func `no reader's name says that they are more`(name: String, claims: Bool) throws {
+        #expect(try #require(AccountName(name)).claimsMore(than: .reader) == claims)
+    }
+
+    @Test func `an administrator may be called so, and not beside another name`() throws {
+        #expect(try #require(AccountName("Admin")).claimsMore(than: .administrator) == false)
+        #expect(try #require(AccountName("Admin")).claimsMore(than: .keeper))
+        #expect(try #require(AccountName("Ada (admin)")).claimsMore(than: .administrator))
+    }
+
+    @Test(arguments: ["", "   ", "---", "🙂", String(repeating: "a", count: 41)])
+    func `some names are none`(name: String) { #expect(AccountName(name) == nil) }
+
+    @Test func `an open site makes readers alone`() throws {
+        guard case .made(let account) = try make("Maria") else { return #expect(Bool(false)) }
+        #expect(account.role == .reader)
+        #expect(try store.account(account.id) == account)
+    }
+
+    enum Words: CaseIterable {
+        case comment, reading, list
+    }
+
+    @Test(arguments: Words.allCases, ["maria", "Maria"])
+    func `a name under words goes to whom an invitation names`(words: Words, name: String) throws {
+        let book = try reference("9780306406157")
+        switch words {
+        case .comment: try store.add(Comment(person: "maria", text: "Mine."), to: book)
+        case .reading: try store.mark([book], as: .read, by: "maria")
+        case .list: try store.add([book], to: "lent", of: "maria")
+        }
+        let until = Date.now + 60
+        try store.keep(Ticket(.invitation, until: until), hash: "open")
+        try store.keep(Ticket(.invitation, name: "Tom", until: until), hash: "other")
+        try store.keep(Ticket(.invitation, name: name, until: until), hash: "named")
+        #expect(try make("Maria") == .taken)
+        #expect(try make("Maria", by: "open") == .taken)
+        #expect(try make("Maria", by: "other") == .taken)
+        guard case .made(let account) = try make("Maria", by: "named") else {
+            return #expect(Bool(false), "the invitation names it")
+        }
+        #expect(account.name == "Maria")
+        // What was said under a name that looks alike is theirs now.
+        let own =
+            try store.comments(by: "Maria", for: "Maria").count + store.lists(of: "Maria").count
+            + store.ids(on: "read", for: "Maria").count
+        #expect(own == 1)
+    }
+
+    @Test func `the first administrator may have a name under words`() throws {
+        try store.add(Comment(person: "maria", text: "Mine."), to: reference("9780306406157"))
+        try store.keep(Ticket(.setup, role: .administrator, until: .now + 60), hash: "setup")
+        guard case .made(let account) = try make("maria", by: "setup") else {
+            return #expect(Bool(false))
+        }
+        #expect(account.role == .administrator)
+    }
+
+    @Test func `the last administrator stays one`() throws {
+        let first = try account("Ana", .administrator)
+        _ = try account("Tom")
+        #expect(try !store.give(.reader, to: first.id))
+        #expect(try !store.give(.keeper, to: first.id))
+        #expect(try store.deleteAccount(first.id) == nil)
+        let second = try account("Maria", .administrator)
+        #expect(try store.give(.reader, to: first.id))
+        #expect(try store.deleteAccount(second.id) == nil)
+        #expect(try store.deleteAccount(first.id) != nil)
+        #expect(try store.hasAdministrator())
+    }
+
+    @Test func `another name goes with all that was said`() throws {
+        let book = try reference("9780306406157")
+        let maria = try account("Maria")
+        _ = try account("Tom")
+        try store.recording(.comment, by: "Maria").add(
+            Comment(person: "Maria", text: "Fine.", isPrivate: true), to: book)
+        try store.add([book], to: "lent", of: "Maria")
+        try store.mark([book], as: .read, by: "Maria")
+        try store.add(Comment(person: "ion", text: "So so."), to: book)
+        for taken in ["tom", "Ion"] {
+            #expect(try !store.set(name: #require(AccountName(taken)), of: maria.id))
+        }
+        #expect(try store.set(name: #require(AccountName("Mary")), of: maria.id))
+        let id = try #require(try store.book(book)?.id)
+        #expect(try store.comments(by: "Mary", for: "Mary").map(\.text) == ["Fine."])
+        #expect(try store.lists(of: "Mary").map(\.name) == ["lent"])
+        #expect(try store.readings(of: id, by: "Mary").first?.state == .read)
+        #expect(try store.history(for: "Mary", limit: 10).map(\.person) == ["Mary"])
+        #expect(try store.lists(of: "Maria").isEmpty)
+        #expect(try store.undo(by: "Mary") != nil)
+        #expect(try store.comments(by: "Mary", for: "Mary").isEmpty)
+    }
+
+    @Test func `an address is proved by its own link`() throws {
+        let maria = try account("Maria")
+        try store.set(email: "m@old.test", of: maria.id)
+        try store.keep(
+            Ticket(.address, account: maria.id, name: "m@old.test", until: .now + 60), hash: "old")
+        #expect(try store.reachable(as: "Maria").isEmpty, "not proved yet")
+        try store.set(email: "m@new.test", of: maria.id)
+        #expect(try !store.verify(by: "old"))
+        try store.keep(
+            Ticket(.address, account: maria.id, name: "m@new.test", until: .now + 60), hash: "new")
+        #expect(try store.verify(by: "new"))
+        #expect(try !store.verify(by: "new"))
+        #expect(try store.reachable(as: "maria").map(\.address) == ["m@new.test"])
+        #expect(try store.reachable(as: "M@NEW.test").count == 1)
+        #expect(try store.reachable(as: "tom").isEmpty)
+    }
+}

@@ -1,0 +1,81 @@
+// Changes in somebody's name count while they are who they were when they asked.
+import Accounts
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreActingTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+    private let maria: Account
+
+    init() throws {
+        temporary = try TemporaryStore()
+        let answer = try temporary.store.makeAccount(
+            #require(AccountName("Maria")), password: "x", ticket: nil)
+        guard case .made(let account) = answer else { throw CatalogueError.nothingToAdd }
+        maria = account
+        try temporary.store.beginSession("session", of: account.id)
+        try temporary.store.makeToken("token", name: "laptop", of: account.id)
+    }
+
+    static let credentials: [Credential] = [.session("session"), .token("token")]
+
+    private func say(_ credential: Credential) throws -> Int64? {
+        try store.acting(by: credential) { account in
+            try store.recording(.comment, by: account.name).add(
+                Comment(person: account.name, text: "Said."), to: reference("9780306406157"))
+        }
+    }
+
+    @Test(arguments: credentials)
+    func `what is said stands under the name of that moment`(credential: Credential) throws {
+        #expect(try say(credential) != nil)
+        #expect(try store.set(name: #require(AccountName("Flamingo")), of: maria.id))
+        #expect(try say(credential) != nil)
+        #expect(try store.comments(by: "Flamingo", for: "Flamingo").count == 2)
+    }
+
+    @Test(arguments: credentials, ["ended", "deleted"])
+    func `whoever is out changes nothing`(credential: Credential, way: String) throws {
+        if way == "deleted" {
+            _ = try store.deleteAccount(maria.id)
+        } else {
+            try store.endSession("session")
+            for token in try store.tokens(of: maria.id) { try store.removeToken(token.id, of: maria.id) }
+        }
+        #expect(try say(credential) == nil)
+        #expect(try store.comments(by: "Maria", for: "Maria") == [])
+        #expect(try store.book(reference("9780306406157")) == nil)
+    }
+
+    @Test func `a role is that of the moment, and what is refused leaves nothing`() throws {
+        struct Refused: Error {}
+        _ = try store.give(.keeper, to: maria.id)
+        #expect(try store.acting(by: .session("session")) { $0.role } == .keeper)
+        #expect(throws: Refused.self) {
+            try store.acting(by: .session("session")) { account in
+                try store.add(Comment(person: account.name, text: "Said."), to: reference("9780306406157"))
+                throw Refused()
+            }
+        }
+        #expect(throws: CatalogueError.emptyComment) {
+            try store.acting(by: .session("session")) { account in
+                try store.add(Comment(person: account.name, text: " "), to: reference("9780306406157"))
+            }
+        }
+        #expect(try store.book(reference("9780306406157")) == nil)
+    }
+
+    @Test func `nobody deletes an account by a session that has ended`() throws {
+        let tom = try store.makeAccount(#require(AccountName("Tom")), password: "x", ticket: nil)
+        guard case .made(let tom) = tom else { throw CatalogueError.nothingToAdd }
+        #expect(try store.deleteAccount(tom.id, as: .session("session")) == nil, "she is no administrator")
+        try store.endSession("session")
+        #expect(try store.deleteAccount(maria.id, as: .session("session")) == nil)
+        #expect(try store.accounts().count == 2)
+        #expect(try store.deleteAccount(maria.id, as: .token("token")) != nil)
+    }
+}

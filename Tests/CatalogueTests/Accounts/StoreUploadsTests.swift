@@ -1,0 +1,115 @@
+// Photos that were sent: each once, whoever sends it again, and each its sender's.
+import Accounts
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreUploadsTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+    private let maria: Account
+    private let tom: Account
+
+    init() throws {
+        temporary = try TemporaryStore()
+        func account(_ name: String, _ store: Store) throws -> Account {
+            let answer = try store.makeAccount(#require(AccountName(name)), password: "x", ticket: nil)
+            guard case .made(let account) = answer else { throw CatalogueError.nothingToAdd }
+            return account
+        }
+        maria = try account("Maria", temporary.store)
+        tom = try account("Tom", temporary.store)
+    }
+
+    private func upload(
+        _ id: String, _ account: Account, key: String, made: Date = .now
+    ) throws -> Upload {
+        try store.keepUnbounded(Upload(id: id, account: account.id, key: key, name: "\(id).jpg", made: made))
+    }
+
+    @Test func `the same sending twice is one`() throws {
+        #expect(try upload("a", maria, key: "k").id == "a")
+        #expect(try upload("b", maria, key: "k").id == "a")
+        #expect(try upload("c", tom, key: "k").id == "c", "keys are each one's own")
+        #expect(try upload("d", maria, key: "l").id == "d")
+        #expect(Set(try store.uploads(of: maria.id).map(\.id)) == ["a", "d"])
+        #expect(try store.upload("b") == nil)
+    }
+
+    @Test(arguments: Upload.State.allCases)
+    func `what became of one is kept`(state: Upload.State) throws {
+        var sent = try upload("a", maria, key: "k")
+        sent.state = state
+        sent.record = PhotoRecord(photo: "a.jpg", sha256: "0a", status: .uncertain)
+        sent.part = "1,2,3,4"
+        sent.isbn = try isbn("9780306406157")
+        try store.keep(read: sent)
+        try store.keep(state, sent.isbn, of: "a")
+        let kept = try #require(try store.upload("a"))
+        #expect(kept.state == state && kept.part == sent.part && kept.isbn == sent.isbn)
+        #expect(kept.record?.photo == "a.jpg" && kept.record?.sha256 == "0a")
+        #expect(try store.uploads(in: state).map(\.id) == ["a"])
+    }
+
+    @Test func `one that is gone stays so`() throws {
+        let sent = try upload("a", maria, key: "k")
+        try store.removeUpload("a")
+        try store.keep(read: sent)
+        try store.keep(.confirmed, nil, of: "a")
+        #expect(try store.upload("a") == nil)
+    }
+
+    @Test func `what a person said while it was read stays, and so does what was read`() throws {
+        var read = try upload("a", maria, key: "k")
+        try store.keep(.confirmed, isbn("9780306406157"), of: "a")
+        (read.state, read.record) = (.read, PhotoRecord(photo: "a.jpg", sha256: "0a", status: .none))
+        try store.keep(read: read)
+        let kept = try #require(try store.upload("a"))
+        #expect(try kept.state == .confirmed && kept.isbn == isbn("9780306406157"))
+        #expect(kept.record?.sha256 == "0a")
+        #expect(try store.readAgain(kept))
+        #expect(try store.upload("a")?.state == .waiting)
+        #expect(try !store.readAgain(kept), "it waits already")
+        #expect(try store.held(of: maria.id) == (1, 0, 0))
+    }
+
+    @Test func `no more are held than the limits allow, however many come at once`() async throws {
+        let limits = Upload.Limits(photos: 5, bytes: 100, allBytes: 150)
+        let accounts = [maria.id, tom.id]
+        let path = temporary.path
+        await withTaskGroup { group in
+            for connection in 0..<8 {
+                group.addTask {
+                    guard let store = try? Store(path: path) else { return }
+                    for number in 0..<10 {
+                        var upload = Upload(
+                            id: "\(connection) \(number)", account: accounts[number % 2],
+                            key: "\(connection) \(number)", name: "a.jpg")
+                        upload.bytes = number % 2 == 0 ? 30 : 10
+                        _ = try? store.keep(upload, within: limits)
+                    }
+                }
+            }
+        }
+        let held = try accounts.map { try store.uploads(of: $0) }
+        #expect(held[0].count == 3 && held[1].count == 5, "bytes bound Maria, photos Tom")
+        #expect(held.joined().map(\.bytes).reduce(0, +) == 140)
+        var big = Upload(id: "big", account: tom.id, key: "big", name: "a.jpg")
+        big.bytes = 11
+        try store.removeUpload(held[1][0].id)
+        #expect(try store.keep(big, within: Upload.Limits(photos: 5, bytes: 100, allBytes: 140)) == nil)
+        #expect(try store.keep(big, within: limits) != nil)
+    }
+
+    @Test func `old ones are let go but for what is to be looked at`() throws {
+        let now = Date.now
+        _ = try upload("review", maria, key: "1", made: now - 100)
+        try store.keep(.review, nil, of: "review")
+        _ = try upload("old", maria, key: "2", made: now - 100)
+        _ = try upload("new", maria, key: "3", made: now)
+        #expect(try store.uploads(sentBefore: now - 50).map(\.id) == ["old"])
+        #expect(try store.uploads(of: maria.id).map(\.id).first == "new")
+    }
+}

@@ -1,0 +1,60 @@
+// A file carries its name only when it is whole.
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Output
+
+struct OutputFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `appears when finished`() throws {
+        try folder.write(Data("old".utf8), to: "out.csv")
+        let file = try OutputFile(folder.file("out.csv").path)
+        try file.write("new")
+        #expect(folder.text("out.csv") == "old")
+        #expect(folder.text("out.csv.partial") == "new")
+        try file.finish()
+        #expect(folder.text("out.csv") == "new")
+        #expect(folder.text("out.csv.partial") == nil)
+    }
+
+    @Test func `abandoned part is replaced`() throws {
+        try folder.write(Data("a longer text of an earlier run".utf8), to: "out.partial")
+        let file = try OutputFile(folder.file("out").path)
+        try file.write("new")
+        try file.finish()
+        #expect(folder.text("out") == "new")
+    }
+
+    @Test func `links stay links`() throws {
+        try folder.write(Data(), to: "real")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link").path, withDestinationPath: "real")
+        let file = try OutputFile(folder.file("link").path)
+        try file.write("new")
+        try file.finish()
+        #expect(folder.text("real") == "new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link").path) == "real")
+    }
+
+    @Test func `two runs do not mix`() throws {
+        let name = folder.file("out").path
+        let first = try OutputFile(name)
+        #expect(throws: OutputError.busy(name)) { _ = try OutputFile(name) }
+        try first.finish()
+    }
+
+    @Test(.enabled(if: access("/dev/full", W_OK) == 0)) func `full disk is told`() throws {
+        let file = try OutputFile("/dev/full")
+        #expect(throws: OutputError.failed("/dev/full", code: ENOSPC)) { try file.write("x") }
+    }
+
+    @Test func `missing folder is told`() {
+        #expect(throws: OutputError.failed(folder.file("no/out").path, code: ENOENT)) {
+            _ = try OutputFile(folder.file("no/out").path)
+        }
+    }
+}

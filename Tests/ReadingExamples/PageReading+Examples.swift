@@ -1,0 +1,20 @@
+// Photos as tests say them: a name and what is seen.
+import Books
+import Reading
+
+extension PageReading {
+    /// As a scanner reads it by itself.
+    package static func photo(
+        _ name: String, _ observations: Observation..., page: Int = 1, sha256: String? = nil,
+        taken: Double? = nil
+    ) -> PageReading {
+        let evidence = Evidence(observations)
+        let (isbns, candidates) = evidence.verdict
+        return PageReading(
+            record: PhotoRecord(
+                photo: name, page: page, sha256: sha256 ?? name,
+                status: !isbns.isEmpty ? .found : !candidates.isEmpty ? .uncertain : .none, isbns: isbns,
+                candidates: candidates),
+            evidence: evidence, taken: taken)
+    }
+}

@@ -1,0 +1,173 @@
+// What several photos of one book settle together, and what they leave to a person.
+import Books
+import ReadingExamples
+import Testing
+
+@testable import Reading
+
+struct BookEvidenceTests {
+    private static let (book, bookTen) = ("9780306406157", "0306406152")
+    /// Differs from it in two digits.
+    private static let misread = "9780306405167"
+    private static let (other, third) = ("9783161484100", "9780804429573")
+
+    private func record(
+        _ photos: [PageReading], as pages: Evidence.Pages = .photos, isStrict: Bool = false
+    ) -> PhotoRecord {
+        PhotoRecord(book: photos, as: pages, isStrict: isStrict)
+    }
+
+    private static func dim(_ digits: String, label: String? = "ISBN") throws -> Observation {
+        try .printed(digits, label: label, weakest: 0.85, confidence: 0.97)
+    }
+
+    @Test(arguments: [
+        // Two photos of one label, each too dim by itself.
+        [PageReading.photo("a", try dim(book)), .photo("b", try dim(book))],
+        // Bars whose widths are not clear, and a dim label elsewhere.
+        [.photo("a", try .bars(book, isMeasured: false)), .photo("b", try dim(book))],
+        // Both forms.
+        [.photo("a", try dim(book)), .photo("b", try dim(bookTen))],
+        // Digits below bars and a label: two prints.
+        [
+            .photo("a", try dim(book)),
+            .photo("b", try .printed(book, isBelowBars: true, weakest: 0.85, confidence: 0.97)),
+        ],
+        // One scan line each.
+        [.photo("a", try .bars(book, scanLines: 1)), .photo("b", try .bars(book, scanLines: 1))],
+        // Thirteen digits in three.
+        try ["a", "b", "c"].map { .photo($0, try dim(book, label: nil)) },
+    ])
+    func `photos settle what none of them settles`(photos: [PageReading]) {
+        #expect(photos.allSatisfy { $0.record.status == .uncertain })
+        let record = record(photos)
+        #expect(record.status == .found)
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book])
+        #expect(record.photos == photos.map(\.record))
+    }
+
+    @Test(arguments: [
+        // What may be a telephone number is one in two photos, too.
+        [PageReading.photo("a", try .printed(bookTen)), .photo("b", try .printed(bookTen))],
+        [.photo("a", try .printed(book)), .photo("b", try .printed(book))],
+        // Overexposure turns bars into other ones the same way in each photo.
+        [.photo("a", try .bars(book, isMeasured: false)), .photo("b", try .bars(book, isMeasured: false))],
+        // A letter of the label was misread, perhaps of ISSN.
+        [
+            .photo("a", try .printed(bookTen, label: "1SBN", announcement: .damagedLabel)),
+            .photo("b", try .printed(bookTen, label: "1SBN", announcement: .damagedLabel)),
+        ],
+        // The very same file.
+        [.photo("a", try dim(book), sha256: "1"), .photo("copy of a", try dim(book), sha256: "1")],
+    ])
+    func `what is doubtful in the same way stays doubtful`(photos: [PageReading]) {
+        #expect(record(photos).status == .uncertain)
+    }
+
+    @Test func `a cover without an ISBN is no failure`() throws {
+        let record = record([
+            .photo("front"), .photo("back", try .bars(Self.book)), .photo("spine"),
+        ])
+        #expect(record.status == .found)
+        #expect(record.photo == "back")
+        #expect(record.photos.map(\.photo) == ["front", "back", "spine"])
+        #expect(record.photos.map(\.status) == [.none, .found, .none])
+        #expect(record.isbns[0].witnesses[0].photo == PhotoPage(photo: "back", page: 1))
+    }
+
+    @Test func `a photo that cannot be read costs the others nothing`() throws {
+        let failed = PageReading(failed: "torn", .truncated)
+        let found = record([failed, .photo("back", try .bars(Self.book))])
+        #expect(found.status == .found && found.error == nil)
+        let failure = record([.photo("front"), failed])
+        #expect(failure.status == .failed && failure.photo == "torn" && failure.error?.code == "truncated")
+    }
+
+    @Test(arguments: [
+        // Two books' bars.
+        [PageReading.photo("a", try .bars(book)), .photo("b", try .bars(other))],
+        // Another number on the imprint page.
+        [.photo("a", try .bars(book)), .photo("b", try .printed(other, label: "ISBN"))],
+        // One that is not clear, but surely printed as an ISBN.
+        [.photo("a", try .bars(book)), .photo("b", try dim(other))],
+        // One number, misread in one of the photos.
+        [.photo("a", try .printed(book, label: "ISBN")), .photo("b", try .printed(misread, label: "ISBN"))],
+        [.photo("a", try .bars(book)), .photo("b", try .printed(misread, label: "ISBN"))],
+    ])
+    func `photos that contradict each other are left to a person`(photos: [PageReading]) {
+        let record = record(photos)
+        #expect(record.status == .uncertain)
+        #expect(record.isbns.isEmpty)
+        #expect(record.candidates.count == 2)
+        #expect(record.candidates.contains { $0.reason?.hasPrefix("against ") == true })
+    }
+
+    @Test(arguments: [(4, true), (3, false)]) func `a misread of one photo yields to many readings`(
+        photos: Int, isFound: Bool
+    ) throws {
+        let wrong = PageReading.photo("x", try .printed(Self.misread, label: "ISBN"))
+        let record = record(
+            [wrong] + (try (0..<photos).map { .photo("\($0)", try .printed(Self.book, label: "ISBN")) }))
+        #expect(record.isbns.map(\.isbn.isbn13) == (isFound ? [Self.book] : []))
+    }
+
+    @Test func `a misread of one photo yields to bars and print of the others`() throws {
+        let record = record([
+            .photo("a", try .bars(Self.book)), .photo("b", try .printed(Self.book, label: "ISBN")),
+            .photo("c", try Self.dim(Self.misread)),
+        ])
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book])
+    }
+
+    @Test func `a page that gives the hardback's number contradicts no bars`() throws {
+        let record = record([
+            .photo("imprint", try .printed(Self.other, label: "ISBN", qualifier: "hbk")),
+            .photo("back", try .bars(Self.book)),
+        ])
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(record.isbns.map(\.book) == [1, 1])
+        #expect(record.photo == "back")
+    }
+
+    @Test func `numbers of one page stay one book's`() throws {
+        let record = record([
+            .photo(
+                "imprint", try .printed(Self.other, label: "ISBN"),
+                try .printed(Self.book, label: "ISBN", y: 30)),
+            .photo("back", try .bars(Self.book)),
+        ])
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book, Self.other])
+    }
+
+    @Test func `another book beside the group's own comes after it`() throws {
+        let record = record([
+            .photo("both", try .bars(Self.other), try .bars(Self.book, x: 2000)),
+            .photo("one", try .bars(Self.book)),
+        ])
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(record.isbns.map(\.book) == [1, 2])
+    }
+
+    @Test(arguments: [
+        ([PageReading.photo("a", try .bars(book)), .photo("b", try .bars(book))], true, false),
+        ([.photo("a", try .bars(book)), .photo("b", try .printed(book, label: "ISBN"))], true, true),
+        ([.photo("a", try .bars(book)), .photo("b")], false, false),
+        (
+            [.photo("a", try .bars(book), sha256: "1"), .photo("b", try .bars(book), sha256: "1")], false,
+            false
+        ),
+    ])
+    func `another photo is a witness, another frame is none`(
+        photos: [PageReading], asPhotos: Bool, asFrames: Bool
+    ) {
+        #expect((record(photos, isStrict: true).status == .found) == asPhotos)
+        #expect((record(photos, as: .frames, isStrict: true).status == .found) == asFrames)
+    }
+
+    @Test func `one photo says what it says alone`() throws {
+        let photo = PageReading.photo("a", try .bars(Self.book), try .bars(Self.other, x: 2000))
+        var expected = photo.record
+        expected.photos = [photo.record]
+        #expect(record([photo]) == expected)
+    }
+}

@@ -1,0 +1,120 @@
+// Numbers that can't both be right are left to a person; neighbours that can are both given.
+import Books
+import ReadingExamples
+import Testing
+
+@testable import Reading
+
+struct ContradictionTests {
+    private static let book = "9780306406157"
+    private static let bookTen = "0306406152"
+    /// Two digits away from `book`.
+    private static let misread = "9780306406225"
+    /// The next number of the same publisher.
+    private static let neighbour = "9780306406164"
+    private static let other = "9783161484100"
+    private static let otherTen = "316148410X"
+
+    /// Each pair contradicts itself, one saying so of the other.
+    @Test(arguments: [
+        // Another label beside bars, above, below and before them; other digits below them.
+        (try Observation.bars(book, y: 100), try Observation.printed(other, label: "ISBN", y: 70)),
+        (try .bars(book), try .printed(otherTen, label: "ISBN", y: 200)),
+        (try .bars(book, x: 300), try .printed(other, label: "ISBN", weakest: 0.85)),
+        (try .bars(book), try .printed(other, isBelowBars: true, y: 125)),
+        (try .bars(book), try .printed(misread, isBelowBars: true, y: 125)),
+        // Thirteen digits as printers hyphenate them are an ISBN's also where the label can't be read.
+        (try .bars(book), try .printed(other, hyphensAgree: true, announcement: .otherNumber, y: 140)),
+        // Bars pasted over others.
+        (try .bars(book), try .bars(other, y: 130)), (try .bars(book), try .bars(other, x: 250)),
+        // A label above the digits of bars that were not read.
+        (try .printed(book, isBelowBars: true, y: 150), try .printed(other, label: "ISBN")),
+        // An ISBN-13 beside the ISBN-10 of another book.
+        (try .printed(book, label: "ISBN-13:"), try .printed(otherTen, label: "ISBN-10:", y: 40)),
+        (try .printed(otherTen, label: "ISBN10"), try .printed(book, label: "ISBN13", x: 220)),
+        // One print read in two ways.
+        (try .printed(book, label: "ISBN"), try .printed(misread, label: "ISBN", x: 4)),
+        (try .printed(book, label: "ISBN"), try .printed(neighbour, label: "ISBN", y: 3)),
+    ])
+    func `leaves both of two that contradict each other`(_ one: Observation, _ two: Observation) {
+        for observations in [[one, two], [two, one]] {
+            let evidence = Evidence(observations)
+            #expect(evidence.accepted.isEmpty)
+            #expect(Set(evidence.doubts.keys) == [one.isbn.isbn13, two.isbn.isbn13])
+            let against = evidence.doubts.filter { $0.value.hasPrefix("against 978-") }
+            #expect(!against.isEmpty)
+        }
+    }
+
+    @Test func `names the rival`() throws {
+        let evidence = Evidence([try .bars(Self.book), try .printed(Self.other, label: "ISBN", y: 140)])
+        #expect(
+            evidence.doubts == [
+                Self.book: "against 978-3-16-148410-0", Self.other: "against 978-0-306-40615-7",
+            ])
+    }
+
+    /// Each pair is right.
+    @Test(arguments: [
+        // Hardback and paperback, on lines of their own and on one.
+        (
+            try Observation.printed(book, label: "ISBN"),
+            try Observation.printed(misread, label: "ISBN", y: 30)
+        ),
+        (try .printed(book, label: "ISBN"), try .printed(neighbour, label: "ISBN", x: 240)),
+        (
+            try .printed(bookTen, label: "ISBN", qualifier: "hbk"),
+            try .printed(neighbour, label: "ISBN", qualifier: "pbk", y: 30)
+        ),
+        // Two books.
+        (try .printed(book, label: "ISBN"), try .printed(other, label: "ISBN", y: 900)),
+        (try .bars(book), try .bars(other, y: 900)),
+        // A label away from the bars, or of the whole set.
+        (try .bars(book), try .printed(other, label: "ISBN", y: 700)),
+        (try .bars(book), try .printed(other, label: "ISBN", qualifier: "set", y: 140)),
+        // Labels that tell no form, or stand apart.
+        (try .printed(book, label: "ISBN"), try .printed(otherTen, label: "ISBN", y: 40)),
+        (try .printed(book, label: "ISBN-13"), try .printed(otherTen, label: "ISBN-10", y: 400)),
+    ])
+    func `gives both of two that don't`(_ one: Observation, _ two: Observation) {
+        for observations in [[one, two], [two, one]] {
+            #expect(Set(Evidence(observations).accepted) == [one.isbn.isbn13, two.isbn.isbn13])
+        }
+    }
+
+    @Test func `drops a weak misreading`() throws {
+        let evidence = Evidence([
+            try .printed(Self.book, label: "ISBN"), try .printed(Self.misread, weakest: 0.5, y: 3),
+        ])
+        #expect(evidence.accepted == [Self.book])
+    }
+
+    @Test func `leaves unclear bars against a label to a person until a third reading decides`() throws {
+        let bars = try Observation.bars(Self.misread, isMeasured: false, y: 2000)
+        let label = try Observation.printed(Self.book, label: "ISBN")
+        let evidence = Evidence([bars, label])
+        #expect(evidence.accepted.isEmpty)
+        #expect(
+            evidence.doubts == [Self.book: "against 978-0-306-40622-5", Self.misread: "bars not clear"])
+        #expect(Evidence([bars, label, try .printed(Self.book, y: 900)]).accepted == [Self.book])
+    }
+
+    @Test func `takes no print for surer than bars right beside it`() throws {
+        let evidence = Evidence([
+            try .bars(Self.other), try .printed(Self.book, label: "ISBN", y: 130),
+            try .printed(Self.bookTen, label: "ISBN", y: 160),
+        ])
+        #expect(evidence.accepted.isEmpty)
+        #expect(Set(evidence.doubts.keys) == [Self.book, Self.other])
+    }
+
+    /// Where another one would be the set's, it would say so.
+    @Test func `takes bars for right where a label beside them says the same`() throws {
+        let own = [
+            try Observation.bars(Self.book), try .printed(Self.bookTen, label: "ISBN", y: 130),
+        ]
+        #expect(Evidence(own + [try .printed(Self.other, label: "ISBN", y: 160)]).accepted == [Self.book])
+        let set = try Observation.printed(Self.other, label: "ISBN", qualifier: "set", y: 160)
+        #expect(Evidence(own + [set]).accepted == [Self.book, Self.other])
+    }
+}

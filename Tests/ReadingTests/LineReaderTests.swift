@@ -1,0 +1,83 @@
+// What one line, or two together, are taken to say.
+import Books
+import ReadingExamples
+import Recognition
+import Testing
+
+@testable import Imaging
+@testable import Reading
+
+struct LineReaderTests {
+    private static let book = "9780306406157"
+
+    private static func interpret(
+        _ texts: [String], confidence: Double = 0.995, alternatives: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+    ) throws -> Interpretation {
+        let lines = texts.indices.map { TextLine.at(100 + 40 * Double($0)) }
+        let recognizer = FakeRecognizer(
+            text: { line in texts[lines.firstIndex(of: line) ?? 0] }, confidence: confidence,
+            alternatives: alternatives)
+        let reader = LineReader(recognizer: recognizer, sheet: try .blank())
+        return reader.interpret(try lines.map { try #require(reader.read($0)) })
+    }
+
+    @Test(
+        arguments: [
+            ("ISBN 978-0-306-40615-7", .number), ("0306406152", .number),
+            ("ISBN 978-0-306-4061", .possibleNumber),
+            ("12345678", .possibleNumber), ("ISBN", .possibleNumber), ("Printed in China", .text),
+            ("Oct", .nothing),
+            ("", .nothing),
+        ] as [(String, Interpretation.Content)])
+    func `tells what a line holds`(text: String, content: Interpretation.Content) throws {
+        #expect(try Self.interpret([text]).content == content)
+    }
+
+    @Test func `takes a blur for nothing`() throws {
+        #expect(try Self.interpret(["Printed in China"], confidence: 0.5).content == .nothing)
+    }
+
+    @Test(
+        arguments: [
+            (["ISBN 978-0-306-40615-7"], .labelled, true), (["9780306406157"], .unlabelled, nil),
+            (["ISBN", "9780306406157"], .labelled, nil), (["978-0-306-", "40615-7"], .unlabelled, true),
+        ] as [([String], Observation.Kind, Bool?)])
+    func `says how a number is printed`(
+        texts: [String], kind: Observation.Kind, hyphensAgree: Bool?
+    ) throws {
+        let observation = try #require(try Self.interpret(texts).observations.first)
+        #expect(observation.isbn.isbn13 == Self.book)
+        #expect(observation.kind == kind)
+        #expect(observation.hyphensAgree == hyphensAgree)
+        #expect(observation.provenance == .printed)
+        #expect(observation.witness.text == texts.joined(separator: "\n"))
+    }
+
+    @Test func `takes of two lines only what neither says alone`() throws {
+        #expect(try Self.interpret(["ISBN 978-0-306-40615-7", "Printed in China"]).observations.isEmpty)
+    }
+
+    @Test func `says how sure its least certain digit is`() throws {
+        let observation = try #require(
+            try Self.interpret(["ISBN 978-0-306-40615-7"], alternatives: ["4": ["1"]]).observations.first)
+        #expect(observation.weakest == 0.9)
+        #expect(observation.witness.confidence > 0.98)
+    }
+
+    @Test(arguments: [
+        ("1SBN 0-306-40615-2", Observation.Announcement.damagedLabel), ("ISBN 0-306-40615-2", .plain),
+        ("ISSN 0-306-40615-2", .otherNumber), ("0306406152", .plain),
+    ])
+    func `says what word stands before a number`(
+        text: String, announcement: Observation.Announcement
+    ) throws {
+        #expect(try Self.interpret([text]).observations.map(\.announcement) == [announcement])
+    }
+
+    @Test func `reads nothing that lies off the sheet`() throws {
+        let reader = LineReader(
+            recognizer: FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" }), sheet: try .blank())
+        let line = try #require(reader.read(.at(100, x: 950)))
+        #expect(reader.interpret([line]).observations.isEmpty)
+    }
+}

@@ -1,0 +1,95 @@
+// A whole photo to its record, by either reader, cut and turned.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reading
+
+#if DEBUG
+/// Pixel loops crawl without optimisation: photos are read in release builds only.
+private let isQuick = false
+#else
+private let isQuick = true
+#endif
+
+@Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct PhotoScannerTests {
+    private static let folder = Repository.root.appending(path: "testimages")
+    private static let photo = "cover-ean-price-addon"
+
+    private static func scan(_ name: String, _ options: ScanOptions) throws -> PhotoRecord {
+        let bytes = try Data(contentsOf: folder.appending(path: name + ".jpg"))
+        let records = try PhotoScanner(options: options).scan(bytes, name: name)
+        #expect(records.count == 1)
+        return try #require(records.first)
+    }
+
+    private static func truth(_ name: String) throws -> String {
+        let sidecar = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: folder.appending(path: name + ".json")))
+        return try #require((sidecar as? [String: Any])?["isbn13"] as? [String]).first ?? "-"
+    }
+
+    private static func middle(_ record: PhotoRecord) throws -> (x: Int, y: Int) {
+        let box = try #require(record.isbns.first?.witnesses.first?.box)
+        #expect(box.count == 4)
+        return (box.map(\.x).reduce(0, +) / 4, box.map(\.y).reduce(0, +) / 4)
+    }
+
+    @Test(arguments: [WitnessReader.ocr, .barcode]) func `reads a cover by either reader alone`(
+        reader: WitnessReader
+    ) throws {
+        let record = try Self.scan(Self.photo, ScanOptions(readers: [reader]))
+        #expect(record.status == .found)
+        #expect(record.isbns.first?.isbn.isbn13 == (try Self.truth(Self.photo)))
+        #expect(record.isbns.first?.witnesses.allSatisfy { $0.reader == reader } == true)
+        #expect(record.sha256?.count == 64)
+    }
+
+    @Test(arguments: [90, 180, 270]) func `gives boxes in the upright photo however it is turned`(
+        rotation: Int
+    ) throws {
+        let upright = try Self.scan(Self.photo, ScanOptions(readers: [.barcode]))
+        let turned = try Self.scan(Self.photo, ScanOptions(readers: [.barcode], rotation: rotation))
+        let (one, other) = (try Self.middle(upright), try Self.middle(turned))
+        #expect(abs(one.x - other.x) < 40 && abs(one.y - other.y) < 40)
+        #expect((upright.width, upright.height) == (turned.width, turned.height))
+    }
+
+    @Test func `returns all that an imprint lists, with what the page calls them`() throws {
+        let record = try Self.scan("imprint-spanish-complete-works", ScanOptions())
+        #expect(record.isbns.map(\.isbn.isbn13) == ["9789875668416", "9789875668423", "9789875668409"])
+        #expect(record.isbns.map(\.qualifier) == ["TOMO 1", "TOMO 2", "OBRA COMPLETA"])
+        #expect(record.isbns.map(\.reason) == ["printed first", nil, nil])
+        #expect(record.isbns.map(\.book) == [1, 1, 1])
+    }
+
+    @Test func `reads only what the crop leaves`() throws {
+        func percent(_ value: Double) -> CropRegion.Length { .init(value, isPercent: true) }
+        let crop = CropRegion(x: percent(0), y: .init(0), width: percent(100), height: percent(5))
+        #expect(try Self.scan(Self.photo, ScanOptions(crop: crop)).status == .none)
+        let whole = CropRegion(x: .init(0), y: .init(0), width: percent(100), height: .init(9_000))
+        #expect(try Self.scan(Self.photo, ScanOptions(crop: whole)).status == .found)
+        let outside = CropRegion(x: .init(9_000), y: .init(0), width: .init(10), height: .init(10))
+        #expect(try Self.scan(Self.photo, ScanOptions(crop: outside)).error?.code == "crop")
+    }
+
+    @Test func `says what it could not read`() throws {
+        let scanner = try PhotoScanner(options: ScanOptions())
+        let codes = [Data(), Data("text".utf8), Data([0xFF, 0xD8, 0xFF])].map { bytes in
+            scanner.scan(bytes, name: "x").map { $0.error?.code }
+        }
+        #expect(codes == [["empty"], ["unknown-format"], ["truncated"]])
+    }
+
+    @Test func `writes a picture of each step`() throws {
+        let output = try TemporaryFolder()
+        let record = try Self.scan(Self.photo, ScanOptions(readers: [.ocr], debugImages: output.path))
+        let folder = "\(output.path)/\(Self.photo)"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(files.prefix(3) == ["001-photo.png", "002-dark-lines.png", "003-line1-cut.png"])
+        #expect(files[3].hasPrefix("004-line1-reads-"))
+        let isbn = try #require(record.isbns.first?.isbn)
+        #expect(files.last?.hasSuffix("-found-\(isbn.isbn13).png") == true)
+    }
+}

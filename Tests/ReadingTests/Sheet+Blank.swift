@@ -1,0 +1,30 @@
+// Empty sheets, and lines on them.
+import Recognition
+import Testing
+
+@testable import Imaging
+@testable import Reading
+
+extension Sheet {
+    /// White, 1000 by 800 pixels, as the upright photo is.
+    static func blank() throws -> Sheet {
+        guard let picture = GrayImage(width: 1000, height: 800) else { throw ImagingError.noMemory }
+        return Sheet(picture: picture, ink: .dark, factor: 1, placement: Placement())
+    }
+}
+
+extension TextLine {
+    /// Thirteen characters from 300 to 700, 26 pixels tall, reading rightwards.
+    static func at(_ y: Double, x: Double = 500, length: Double = 400, height: Double = 26) -> TextLine {
+        TextLine(
+            x: x, y: y, direction: .right, length: length, height: height, sag: 0, characters: 13, score: 13)
+    }
+}
+
+extension RankedLine {
+    static func likely(_ line: TextLine, number: Double = 0.9, label: Double = 0) throws -> RankedLine {
+        let glance = try #require(try Sheet.blank().glance(at: line))
+        return RankedLine(
+            line: line, glance: glance, likelihood: LineLikelihood(number: number, label: label))
+    }
+}

@@ -1,0 +1,201 @@
+// From what the lines of a sheet say to a verdict: labels above numbers, numbers over two lines, second readings.
+import Books
+import ReadingExamples
+import Recognition
+import Testing
+
+@testable import Imaging
+@testable import Reading
+
+struct SheetReaderTests {
+    private static let book = "9780306406157"
+
+    /// Lines by their middles' heights.
+    private static func read(
+        _ lines: KeyValuePairs<Double, String>, confidence: Double = 0.995
+    ) throws -> Evidence {
+        try read(
+            lines.map { TextLine.at($0.key) },
+            FakeRecognizer(
+                text: { line in lines.first { $0.key == line.y }?.value ?? "" }, confidence: confidence))
+    }
+
+    private static func read(
+        _ lines: [TextLine], _ recognizer: FakeRecognizer, sense: FakeSense = FakeSense(),
+        likelihood: (TextLine) -> Double = { _ in 0.9 }
+    ) throws -> Evidence {
+        var found = TextLineFinder.Findings()
+        found.lines = lines
+        var evidence = Evidence()
+        let ranked = try lines.map { try RankedLine.likely($0, number: likelihood($0)) }
+        let reader = SheetReader(sheet: try .blank(), found: found, sense: sense) { recognizer }
+        _ = try reader.read(ranked, into: &evidence)
+        return evidence
+    }
+
+    @Test(
+        arguments: [
+            [100: "ISBN 978-0-306-40615-7"], [100: "SBN 306-40615-2"], [100: "ISBN 0 306 40615 2 (pbk.)"],
+            [100: "Printed in Great Britain", 140: "ISBN-13: 9780306406157", 180: "All rights reserved"],
+            // A label above.
+            [100: "ISBN", 140: "0306406152"], [100: "ISBN-13:", 140: "9780306406157"],
+            // Over two lines.
+            [100: "ISBN 978-0-306-", 140: "40615-7"], [100: "ISBN 0-306-", 140: "40615-2"],
+            [100: "ISBN 978-0-306-", 140: "40615-7 (pbk.)"],
+            // Without a label, as printers hyphenate.
+            [100: "978-0-306-40615-7"], [100: "0 306 40615 2"],
+            // Two forms that are doubtful alone.
+            [100: "9780306406157", 300: "0306406152"],
+        ] as [KeyValuePairs<Double, String>])
+    func `takes what the lines say`(_ lines: KeyValuePairs<Double, String>) throws {
+        let evidence = try Self.read(lines)
+        #expect(evidence.accepted == [Self.book])
+    }
+
+    @Test(
+        arguments: [
+            [100: ""], [100: "Printed in Great Britain"],
+            [100: "ISBN"], [100: "ISBN 978-0-306-40615-8"],
+            [100: "Tel. 0306406152"], [100: "Tel. 0306406152", 300: "Fax 0306406152"],
+            [100: "ISSN 0306406152"], [100: "ISMN 0306406152"], [100: "LCCN 0306406152"],
+        ] as [KeyValuePairs<Double, String>])
+    func `finds nothing where there is no ISBN`(_ lines: KeyValuePairs<Double, String>) throws {
+        let evidence = try Self.read(lines)
+        #expect(evidence.accepted.isEmpty && evidence.doubts.isEmpty)
+    }
+
+    @Test func `joins no cut number with a printing's`() throws {
+        let evidence = try Self.read([100: "ISBN: 1-59532", 140: "10 9 8 7 6 5 4 3"])
+        #expect(evidence.accepted.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            [100: "0306406152"], [100: "0306406152", 300: "0306406152"], [100: "1SBN 0-306-40615-2"],
+            [100: "ISSN 0-306-40615-2"], [100: "MSDN 978-0-306-40615-7"], [100: "ISIN 9780306406157"],
+            [100: "VSBN 0-306-40615-2"], [100: "ASIN 0-306-40615-2"], [100: "ISBN O-306-40615-2"],
+            [100: "Tel. 0-306-40615-2", 300: "Fax 0-306-40615-2"],
+            [100: "ISSN", 140: "0306406152"],
+        ] as [KeyValuePairs<Double, String>])
+    func `leaves what is doubtful to a person`(_ lines: KeyValuePairs<Double, String>) throws {
+        let evidence = try Self.read(lines)
+        #expect(evidence.accepted.isEmpty)
+        #expect(Array(evidence.doubts.keys) == [Self.book])
+    }
+
+    @Test func `reads no line in which a glance shows hardly any digits`() throws {
+        let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" })
+        let sense = FakeSense(digits: FakeSense.digits("123"))
+        #expect(try Self.read([TextLine.at(100)], recognizer, sense: sense).observations.isEmpty)
+        #expect(recognizer.read.texts.isEmpty)
+    }
+
+    /// Whether the bars' number is seen at a glance, so that the line need not be read.
+    @Test(arguments: [
+        ("9780306406157", 0.99, false, true), ("0306406152", 0.99, false, true),
+        ("9780306406157599", 0.99, false, true), ("9780306406158", 0.99, false, false),
+        ("9780306406157", 0.7, false, false), ("9780306406157", 0.99, true, false),
+    ])
+    func `takes the bars' number at a glance`(
+        digits: String, confidence: Double, isStrict: Bool, isTaken: Bool
+    ) throws {
+        var evidence = Evidence([try .bars(Self.book, y: 600)], isStrict: isStrict)
+        let recognizer = FakeRecognizer(text: { _ in "" })
+        let sense = FakeSense(digits: FakeSense.digits(digits, confidence: confidence))
+        let ranked = try RankedLine.likely(.at(100))
+        let reader = SheetReader(sheet: try .blank(), found: .init(), sense: sense) { recognizer }
+        try reader.readBesideBars([ranked], expecting: evidence.expected, into: &evidence)
+        #expect(evidence.isAgreed == isTaken)
+        #expect(recognizer.read.texts.isEmpty == isTaken)
+    }
+
+    @Test func `gives both numbers of one line`() throws {
+        let evidence = try Self.read([100: "ISBN 0-306-40615-2 (hbk) ISBN 0-306-40616-0 (pbk)"])
+        let readings = evidence.verdict.accepted
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, "9780306406164"])
+        #expect(readings.map(\.qualifier) == ["hbk", "pbk"])
+        #expect(readings.map(\.book) == [1, 1])
+    }
+
+    @Test func `leaves an ISBN-10 beside another book's ISBN-13 to a person`() throws {
+        let evidence = try Self.read([100: "ISBN-10: 0-306-40615-2", 140: "ISBN-13: 978-3-16-148410-0"])
+        #expect(evidence.accepted.isEmpty)
+        #expect(Set(evidence.doubts.keys) == [Self.book, "9783161484100"])
+    }
+
+    @Test func `reads a line whose end was cut off again with other edges`() throws {
+        let line = TextLine.at(100)
+        let recognizer = FakeRecognizer(text: {
+            $0.length > line.length ? "ISBN 978-0-306-40615-7" : "ISBN 978-0-306-4061"
+        })
+        let evidence = try Self.read([line], recognizer)
+        #expect(evidence.accepted == [Self.book])
+        #expect(recognizer.read.texts.count == 2)
+    }
+
+    @Test func `reads further on behind a label`() throws {
+        let line = TextLine.at(100, x: 200, length: 100)
+        let recognizer = FakeRecognizer(text: { $0.x > line.x ? "ISBN 978-0-306-40615-7" : "ISBN" })
+        #expect(try Self.read([line], recognizer).accepted == [Self.book])
+    }
+
+    @Test(arguments: [(0.999, true), (0.96, true), (0.9, false)])
+    func `believes a label that was not clear once it was read twice`(
+        confidence: Double, isAccepted: Bool
+    ) throws {
+        let evidence = try Self.read([100: "ISBN 978-0-306-40615-7"], confidence: confidence)
+        #expect(evidence.isEnough == isAccepted)
+        #expect(evidence.observations.count >= (confidence == 0.999 ? 1 : 2))
+    }
+
+    @Test func `doesn't believe a label whose number changes with the edges`() throws {
+        let line = TextLine.at(100)
+        let recognizer = FakeRecognizer(
+            text: { $0.height > line.height ? "ISBN 978-0-306-40622-5" : "ISBN 978-0-306-40615-7" },
+            confidence: 0.96)
+        #expect(try Self.read([line], recognizer).accepted.isEmpty)
+    }
+
+    @Test func `infers one digit, and leaves the number to a person`() throws {
+        let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-308-40615-7" }, alternatives: ["8": ["6"]])
+        let evidence = try Self.read([TextLine.at(100)], recognizer)
+        #expect(evidence.doubts == [Self.book: "one digit doubtful"])
+        #expect(evidence.verdict.candidates.first?.witnesses.first?.repairs == ["8→6 at 14"])
+    }
+
+    /// With either of two sevens taken for a one the check digit is right.
+    @Test func `infers nothing where there is a choice`() throws {
+        let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40675-7" }, alternatives: ["7": ["1"]])
+        #expect(try Self.read([TextLine.at(100)], recognizer).observations.isEmpty)
+    }
+
+    @Test(arguments: [(LineRanking.sure + 0.1, 2), (LineRanking.sure - 0.1, 1)])
+    func `reads on after an answer only where a number is likely`(likelihood: Double, reads: Int) throws {
+        let recognizer = FakeRecognizer(text: { $0.y == 100 ? "ISBN 978-0-306-40615-7" : "Printed in China" })
+        _ = try Self.read([TextLine.at(100), .at(500)], recognizer) { $0.y == 100 ? 0.9 : likelihood }
+        #expect(recognizer.read.texts.count == reads)
+    }
+
+    @Test func `reads no place twice that a number explains`() throws {
+        let recognizer = FakeRecognizer(text: { _ in "9780306406157" })
+        let evidence = try Self.read([TextLine.at(100), .at(102)], recognizer)
+        #expect(recognizer.read.texts.count == 2)
+        #expect(evidence.doubts == [Self.book: "check digit only"])
+    }
+
+    @Test func `says where a number stands and which way it reads`() throws {
+        let evidence = try Self.read([100: "ISBN 978-0-306-40615-7"])
+        let witness = try #require(evidence.observations.first?.witness)
+        // Seventeen of twenty-two characters, from 300 to 700.
+        #expect(abs(witness.bounds.left - 390) < 6 && abs(witness.bounds.right - 700) < 6)
+        #expect(witness.bounds.top > 70 && witness.bounds.bottom < 130)
+        #expect(witness.rotation == 0)
+        #expect(witness.text == "ISBN 978-0-306-40615-7")
+    }
+
+    @Test func `believes nothing that was read outside the sheet`() throws {
+        let line = TextLine.at(100, x: 900)
+        let evidence = try Self.read([line], FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" }))
+        #expect(evidence.observations.isEmpty)
+    }
+}

@@ -1,0 +1,141 @@
+// Which of a document's numbers is its own.
+import Books
+import Documents
+import ReadingExamples
+import Testing
+
+@testable import Reading
+
+struct TextAnswerTests {
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        /// From page 1 on.
+        var pages: [String]
+        var format = DocumentFormat.epub
+        var package: [String] = []
+        var isStrict = false
+        var found: [String] = []
+        var candidates: [String] = []
+        var reason: String?
+    }
+
+    private static let (hard, soft, epub, pdf) = (
+        "978-1-936218-47-9", "978-0-306-40615-7", "978-0-7458-3172-5", "978-1-4053-6217-7"
+    )
+    private static let imprint = "© 2012 Windward\n"
+    private static let forms = "\(imprint)ISBN \(hard) (hardback)\nISBN \(epub) (epub)\nISBN \(pdf) (pdf)"
+
+    private static let cases = [
+        Case(
+            testDescription: "an EPUB's", pages: ["A", forms], found: [epub, hard, pdf],
+            reason: "an EPUB's, as this file is"),
+        Case(
+            testDescription: "a PDF's", pages: ["A", forms], format: .pdf, found: [pdf, hard, epub],
+            reason: "a PDF's, as this file is"),
+        Case(
+            testDescription: "an e-book's",
+            pages: ["\(imprint)ISBN \(hard) (pbk.)\neISBN \(epub)"], format: .pdf, found: [epub, hard],
+            reason: "an e-book's, as this file is"),
+        Case(
+            testDescription: "nothing decides",
+            pages: ["\(imprint)ISBN \(hard) (hardback)\nISBN \(soft) (paperback)"], candidates: [hard, soft],
+            reason: "one of 2; none is said to be this file's"),
+        Case(
+            testDescription: "not the set's", pages: ["\(imprint)ISBN \(hard) (set)\nISBN \(soft) (vol. 1)"],
+            found: [soft, hard], reason: "the only one that is no set's"),
+        Case(testDescription: "one alone", pages: ["\(imprint)ISBN \(soft) (paperback)"], found: [soft]),
+        Case(testDescription: "over two lines", pages: ["\(imprint)ISBN 978-0-306-\n40615-7"], found: [soft]),
+        Case(
+            testDescription: "with soft hyphens", pages: ["\(imprint)ISBN 978\u{AD}0306\u{AD}40615\u{AD}7"],
+            found: [soft]),
+        Case(
+            testDescription: "the package decides",
+            pages: ["\(imprint)ISBN \(hard) (hardback)\nISBN \(soft) (paperback)"], package: [soft],
+            found: [soft, hard], reason: "its package names it"),
+        Case(
+            testDescription: "the imprint is a printed book's",
+            pages: ["\(imprint)ISBN \(hard) (hardback)\nISBN \(soft) (paperback)"], package: [epub],
+            found: [epub, hard, soft], reason: "its package names it; the imprint is a printed book's"),
+        Case(
+            testDescription: "the package contradicts", pages: [forms], package: [soft],
+            candidates: [epub, soft], reason: "the package says \(soft)"),
+        Case(
+            testDescription: "the package contradicts by a printed form", pages: [forms], package: [hard],
+            candidates: [epub, hard], reason: "the package says \(hard)"),
+        Case(
+            testDescription: "the package contradicts one alone", pages: ["\(imprint)ISBN \(hard)"],
+            package: [soft], candidates: [hard, soft], reason: "the package says \(soft)"),
+        Case(testDescription: "the package alone", pages: ["A"], package: [soft], found: [soft]),
+        Case(
+            testDescription: "a package of two", pages: ["A"], package: [soft, hard],
+            candidates: [soft, hard],
+            reason: "one of 2; none is said to be this file's"),
+        Case(
+            testDescription: "strict", pages: ["\(imprint)ISBN \(soft)"], isStrict: true, candidates: [soft],
+            reason: "one witness only"),
+        Case(
+            testDescription: "strict, and two say it", pages: ["\(imprint)ISBN \(soft)"], package: [soft],
+            isStrict: true, found: [soft]),
+        Case(
+            testDescription: "strict, in both forms",
+            pages: ["\(imprint)ISBN-13: \(soft)\nISBN-10: 0-306-40615-2"],
+            isStrict: true, found: [soft]),
+        Case(
+            testDescription: "another book's beside the imprint",
+            pages: ["By the same author\nISBN \(hard)", "\(imprint)ISBN \(soft)"], found: [soft]),
+        Case(
+            testDescription: "in a bibliography", pages: ["A", "References\n1. B, ISBN \(hard)"],
+            candidates: [hard], reason: "on a page that is not an imprint"),
+        Case(
+            testDescription: "two covers differ", pages: ["A, ISBN \(hard)", "B, ISBN \(soft)"],
+            candidates: [hard, soft], reason: "pages give different numbers"),
+        Case(
+            testDescription: "a back cover has one of them",
+            pages: ["\(imprint)ISBN \(soft)", "ISBN \(soft)"], found: [soft]),
+        Case(testDescription: "no number", pages: ["A", "Tel. 0306406157"]),
+        Case(
+            testDescription: "a letter for a digit", pages: ["\(imprint)ISBN 978-O-306-40615-7"],
+            candidates: [soft], reason: "digits repaired"),
+    ]
+
+    @Test(arguments: cases) func `one is the file's own, or none`(test: Case) throws {
+        let findings = test.pages.enumerated().map { PageFinding(PageText($1), page: $0 + 1, isNear: true) }
+        let identifiers = try test.package.map {
+            EPUB.Identifier(isbn: try ISBN($0), text: $0, isUnique: false)
+        }
+        let answer = DocumentAnswer(
+            TextAnswer(findings, in: test.format), identifiers, isStrict: test.isStrict)
+        #expect(answer.isbns.map(\.isbn.hyphenated) == test.found)
+        #expect(answer.candidates.map(\.isbn.hyphenated) == test.candidates)
+        #expect((answer.isbns.first ?? answer.candidates.first)?.reason == test.reason)
+        #expect(answer.isbns.allSatisfy { $0.book == 1 })
+    }
+
+    @Test func `far from both ends an imprint alone counts`() {
+        func answer(_ text: String) -> DocumentAnswer {
+            DocumentAnswer(
+                TextAnswer([PageFinding(PageText(text), page: 90, isNear: false)], in: .pdf), [],
+                isStrict: false)
+        }
+        #expect(answer("\(Self.imprint)ISBN \(Self.soft)").isbns.count == 1)
+        #expect(answer("ISBN \(Self.soft)").isbns.isEmpty)
+        #expect(answer("ISBN \(Self.soft)").candidates.count == 1)
+    }
+
+    @Test func `a number is where its characters are`() throws {
+        let text = "ISBN 978-0-306-\n40615-7"
+        let places = (0..<text.unicodeScalars.count).map { number in
+            let column = Double(number % 16)
+            return PageText.Place(
+                left: 10 * column, top: number < 16 ? 20 : 40, right: 10 * column + 9,
+                bottom: number < 16 ? 35 : 55)
+        }
+        let page = PageText(text, places: places, sides: PageSides(points: 200, 100))
+        let witness = try #require(page.verdict(isStrict: false).accepted.first?.witnesses.first)
+        #expect(witness.reader == .text && witness.text == "ISBN 978-0-306- 40615-7")
+        #expect(
+            witness.box == [
+                .init(x: 0, y: 20), .init(x: 149, y: 20), .init(x: 149, y: 55), .init(x: 0, y: 55),
+            ])
+    }
+}
