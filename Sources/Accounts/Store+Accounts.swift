@@ -1,4 +1,4 @@
-// Accounts, and the links that make them or let somebody in again.
+// Accounts, and the one-time links that create them or reset their passwords.
 import Books
 import Catalogue
 import Foundation
@@ -50,7 +50,7 @@ extension Store {
     ///   - ticket: the hash of the link that this uses up; `nil` where everybody may have an account, as a reader.
     public func makeAccount(
         _ name: AccountName, password: String?, identity: Identity? = nil, ticket: String?, date: Date = .now
-    ) throws(CatalogueError) -> AccountAnswer {
+    ) throws(CatalogueError) -> SignUpOutcome {
         try write { db in
             var role = Account.Role.reader
             var isNamed = false
@@ -70,11 +70,11 @@ extension Store {
                 name.key,
                 password, role.stored, date.seconds)
             let id = db.lastInsertedRowID
-            if let identity { try db.keep(identity, of: id, date) }
+            if let identity { try db.save(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
             // What stands under the name in another spelling is theirs, too.
-            for speaker in try db.spellings(of: name) where speaker != name.text {
-                try db.changeName(of: speaker, to: name.text)
+            for spelling in try db.spellings(of: name) where spelling != name.text {
+                try db.changeName(of: spelling, to: name.text)
             }
             return .made(
                 Account(id: id, name: name.text, role: role, made: Date(seconds: date.seconds)))
@@ -111,7 +111,7 @@ extension Store {
         }
     }
 
-    /// Another name, under all that was said, and in what was written about it. Whoever is signed in stays so.
+    /// Renames an account, its comments and its history. Sessions stay valid.
     ///
     /// - Returns: `false` where the name is another's, or stands under words already.
     public func set(name: AccountName, of id: Int64) throws(CatalogueError) -> Bool {
@@ -163,7 +163,7 @@ extension Store {
     }
 
     /// Keeps a link by the hash of its secret. One for the first administrator takes the place of earlier ones.
-    public func keep(_ ticket: Ticket, hash: String, date: Date = .now) throws(CatalogueError) {
+    public func save(_ ticket: Ticket, hash: String, date: Date = .now) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM ticket WHERE until <= ?", date.seconds)
             if ticket.kind == .setup { try db.run("DELETE FROM ticket WHERE kind = ?", ticket.kind.rawValue) }
@@ -191,7 +191,7 @@ extension Store {
     public func deleteAccount(
         _ id: Int64, as credential: Credential? = nil
     ) throws(CatalogueError) -> [String]? {
-        try leavingNothing { db in
+        try overwritingDeletedData { db in
             if let credential {
                 guard let actor = try db.account(credential, at: .now),
                     actor.id == id || actor.role >= .administrator
@@ -292,23 +292,82 @@ extension Database {
 
     /// Spellings of this name, with words in the store under them.
     fileprivate func spellings(of name: AccountName) throws -> [String] {
-        try speakers().filter { AccountName($0)?.key == name.key }
+        try authors().filter { AccountName($0)?.key == name.key }
     }
 
     /// Whether the name looks like that of an account, or like one with words in the store under it.
     ///
     /// - Parameter account: whose name may look like it.
     fileprivate func isLike(_ name: AccountName, another account: Account?) throws -> Bool {
-        let names = try accounts("1").map(\.name) + speakers()
+        let names = try accounts("1").map(\.name) + authors()
         return names.contains { $0 != account?.name && AccountName($0)?.looksLike(name) == true }
     }
 
-    private func speakers() throws -> [String] {
+    private func authors() throws -> [String] {
         try all(
             """
             SELECT author AS person FROM comment UNION SELECT person FROM reading
                 UNION SELECT person FROM personal_entry
             """
         ) { $0["person"] }
+    }
+}
+
+// Sessions, stored by the hash of a secret that only the browser has.
+extension Store {
+    /// For so long after it was last used a session holds.
+    static let sessionHolds: TimeInterval = 30 * 86_400
+    /// How exactly it is kept when a session was used: not every page is to write.
+    static let grain: TimeInterval = 3600
+
+    /// - Parameters:
+    ///   - hash: of the secret that the browser gets.
+    ///   - password: the hash that a typed password was compared with; `nil` where a provider or a link says who it is.
+    ///   - former: the session that this one takes the place of.
+    /// - Returns: `false` where the account is gone, or has another password since; then `former` stays.
+    @discardableResult
+    public func beginSession(
+        _ hash: String, of account: Int64, by password: String? = nil, endingSession former: String? = nil,
+        date: Date = .now
+    ) throws(CatalogueError) -> Bool {
+        try write { db in
+            guard
+                try db.number(
+                    "SELECT 1 FROM account WHERE id = ?1 AND (?2 IS NULL OR password = ?2)", account, password
+                )
+                    != nil
+            else { return false }
+            try db.run("DELETE FROM session WHERE until <= ? OR hash = ?", date.seconds, former)
+            try db.run(
+                "INSERT INTO session (hash, account, seen, until) VALUES (?, ?, ?, ?)", hash, account,
+                date.seconds,
+                (date + Self.sessionHolds).seconds)
+            return true
+        }
+    }
+
+    /// Whose session it is; `nil` when there is no such session, or no more.
+    public func account(ofSession hash: String, date: Date = .now) throws(CatalogueError) -> Account? {
+        let found = try query { db in
+            try db.first(
+                """
+                SELECT account.id AS id, name, role, made, email, verified, seen FROM session JOIN account ON account.id = account
+                WHERE hash = ? AND until > ?
+                """, hash, date.seconds
+            ) { (account: Database.account($0), seen: Date(seconds: $0["seen"])) }
+        }
+        guard let found, let account = found.account else { return nil }
+        if date.timeIntervalSince(found.seen) > Self.grain, !isReadOnly {
+            try write { db in
+                try db.run(
+                    "UPDATE session SET seen = ?, until = ? WHERE hash = ?", date.seconds,
+                    (date + Self.sessionHolds).seconds, hash)
+            }
+        }
+        return account
+    }
+
+    public func endSession(_ hash: String) throws(CatalogueError) {
+        try write { db in try db.run("DELETE FROM session WHERE hash = ?", hash) }
     }
 }

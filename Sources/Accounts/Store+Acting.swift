@@ -1,5 +1,5 @@
-// Changes in somebody's name: a request begins long before its change is written, and its account may be renamed, demoted,
-// signed out or deleted in between.
+// Checks the acting account when a change is written: since the request began, it may have been renamed, demoted,
+// signed out or deleted.
 import Books
 import Catalogue
 import Foundation

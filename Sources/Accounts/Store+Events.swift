@@ -1,11 +1,10 @@
-// What changed, in the order in which it did: an outbox that is written in the same transaction as the change, whichever
-// program made it.
+// A transactional outbox of events: written in the same transaction as the change, by any program.
 import Books
 import Catalogue
 import Foundation
 internal import GRDB
 
-/// A book that changed in some way; what of it, whoever may see it asks for.
+/// A changed book. Listeners request the details, according to their rights.
 public struct StoreEvent: Hashable, Sendable {
     /// Grows with each change.
     public var id: Int64

@@ -1,11 +1,11 @@
-// Accounts whose people a provider of OpenID Connect knows.
+// OpenID Connect identities linked to accounts.
 import Books
 import Catalogue
 import Foundation
 internal import GRDB
 
 extension Store {
-    /// Whose identity it is; `nil` when it is nobody's.
+    /// The account of an identity; `nil` if it is not linked.
     public func account(of identity: Identity) throws(CatalogueError) -> Account? {
         try query { db in try db.account(of: identity).flatMap { try db.accounts("id = ?", $0).first } }
     }
@@ -28,7 +28,7 @@ extension Store {
         try write { db in
             if let known = try db.account(of: identity) { return known == account }
             guard try db.number("SELECT 1 FROM account WHERE id = ?", account) != nil else { return false }
-            try db.keep(identity, of: account, date)
+            try db.save(identity, of: account, date)
             return true
         }
     }
@@ -68,7 +68,7 @@ extension Database {
         ) { $0["account"] }
     }
 
-    func keep(_ identity: Identity, of account: Int64, _ date: Date) throws {
+    func save(_ identity: Identity, of account: Int64, _ date: Date) throws {
         try run(
             "INSERT INTO identity (issuer, subject, account, made) VALUES (?, ?, ?, ?)", identity.issuer,
             identity.subject, account, date.seconds)

@@ -1,4 +1,4 @@
-// What other programs sign in with, for a person.
+// Access tokens for programs.
 import Books
 import Catalogue
 import Foundation

@@ -1,5 +1,4 @@
-// Photos that were sent and are held for a while: what was read in each, and what its sender said of that. Their bytes are
-// files beside the store.
+// Uploaded photos: what was read in each, and the decision on it. The photos themselves are files beside the store.
 import Books
 import Catalogue
 import Foundation
@@ -12,11 +11,11 @@ public struct Upload: Hashable, Sendable {
         case waiting
         /// Read; its sender has not said anything yet.
         case read
-        /// A keeper is to look at it.
+        /// A librarian is to look at it.
         case review
-        /// Somebody said which ISBN it shows.
+        /// Decided: it shows an ISBN.
         case confirmed
-        /// Somebody said that it shows none.
+        /// Decided: it shows no ISBN.
         case rejected
     }
 
@@ -68,7 +67,7 @@ public struct Upload: Hashable, Sendable {
 extension Store {
     /// - Returns: the upload as it is kept: the earlier one, where one with this key was sent before; `nil` where it would
     ///   be more than the limits allow, whatever else is being sent at the same time.
-    public func keep(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
+    public func save(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
         try write { db in
             if let earlier = try db.uploads("account = ? AND key = ?", upload.account, upload.key).first {
                 return earlier
@@ -87,7 +86,7 @@ extension Store {
     }
 
     /// Keeps what was read in an upload. What a person said of it in the meantime stays; one that is gone stays so.
-    public func keep(read upload: Upload) throws(CatalogueError) {
+    public func save(read upload: Upload) throws(CatalogueError) {
         try write { db in
             try db.run(
                 """
@@ -99,7 +98,7 @@ extension Store {
     }
 
     /// Keeps what a person said of an upload, and nothing of what was read in it.
-    public func keep(_ state: Upload.State, _ isbn: ISBN?, of upload: String) throws(CatalogueError) {
+    public func save(_ state: Upload.State, _ isbn: ISBN?, of upload: String) throws(CatalogueError) {
         try write { db in
             try db.run(
                 "UPDATE upload SET state = ?, isbn = ? WHERE id = ?", state.rawValue,
@@ -156,7 +155,7 @@ extension Store {
         }
     }
 
-    /// Those that were sent before, but for what a keeper is still to look at.
+    /// Those that were sent before, but for what a librarian is still to look at.
     public func uploads(sentBefore date: Date) throws(CatalogueError) -> [Upload] {
         try query { db in
             try db.uploads("made < ? AND state <> ?", date.seconds, Upload.State.review.rawValue)

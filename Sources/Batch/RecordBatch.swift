@@ -7,7 +7,7 @@ import Reading
 package struct RecordBatch: ~Copyable {
     private var paths: [PhotoPath]
     private var file: RecordFile?
-    private var run = RunMemory()
+    private var run = RunContext()
 
     package init(_ paths: [PhotoPath]) {
         self.paths = paths.reversed()

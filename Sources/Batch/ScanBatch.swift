@@ -14,7 +14,7 @@ public enum ScanResult: Sendable {
     /// So many frames of a video show no book.
     case passed(Int)
     /// The record of an earlier run, for which no photo was read.
-    case recorded(PhotoRecord, RecordPlace)
+    case recorded(PhotoRecord, RecordPosition)
     /// The name of a file in a folder that is no photo.
     case skipped(String)
     /// A photo whose path came before; it is one photo.
@@ -31,12 +31,12 @@ public struct ScanBatch: Sendable {
         case found([PhotoInput])
         case fetched(place: Int, Photo)
         /// No outcome when the run was cancelled.
-        case read(place: Int, PhotoOutcome?, by: RememberingReader)
+        case read(place: Int, PhotoOutcome?, by: CachingReader)
     }
 
     private let finder: PhotoFinder
-    private let workers: [RememberingReader]
-    private let memories: [any PhotoMemory]
+    private let workers: [CachingReader]
+    private let caches: [any ScanCache]
     private let source: (any PhotoSource)?
     private let grouping: PhotoGrouping?
     private let isStrict: Bool
@@ -58,21 +58,21 @@ public struct ScanBatch: Sendable {
 
     /// - Parameters:
     ///   - workers: one at least.
-    ///   - memories: what need not be read; the first that knows a photo, or a book where there is a grouping, answers.
+    ///   - caches: what need not be read; the first that knows a photo, or a book where there is a grouping, answers.
     ///   - left: a folder that is not entered.
     ///   - isStrict: whether a book of several photos needs two witnesses.
     ///   - source: gets the photos of addresses; `nil` has them fail.
     ///   - archives: opens archives; `nil` has them fail.
     package init(
-        _ inputs: PhotoInputs, workers: [any PhotoReader], memories: [any PhotoMemory] = [],
+        _ inputs: PhotoInputs, workers: [any PhotoReader], caches: [any ScanCache] = [],
         leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false,
         source: (any PhotoSource)? = nil, archives: (any ArchiveOpener)? = nil
     ) throws(ScanError) {
-        finder = try PhotoFinder(inputs, memories, leavingOut: left, grouping, archives: archives)
+        finder = try PhotoFinder(inputs, caches, leavingOut: left, grouping, archives: archives)
         self.source = source
-        self.memories = memories
+        self.caches = caches
         // Where there is a grouping, books are known, not photos.
-        self.workers = workers.map { RememberingReader($0, memories: grouping == nil ? memories : []) }
+        self.workers = workers.map { CachingReader($0, caches: grouping == nil ? caches : []) }
         self.grouping = grouping
         self.isStrict = isStrict
     }
@@ -80,12 +80,12 @@ public struct ScanBatch: Sendable {
     /// Hands out one result an input, in the inputs' order, as soon as it and all before it are there. Call it once.
     /// When the task is cancelled, what was not handed out yet is dropped.
     public func run(_ receive: @Sendable (ScanResult) async -> Void) async {
-        var run = RunMemory()
+        var run = RunContext()
         await self.run(&run, receive)
     }
 
     /// The same as part of a run that has others.
-    package func run(_ run: inout RunMemory, _ receive: @Sendable (ScanResult) async -> Void) async {
+    package func run(_ run: inout RunContext, _ receive: @Sendable (ScanResult) async -> Void) async {
         await withTaskGroup(of: Step.self) { group in
             var idle = workers
             var waiting: Photo?
@@ -98,7 +98,7 @@ public struct ScanBatch: Sendable {
             var due = 0
             var done: [Int: PhotoOutcome] = [:]
             var books = BookTable(grouping, isStrict: isStrict)
-            var early = memories.isEmpty ? nil : EarlyBooks(grouping, isStrict: isStrict)
+            var early = caches.isEmpty ? nil : EarlyBooks(grouping, isStrict: isStrict)
 
             while true {
                 while let next = fetched.first, let worker = idle.popLast() {
@@ -166,7 +166,7 @@ public struct ScanBatch: Sendable {
     /// Tells who remembers of a book before its turn comes.
     private func tell(_ book: PhotoRecord?) {
         guard let book else { return }
-        for memory in memories { memory.wasRead(book: told(book)) }
+        for memory in caches { memory.didRead(book: told(book)) }
     }
 
     private func told(_ result: ScanResult) -> ScanResult {

@@ -1,4 +1,4 @@
-// Which file a path leads to, whatever it is called: needed wherever one is about to be replaced.
+// Identifies the file behind a path, so that an input is never overwritten under another name.
 import Foundation
 
 /// Two paths with one identity are one file, through links too.
@@ -24,5 +24,40 @@ package struct FileIdentity: Hashable, Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         device = UInt64(status.st_dev)
         file = UInt64(status.st_ino)
+    }
+}
+
+/// A file's size, time of its last change and inode: while they stay, so does what is in it.
+package struct FileStamp: Hashable, Sendable {
+    /// In bytes.
+    package let size: Int
+    /// Seconds since 1970, and the nanoseconds of the last of them.
+    package let modified: Int
+    package let nanoseconds: Int
+    package let inode: UInt64
+
+    package init(_ status: stat) {
+        size = Int(status.st_size)
+        modified = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+        inode = UInt64(status.st_ino)
+    }
+
+    package init(size: Int, modified: Int, nanoseconds: Int, inode: UInt64) {
+        self.size = size
+        self.modified = modified
+        self.nanoseconds = nanoseconds
+        self.inode = inode
+    }
+}
+
+/// A file as it was found under a name.
+package struct NamedStamp: Hashable, Sendable {
+    package var name: String
+    package var stamp: FileStamp
+
+    package init(name: String, stamp: FileStamp) {
+        self.name = name
+        self.stamp = stamp
     }
 }

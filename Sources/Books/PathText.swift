@@ -1,8 +1,9 @@
-// File names are bytes, and those of old disks and archives are no UTF-8. Records, rows and stores hold text; so that a
-// photo opens again by what they say of it, a byte that is no part of UTF-8 has a stand-in there.
+// File names are bytes and may not be valid UTF-8. Records and stores hold text, so each invalid byte is encoded as a
+// private-use character, from which the exact path can be restored.
+import Foundation
 
-/// Characters of Unicode's last private plane: U+10FF80 stands for the byte 0x80, and so on. A name that really has one of
-/// them has stand-ins for its bytes, so that no two names become one text.
+/// Invalid bytes are encoded in Unicode's last private-use plane: U+10FF80 for the byte 0x80, and so on. If a name
+/// really contains such a character, its bytes are encoded too, so that different names never become equal.
 private let standIns: ClosedRange<UInt32> = 0x10_FF00...0x10_FFFF
 
 extension String {
@@ -56,7 +57,7 @@ extension String {
     /// Whether the path is no UTF-8.
     package var hasStandIns: Bool { unicodeScalars.contains { standIns.contains($0.value) } }
 
-    /// For people: `U+FFFD` in the place of each stand-in.
+    /// For people: `U+FFFD` for each invalid byte.
     package var withoutStandIns: String {
         guard hasStandIns else { return self }
         return String(
@@ -78,7 +79,7 @@ extension String {
         }.joined()
     }
 
-    /// The other way round; what is no escape stands for itself.
+    /// Decodes the text; invalid escapes are kept.
     package init(escapedPath text: String) {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -93,5 +94,15 @@ extension String {
             }
         }
         self.init(path: bytes)
+    }
+}
+
+// Opens files whose names are not valid UTF-8.
+extension FileHandle {
+    /// For reading, until it is released; `nil` where that can't be, and `errno` says why.
+    package convenience init?(reading path: String) {
+        let descriptor = open(path.systemPath, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        self.init(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

@@ -1,4 +1,4 @@
-// Which BookZone this is, for whoever asks a program of it, and for the servers that they ask.
+// The version, for --version and the user agent.
 
 package enum ProgramVersion {
     package static let current = "0.1.0"

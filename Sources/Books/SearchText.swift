@@ -1,4 +1,4 @@
-// Text as full-text indexes see it, the same for what is kept and what is asked.
+// Normalises text for the full-text index, both stored text and queries.
 import Foundation
 
 package enum SearchText {

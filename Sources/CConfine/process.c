@@ -52,7 +52,7 @@ pid_t confine_start(const char *program, char *const words[], int descriptor) {
     return failure ? -failure : pid;
 }
 
-void confine_become(const char *program, char *const words[]) {
+void confine_exec(const char *program, char *const words[]) {
     fcntl(KEPT, F_SETFD, 0);
     execv(program, words);
 }

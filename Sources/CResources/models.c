@@ -5,16 +5,16 @@
 static const char text[] = {
 #embed "../../tessdata/isbn.traineddata"
 };
-static const unsigned char number_sense[] = {
-#embed "networks/number-sense.weights"
+static const unsigned char line_classifier[] = {
+#embed "networks/line-classifier.weights"
 };
-static const unsigned char glance_reader[] = {
-#embed "networks/glance-reader.weights"
+static const unsigned char digit_network[] = {
+#embed "networks/digit-network.weights"
 };
 
 const char *const text_model = text;
 const int text_model_length = sizeof text;
-const unsigned char *const number_sense_weights = number_sense;
-const int number_sense_weights_length = sizeof number_sense;
-const unsigned char *const glance_reader_weights = glance_reader;
-const int glance_reader_weights_length = sizeof glance_reader;
+const unsigned char *const line_classifier_weights = line_classifier;
+const int line_classifier_weights_length = sizeof line_classifier;
+const unsigned char *const digit_network_weights = digit_network;
+const int digit_network_weights_length = sizeof digit_network;

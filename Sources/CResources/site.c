@@ -59,8 +59,8 @@ static const char photo[] = {
 static const char photo_row[] = {
 #embed "site/pages/photo-row.mustache" suffix(, )
     0};
-static const char portion[] = {
-#embed "site/pages/portion.mustache" suffix(, )
+static const char pagination[] = {
+#embed "site/pages/pagination.mustache" suffix(, )
     0};
 static const char photos[] = {
 #embed "site/pages/photos.mustache" suffix(, )
@@ -146,7 +146,7 @@ static const struct server_template templates[] = {
     {"people", people},
     {"photo", photo},
     {"photo-row", photo_row},
-    {"portion", portion},
+    {"pagination", pagination},
     {"photos", photos},
     {"reset", reset},
     {"review", review},

@@ -1,4 +1,4 @@
-// What a catalogue does for a person, wherever it is: in a file of this machine, or shared by a site.
+// The interface of a catalogue: a local store, or a shared one on a site.
 import Books
 
 /// What every catalogue has. Calls of all of these protocols wait for the disk, or for the network.
@@ -17,8 +17,8 @@ public protocol CataloguePlace: Sendable {
     /// Whether calls go over the network, and changes wait where that is down.
     var isRemote: Bool { get }
 
-    /// Who it is that asks and writes here, where this machine's user is called so.
-    func speaker(_ person: String) throws(CatalogueError) -> String
+    /// The current user's name in this catalogue, for the given local name.
+    func currentUser(_ person: String) throws(CatalogueError) -> String
 
     /// How a person's name is spelled here already, where case alone differs; else as it is.
     func spelling(of person: String) throws(CatalogueError) -> String
@@ -26,8 +26,8 @@ public protocol CataloguePlace: Sendable {
 
 /// Books, found and read.
 public protocol BookReader: CataloguePlace {
-    func book(_ book: BookReference) throws(CatalogueError) -> Book?
-    func card(of book: BookReference, for person: String) throws(CatalogueError) -> BookCard?
+    func book(_ book: BookSpecifier) throws(CatalogueError) -> Book?
+    func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard?
     func forEachCard(of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void) throws
     func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws
     func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID]
@@ -41,21 +41,21 @@ public protocol BookEditor: CataloguePlace {
     /// Whether `save` is taken; where it is not, the catalogue asks its own sources what books are.
     var takesBookData: Bool { get }
 
-    /// See `Store.keep(_:)`.
+    /// See `Store.save(_:)`.
     @discardableResult
-    func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool
+    func save(_ isbn: ISBN) throws(CatalogueError) -> Bool
     /// Keeps what is known of a book, and returns it as it is kept. Throws `refused` where book data is not taken.
     @discardableResult
     func save(book: Book) throws(CatalogueError) -> Book
-    /// See `Store.remove(_:evenIfSaid:)`.
-    func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError)
+    /// See `Store.remove(_:evenIfCommented:)`.
+    func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError)
     /// See `Store.merge(_:into:evenIfTwoISBNs:origin:)`.
     func merge(
-        _ other: BookReference, into book: BookReference, evenIfTwoISBNs: Bool, origin: Origin
+        _ other: BookSpecifier, into book: BookSpecifier, evenIfTwoISBNs: Bool, origin: Origin
     ) throws(CatalogueError)
-    /// See `Store.importTable(_:_:from:isRehearsal:refuse:)`.
+    /// See `Store.importTable(_:_:from:isDryRun:refuse:)`.
     func importTable(
-        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isRehearsal: Bool,
+        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isDryRun: Bool,
         refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary
 }
@@ -63,27 +63,27 @@ public protocol BookEditor: CataloguePlace {
 /// Lists of books, shared ones and a person's own, and what a person reads.
 public protocol BookLists: CataloguePlace {
     func lists() throws(CatalogueError) -> [BookList]
-    /// How many of these books are on a list; `nil` where somebody else would have to be asked for that, who may not answer.
-    func count(of books: [BookReference], on list: String) throws(CatalogueError) -> Int?
+    /// How many of these books are on a list; `nil` if that would need a request to a site.
+    func count(of books: [BookSpecifier], on list: String) throws(CatalogueError) -> Int?
     func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID]
     @discardableResult
-    func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int
+    func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int
     @discardableResult
-    func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int
+    func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int
     @discardableResult
     func mark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int
     @discardableResult
     func unmark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int
 }
 
 /// What readers say of books.
 public protocol BookComments: CataloguePlace {
     @discardableResult
-    func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64
+    func add(_ comment: Comment, to book: BookSpecifier) throws(CatalogueError) -> Int64
     func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment?
     func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment]
     func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment]
@@ -93,18 +93,19 @@ public protocol BookComments: CataloguePlace {
 
 /// What was read in photos, and what people decided on it.
 public protocol PhotoDecisions: CataloguePlace {
-    /// See `Store.remembered(_:)`.
+    /// See `Store.withDecision(_:)`.
     ///
     /// - Parameter reading: with what it was read; `nil` where that is not known.
-    func remembered(_ record: PhotoRecord, by reading: PhotoReading?) throws(CatalogueError) -> JudgedPhoto
+    func withDecision(_ record: PhotoRecord, by reading: ScanSettingsKey?) throws(CatalogueError)
+        -> DecidedPhoto
     /// Whether there are records of photos that were read with these settings.
     func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool
     /// A photo's records, one a page, as they were read with these settings; `nil` where there are none.
     func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]?
-    /// What a person has said of a record's photo, or of those of its book; `nil` when nothing, or not the same of all.
+    /// The decision on a record's photo, or on all photos of its book; `nil` if there is none, or if they differ.
     ///
-    /// - Parameter keeps: whether the catalogue is to keep what the scan says of each photo.
-    func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision?
+    /// - Parameter saves: whether the catalogue is to keep what the scan says of each photo.
+    func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision?
     /// Keeps a person's word on a photo, or on all photos of a book, in place of an earlier one.
     func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError)
     /// Takes over what a scan elsewhere made of photos, and has their books wait to be asked about.
@@ -121,9 +122,9 @@ public protocol PhotoDecisions: CataloguePlace {
 public protocol CatalogueHistory: CataloguePlace {
     /// See `Store.history(of:for:limit:)`.
     func history(
-        of book: BookReference?, for person: String, limit: Int
+        of book: BookSpecifier?, for person: String, limit: Int
     ) throws(CatalogueError) -> [HistoryEntry]
-    /// See `Store.undo(by:keepsHouse:date:)`.
+    /// See `Store.undo(by:exceptShared:date:)`.
     func undo(by person: String) throws(CatalogueError) -> HistoryEntry?
 }
 
@@ -132,7 +133,7 @@ extension Store: BookCatalogue {
     public var isRemote: Bool { false }
     public var takesBookData: Bool { true }
 
-    public func speaker(_ person: String) -> String { person }
+    public func currentUser(_ person: String) -> String { person }
 
     public func recorded(
         _ action: HistoryEntry.Action, _ detail: String?, by person: String
@@ -153,23 +154,23 @@ extension Store: BookCatalogue {
         try removeComment(number, by: person, orOthers: false)
     }
 
-    public func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision? {
-        try said(of: record, keeps: keeps, read: nil)
+    public func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
+        try decision(for: record, saves: saves, read: nil)
     }
 
     public func take(
         _ records: [PhotoRecord], asking sources: (ISBN) -> [String]
     ) throws(CatalogueError) {
-        let isbns = Set(try remembered(records).flatMap { $0.record.isbns.map(\.isbn) })
-        try keep(
+        let isbns = Set(try withDecision(records).flatMap { $0.record.isbns.map(\.isbn) })
+        try save(
             waiting: isbns.sorted().flatMap { isbn in
                 sources(isbn).map { PendingLookup(isbn: isbn, source: $0, reason: "offline") }
             })
     }
 
-    public func remembered(
-        _ record: PhotoRecord, by reading: PhotoReading?
-    ) throws(CatalogueError) -> JudgedPhoto {
-        try remembered(record, read: reading)
+    public func withDecision(
+        _ record: PhotoRecord, by reading: ScanSettingsKey?
+    ) throws(CatalogueError) -> DecidedPhoto {
+        try withDecision(record, read: reading)
     }
 }

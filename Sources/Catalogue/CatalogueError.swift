@@ -1,5 +1,4 @@
-// What can go wrong with the store and with what is asked of it: what happened, to which file or book, and the code
-// of whoever said so. The words are left to whoever shows it.
+// Errors of a catalogue. Messages are made by the module that shows them.
 import Books
 import Foundation
 internal import GRDB
@@ -19,7 +18,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case damaged(path: String, Cause)
     /// Another process held the store for longer than is waited for.
     case busy(path: String, Cause)
-    /// It took longer than `QueryLimit` allows, or whoever asked went away.
+    /// It took longer than `QueryLimit` allows, or the task was cancelled.
     case tooSlow
     /// No room to write.
     case full(path: String, Cause)
@@ -38,7 +37,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case occupied(path: String)
     /// What a store is to be loaded from is no dump of one, or not all of it, from this line on.
     case noDump(line: Int)
-    case unknownBook(BookReference)
+    case unknownBook(BookSpecifier)
     /// A new book has neither an ISBN nor a title.
     case nothingToAdd
     case unknownList(String)
@@ -52,7 +51,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case overlongComment(limit: Int)
     /// A book that was to be removed has so many comments, was read by so many people, or is on so many readers' own
     /// lists.
-    case wouldLose(BookReference, comments: Int, readings: Int, lists: Int)
+    case wouldLose(BookSpecifier, comments: Int, readings: Int, lists: Int)
     /// Another book of the store has the ISBN that one is to get.
     case takenISBN(ISBN)
     /// Two books that are to become one have an ISBN each.
@@ -63,7 +62,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case encoding(path: String, String)
     /// An import ended early; so many rows of the table are in the store.
     indirect case importStopped(rows: Int, CatalogueError)
-    /// A table has no column of a name that was told.
+    /// A table has no column of the given name.
     case noColumn(String, header: [String])
     /// Nor one for titles and one for authors.
     case noISBNColumn(header: [String])
@@ -72,12 +71,12 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case unreachable(address: String, words: String)
     /// The same of a change, which waits on this machine until its site can be reached.
     case waits(address: String, words: String)
-    /// A site wants to know who asks: `bookzone login` tells it.
+    /// A site needs a token: see `bookzone login`.
     case signInNeeded(address: String)
     /// A site's account has no right to it, or the site does not do it.
     case refused(address: String, words: String)
 
-    /// Who said that something went wrong, and their code for it.
+    /// The system that failed, with its error code.
     public enum Cause: Hashable, Sendable {
         /// SQLite's extended result code (sqlite.org/rescode.html) and its words.
         case sqlite(code: Int32, words: String)
@@ -134,7 +133,7 @@ extension CatalogueError {
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_TRUNCATE,
     ]
 
-    /// SQLite gives one reason for all: what the file system says tells more.
+    /// The file system's error, which is more precise than SQLite's.
     private static func unopened(_ path: String, _ cause: Cause) -> CatalogueError {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         if access(folder, F_OK) != 0 { return .noFolder(path: path, folder: folder) }

@@ -1,10 +1,10 @@
-// A book out of its rows.
+// Reads books from their rows.
 import Books
 import Foundation
 package import GRDB
 
 extension Database {
-    func bookID(_ book: BookReference) throws -> BookID? {
+    func bookID(_ book: BookSpecifier) throws -> BookID? {
         switch book {
         case .isbn(let isbn):
             try number("SELECT id FROM book WHERE isbn = ?", Int64(isbn.value)).map(BookID.init)
@@ -12,7 +12,7 @@ extension Database {
         }
     }
 
-    func book(_ book: BookReference) throws -> Book? {
+    func book(_ book: BookSpecifier) throws -> Book? {
         switch book {
         case .isbn(let isbn):
             try first("\(Self.selection) WHERE isbn = ?", Int64(isbn.value), decode: Self.decode)
@@ -57,10 +57,10 @@ extension Database {
         return book
     }
 
-    func books(in portion: CardPortion) throws -> [BookID: Book] {
-        guard !portion.ids.isEmpty else { return [:] }
+    func books(in batch: CardBatch) throws -> [BookID: Book] {
+        guard !batch.ids.isEmpty else { return [:] }
         let books = try all(
-            "\(Self.selection) WHERE book.id IN (SELECT value FROM json_each(?))", portion.json,
+            "\(Self.selection) WHERE book.id IN (SELECT value FROM json_each(?))", batch.json,
             decode: Self.decode)
         return Dictionary(uniqueKeysWithValues: books.compactMap { book in book.id.map { ($0, book) } })
     }

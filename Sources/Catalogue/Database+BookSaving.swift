@@ -1,11 +1,11 @@
-// What a record adds to what is known of a book, and who has the last word on a field.
+// Merges a record into a stored book; the origin of each field decides which value wins.
 import Books
 import Foundation
 internal import GRDB
 
 extension Database {
     /// The book named so. One that is named by its ISBN is made where there is none; nothing else may be known of it.
-    func ensure(_ book: BookReference) throws -> BookID {
+    func ensure(_ book: BookSpecifier) throws -> BookID {
         if let id = try bookID(book) { return id }
         guard case .isbn(let isbn) = book else { throw CatalogueError.unknownBook(book) }
         return try save(Book(isbn: isbn)).id

@@ -1,4 +1,4 @@
-// Likely editions of one work that no source has told to be such: an imported library rarely names works.
+// Finds likely editions of one work by title and contributor, because imported tables rarely name works.
 import Books
 internal import GRDB
 
@@ -16,15 +16,15 @@ extension Database {
     /// that it reads, so that it works between any two steps of the schema.
     func hashWorks() throws {
         try run("DELETE FROM work_hash")
-        for portion in try all("SELECT id FROM book WHERE title NOT NULL", decode: { BookID($0["id"]) })
-            .inPortions()
+        for batch in try all("SELECT id FROM book WHERE title NOT NULL", decode: { BookID($0["id"]) })
+            .inBatches()
         {
             let makers = try grouped(
-                portion, "name, role",
+                batch, "name, role",
                 "contributor ON contributor.book = asked.value ORDER BY asked.value, position"
             ) { Contributor(name: $0["name"], role: Contributor.Role(rawValue: $0["role"]) ?? .contributor) }
             let books = try grouped(
-                portion, "title, subtitle, original_script_title, original_script_names",
+                batch, "title, subtitle, original_script_title, original_script_names",
                 "book ON book.id = asked.value"
             ) { row in
                 var book = Book(title: row["title"], subtitle: row["subtitle"])
@@ -43,7 +43,7 @@ extension Database {
         }
     }
 
-    /// Whoever changes a book's title or makers calls it.
+    /// Must be called after a change of a book's title or contributors.
     func hashWork(_ book: Book) throws {
         try run("DELETE FROM work_hash WHERE book = ?", book.id?.value)
         try insertHashes(of: book)
@@ -60,9 +60,9 @@ extension Database {
     }
 
     /// Books on lists whose title and makers are like those of one of these (`WorkKey`), and that are not of its work.
-    func namesakes(of books: [BookID: Book], in portion: CardPortion) throws -> [BookID: [BookID]] {
+    func namesakes(of books: [BookID: Book], in batch: CardBatch) throws -> [BookID: [BookID]] {
         let found = try grouped(
-            portion, "other.id AS other",
+            batch, "other.id AS other",
             """
             work_hash AS mine ON mine.book = asked.value
             CROSS JOIN work_hash AS theirs ON theirs.hash = mine.hash AND theirs.book <> mine.book
@@ -74,7 +74,7 @@ extension Database {
             GROUP BY asked.value, other.id ORDER BY asked.value, other.id
             """
         ) { BookID($0["other"]) }
-        let others = try self.books(in: CardPortion(Array(Set(found.values.joined()))))
+        let others = try self.books(in: CardBatch(Array(Set(found.values.joined()))))
         var keys: [BookID: WorkKey] = [:]
         func key(_ id: BookID) -> WorkKey? {
             if let known = keys[id] { return known }

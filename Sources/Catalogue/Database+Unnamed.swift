@@ -1,4 +1,4 @@
-// Books of which the store has the number alone: whether anybody was asked about them, and what that hides.
+// Books without a title, and the state of their look-ups.
 import Books
 internal import GRDB
 
@@ -68,9 +68,9 @@ extension Database {
     }
 
     /// The sources whose details on a book are still to be asked.
-    func incomplete(in portion: CardPortion) throws -> [BookID: [String]] {
+    func incomplete(in batch: CardBatch) throws -> [BookID: [String]] {
         try grouped(
-            portion, "source",
+            batch, "source",
             """
             book ON book.id = asked.value CROSS JOIN pending ON pending.isbn = book.isbn
             WHERE title NOT NULL AND reason = ? ORDER BY source

@@ -16,9 +16,9 @@ extension Database {
     }
 
     /// The other books of the same work, the latest first.
-    func otherEditions(in portion: CardPortion) throws -> [BookID: [BookID]] {
+    func otherEditions(in batch: CardBatch) throws -> [BookID: [BookID]] {
         try grouped(
-            portion, "other.id AS other",
+            batch, "other.id AS other",
             """
             book ON book.id = asked.value CROSS JOIN book AS other ON other.work = book.work
             WHERE other.id <> book.id ORDER BY other.year DESC, other.id

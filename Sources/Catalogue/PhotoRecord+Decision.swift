@@ -1,4 +1,4 @@
-// A person's word on a photo, put in the place of what the scan made of it.
+// Applies a decision to the record of a photo.
 import Books
 
 extension PhotoRecord {
@@ -32,7 +32,7 @@ extension ISBNReading {
 }
 
 /// A scan's record as a person's earlier word on the photo has it.
-public struct JudgedPhoto: Hashable, Sendable {
+public struct DecidedPhoto: Hashable, Sendable {
     public var record: PhotoRecord
     /// The book without an ISBN that the photo shows by that word; `nil` when it was not said to show one.
     public var book: BookID?
@@ -45,31 +45,31 @@ public struct JudgedPhoto: Hashable, Sendable {
 
 extension Store {
     /// Keeps a scan's record, where the store can be written, and returns it as a person's earlier word on the photo has it.
-    public func remembered(_ record: PhotoRecord) throws(CatalogueError) -> JudgedPhoto {
-        try remembered(record, read: nil)
+    public func withDecision(_ record: PhotoRecord) throws(CatalogueError) -> DecidedPhoto {
+        try withDecision(record, read: nil)
     }
 
     /// - Parameter reading: with what it was read; `nil` where that is not known.
-    package func remembered(
-        _ record: PhotoRecord, read reading: PhotoReading?
-    ) throws(CatalogueError) -> JudgedPhoto {
-        record.judged(try said(of: record, keeps: !isReadOnly, read: reading))
+    package func withDecision(
+        _ record: PhotoRecord, read reading: ScanSettingsKey?
+    ) throws(CatalogueError) -> DecidedPhoto {
+        record.decided(try decision(for: record, saves: !isReadOnly, read: reading))
     }
 
     /// The same of many at once, in a store that can be written.
-    package func remembered(_ records: [PhotoRecord]) throws(CatalogueError) -> [JudgedPhoto] {
-        var said = try remember(records.flatMap(\.single))[...]
+    package func withDecision(_ records: [PhotoRecord]) throws(CatalogueError) -> [DecidedPhoto] {
+        var said = try saveScan(records.flatMap(\.single))[...]
         return records.map { record in
             let count = record.single.count
             defer { said = said.dropFirst(count) }
-            return record.judged(record.word(of: Array(said.prefix(count))))
+            return record.decided(record.word(of: Array(said.prefix(count))))
         }
     }
 }
 
 extension PhotoRecord {
-    fileprivate func judged(_ said: PhotoDecision?) -> JudgedPhoto {
+    fileprivate func decided(_ said: PhotoDecision?) -> DecidedPhoto {
         let book: BookID? = if case .book(let id)? = said { id } else { nil }
-        return JudgedPhoto(record: said.map(following) ?? self, book: book)
+        return DecidedPhoto(record: said.map(following) ?? self, book: book)
     }
 }

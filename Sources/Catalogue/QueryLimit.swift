@@ -1,4 +1,4 @@
-// A query that somebody else typed must not keep a thread for as long as it likes.
+// Limits the time of queries that readers type.
 import Books
 internal import GRDB
 import GRDBSQLite

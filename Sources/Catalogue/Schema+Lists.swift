@@ -1,4 +1,4 @@
-// The step that makes lists of one name one list, and gives what people read to each of them.
+// The schema step that merges lists with equal names and makes reading lists personal.
 import Books
 internal import GRDB
 
@@ -27,7 +27,7 @@ extension Schema {
                 try db.run("UPDATE list SET key = ? WHERE id = ?", key, list.id)
             }
         }
-        for state in Reading.State.allCases {
+        for state in ReadingStatus.State.allCases {
             if let id = kept[state.rawValue] { try giveAway(id, state, db) }
         }
         try db.execute(sql: "CREATE UNIQUE INDEX list_key ON list (key)")
@@ -42,9 +42,9 @@ extension Schema {
         try db.run("DELETE FROM list WHERE id = ?", list)
     }
 
-    /// A list of what was read says nothing of who read it. Where one person alone has commented it was they; else it
-    /// stays a list for all, under a name that says so.
-    private static func giveAway(_ list: Int64, _ state: Reading.State, _ db: Database) throws {
+    /// A list of read books does not contain the reader. If only one person has commented, it becomes theirs; otherwise
+    /// it stays a shared list with a changed name.
+    private static func giveAway(_ list: Int64, _ state: ReadingStatus.State, _ db: Database) throws {
         let people = try db.all("SELECT DISTINCT author FROM comment LIMIT 2") { $0["author"] as String }
         guard people.count == 1 else {
             let name = "\(state.rawValue) (everyone)"

@@ -1,4 +1,4 @@
-// The step for a catalogue that many share: who they are, what is theirs alone, and what changed for whom.
+// The schema step for shared catalogues: accounts, personal lists and events.
 
 extension Schema {
     /// Sessions, links and tokens are kept by the SHA-256 of what opens them, in hexadecimal digits.
@@ -46,7 +46,7 @@ extension Schema {
         \(triggers)
         """
 
-    /// Who somebody is for a provider, and when a session's person last showed a provider that it is them.
+    /// Linked identities, and when a session last re-authenticated with the provider.
     static let identities = """
         CREATE TABLE identity (
             issuer TEXT NOT NULL, subject TEXT NOT NULL,
@@ -86,4 +86,28 @@ extension Schema {
             }
         }.joined(separator: "\n")
     }
+}
+
+// The schema step that allows several readings of a book by one person.
+extension Schema {
+    /// Readings are told apart by a number. What the history has of them gets it, so that it can still be taken back.
+    static let readings = """
+        ALTER TABLE reading RENAME TO only_reading;
+        CREATE TABLE reading (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE, person TEXT NOT NULL,
+            state TEXT NOT NULL, started TEXT, ended TEXT, added INTEGER NOT NULL);
+        INSERT INTO reading (book, person, state, started, ended, added)
+            SELECT book, person, state, started, ended, added FROM only_reading ORDER BY added, book, person;
+        DROP TABLE only_reading;
+        CREATE INDEX reading_book ON reading (book);
+        CREATE INDEX reading_person ON reading (person, state);
+        UPDATE change_row SET
+            before = json_set(before, '$.id', (SELECT id FROM reading WHERE book = json_extract(before, '$.book')
+                AND person = json_extract(before, '$.person'))),
+            after = json_set(after, '$.id', (SELECT id FROM reading WHERE book = json_extract(after, '$.book')
+                AND person = json_extract(after, '$.person')))
+        WHERE kind = 'reading';
+        \(telling([("reading", ["INSERT", "UPDATE", "DELETE"], "''")]))
+        """
 }

@@ -1,4 +1,4 @@
-// The store's tables, as numbered steps: a file is brought from any earlier number to the last.
+// The store's schema as numbered migrations.
 import Books
 internal import GRDB
 

@@ -1,4 +1,4 @@
-// A copy of a store, and a store from a copy. Neither takes the place of anything before it is known to be whole.
+// Backup and restore. Nothing is replaced before the new file has been checked.
 import Books
 import Foundation
 internal import GRDB

@@ -1,20 +1,20 @@
-// Several photos of one book in one record: each is kept by itself, and a person's word on one goes for the book.
+// Records of books with several photos: each photo is stored separately, and a decision on one applies to the book.
 import Books
 
 extension Store {
-    /// What a person has said of a record's photo, or of those of its book; `nil` when nothing, or not the same of all.
+    /// The decision on a record's photo, or on all photos of its book; `nil` if there is none, or if they differ.
     ///
     /// - Parameters:
-    ///   - keeps: whether the store is to keep what the scan says of each photo.
+    ///   - saves: whether the store is to keep what the scan says of each photo.
     ///   - reading: with what they were read; `nil` where that is not known. Of a book's photos the pages are counted anew.
-    package func said(
-        of record: PhotoRecord, keeps: Bool, read reading: PhotoReading?
+    package func decision(
+        for record: PhotoRecord, saves: Bool, read reading: ScanSettingsKey?
     ) throws(CatalogueError) -> PhotoDecision? {
         var said: [PhotoDecision?] = []
         for photo in record.single {
             let word: PhotoDecision? =
-                if keeps {
-                    try remember(photo, read: reading.map { record.reading(of: photo, as: $0) })
+                if saves {
+                    try saveScan(photo, read: reading.map { record.reading(of: photo, as: $0) })
                 } else {
                     try photo.sha256.flatMap { sha256 throws(CatalogueError) in
                         try decision(on: sha256, page: photo.page)
@@ -51,9 +51,9 @@ extension PhotoRecord {
         return witnesses.contains { witness in witness.photo.map { !rejected.contains($0) } ?? false }
     }
 
-    fileprivate func reading(of photo: PhotoRecord, as reading: PhotoReading) -> PhotoReading {
+    fileprivate func reading(of photo: PhotoRecord, as reading: ScanSettingsKey) -> ScanSettingsKey {
         guard !photos.isEmpty else { return reading }
         let pages = photos.count { $0.photo == photo.photo && $0.sha256 == photo.sha256 }
-        return PhotoReading(key: reading.key, pages: pages)
+        return ScanSettingsKey(key: reading.key, pages: pages)
     }
 }

@@ -1,13 +1,13 @@
-// Puts together what one screen says of a book, and of very many books in few statements: with statements for each book a
-// long list would take minutes.
+// Reads cards of many books in few statements; with statements for each book a long list would take minutes.
 import Books
+import Foundation
 internal import GRDB
 
 extension Store {
     /// `nil` when the store has no such book. All of it is as it was at one moment.
     ///
     /// - Parameter person: who asks, and sees private comments of their own.
-    public func card(of book: BookReference, for person: String) throws(CatalogueError) -> BookCard? {
+    public func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard? {
         try read { db in try db.card(of: book, for: person) }
     }
 
@@ -15,8 +15,8 @@ extension Store {
     public func forEachCard(
         of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for portion in ids.inPortions() {
-            for card in try read({ db in try db.cards(of: portion, for: person) }) {
+        for batch in ids.inBatches() {
+            for card in try read({ db in try db.cards(of: batch, for: person) }) {
                 try body(card)
             }
         }
@@ -24,38 +24,38 @@ extension Store {
 
     /// The same with no more than the books.
     public func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
-        for portion in ids.inPortions() {
-            let books = try read { db in try db.books(in: portion) }
-            for id in portion.ids { try books[id].map(body) }
+        for batch in ids.inBatches() {
+            let books = try read { db in try db.books(in: batch) }
+            for id in batch.ids { try books[id].map(body) }
         }
     }
 }
 
 extension Database {
-    func card(of book: BookReference, for person: String) throws -> BookCard? {
+    func card(of book: BookSpecifier, for person: String) throws -> BookCard? {
         guard let id = try bookID(book) else { return nil }
-        return try cards(of: CardPortion([id]), for: person).first
+        return try cards(of: CardBatch([id]), for: person).first
     }
 
-    fileprivate func cards(of portion: CardPortion, for person: String) throws -> [BookCard] {
-        let books = try books(in: portion)
-        let lists = try lists(in: portion, for: person)
-        let editions = try otherEditions(in: portion)
-        let namesakes = try namesakes(of: books, in: portion)
-        let others = CardPortion(Array(Set([editions, namesakes].flatMap { $0.values.joined() })))
+    fileprivate func cards(of batch: CardBatch, for person: String) throws -> [BookCard] {
+        let books = try books(in: batch)
+        let lists = try lists(in: batch, for: person)
+        let editions = try otherEditions(in: batch)
+        let namesakes = try namesakes(of: books, in: batch)
+        let others = CardBatch(Array(Set([editions, namesakes].flatMap { $0.values.joined() })))
         let otherBooks = try self.books(in: others)
         let otherLists = try self.lists(in: others, for: person)
         func shown(_ ids: [BookID]?) -> [BookCard.Edition] {
             (ids ?? []).compactMap { id in otherBooks[id].map { .init(book: $0, lists: otherLists[id] ?? []) }
             }
         }
-        let ratings = try ratings(in: portion)
-        let comments = try comments(in: portion, for: person)
-        let readings = try readings(in: portion)
-        let photos = try photos(in: portion)
-        let incomplete = try incomplete(in: portion)
+        let ratings = try ratings(in: batch)
+        let comments = try comments(in: batch, for: person)
+        let readings = try readings(in: batch)
+        let photos = try photos(in: batch)
+        let incomplete = try incomplete(in: batch)
         let unnamed = try unnamedOnLists()
-        return try portion.ids.compactMap { id in
+        return try batch.ids.compactMap { id in
             guard let book = books[id] else { return nil }
             let isCounted =
                 book.title == nil && book.isbn != nil
@@ -68,6 +68,45 @@ extension Database {
                 readings: readings[id] ?? [], photos: photos[id] ?? [],
                 unnamed: min(BookCard.mostUnnamed, unnamed - (isCounted ? 1 : 0)),
                 inquiry: try inquiry(about: book), incomplete: incomplete[id] ?? [])
+        }
+    }
+}
+
+/// A book's place on one of the store's lists.
+public struct StockEntry: Hashable, Sendable {
+    public var list: String
+    /// `nil` if unknown.
+    public var copies: Int?
+    /// The mark of the shelf.
+    public var shelf: String?
+}
+
+extension Store {
+    /// The store's lists that a book is on, the built-in ones first.
+    public func stock(of book: BookID) throws(CatalogueError) -> [StockEntry] {
+        try query { db in
+            try db.all(
+                """
+                SELECT name, copies, shelf FROM list_entry JOIN list ON list.id = list_entry.list WHERE book = ?
+                ORDER BY name NOT IN ('owned', 'wanted'), name
+                """, book.value
+            ) { StockEntry(list: $0["name"], copies: $0["copies"], shelf: $0["shelf"]) }
+        }
+    }
+
+    /// Says how many copies of a book are on a list, and where; puts it there where it is not.
+    ///
+    /// - Throws: `unknownBook`, `listName`.
+    public func set(
+        copies: Int?, shelf: String?, of book: BookSpecifier, on list: String
+    ) throws(CatalogueError) {
+        try write { db in
+            let id = try db.ensure(book)
+            _ = try db.add(id, to: list)
+            try db.run(
+                "UPDATE list_entry SET copies = ?, shelf = ? WHERE list = ? AND book = ?", copies,
+                shelf?.tidied,
+                db.existingList(list), id.value)
         }
     }
 }

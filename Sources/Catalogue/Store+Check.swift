@@ -1,4 +1,4 @@
-// Whether a store is whole.
+// Checks the integrity of a store.
 import Books
 import Foundation
 internal import GRDB

@@ -9,7 +9,7 @@ extension Store {
     /// - Returns: the comment's number.
     /// - Throws: `unknownBook`; `emptyComment` without text and rating; `overlongComment`.
     @discardableResult
-    public func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
+    public func add(_ comment: Comment, to book: BookSpecifier) throws(CatalogueError) -> Int64 {
         try write { db in
             let id = try db.ensure(book)
             let number = try db.insert(comment, on: id)
@@ -80,11 +80,13 @@ extension Store {
     ///
     /// - Returns: how many comments, and books that they read, there were.
     public func forget(person: String) throws(CatalogueError) -> (comments: Int, readings: Int) {
-        try leavingNothing { db in try db.forget(person) }
+        try overwritingDeletedData { db in try db.forget(person) }
     }
 
     /// What `body` deletes, and what was deleted before, is gone from the file's free space and its log, too.
-    package func leavingNothing<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
+    package func overwritingDeletedData<Value>(_ body: (Database) throws -> Value) throws(CatalogueError)
+        -> Value
+    {
         let value = try write(body)
         try clearFormerPages()
         // While somebody reads what was there before, the log stays: it says so in its first column.
@@ -178,9 +180,9 @@ extension Database {
     }
 
     /// Of each book those on all editions of its work, the latest first.
-    func comments(in portion: CardPortion, for person: String) throws -> [BookID: [Comment]] {
+    func comments(in batch: CardBatch, for person: String) throws -> [BookID: [Comment]] {
         try grouped(
-            portion, Self.commentColumns,
+            batch, Self.commentColumns,
             """
             book AS shown ON shown.id = asked.value CROSS JOIN book ON book.work = shown.work
                 CROSS JOIN comment ON comment.book = book.id
@@ -190,9 +192,9 @@ extension Database {
     }
 
     /// What a person says openly of these very editions, the latest first.
-    func comments(by person: String, onThese portion: CardPortion) throws -> [BookID: [Comment]] {
+    func comments(by person: String, onThese batch: CardBatch) throws -> [BookID: [Comment]] {
         try grouped(
-            portion, Self.commentColumns,
+            batch, Self.commentColumns,
             """
             book ON book.id = asked.value CROSS JOIN comment ON comment.book = book.id
             WHERE author = ? AND NOT private ORDER BY written DESC, comment.id DESC

@@ -1,4 +1,4 @@
-// All books with what one person keeps of each, in portions: an export goes over the whole store.
+// All books with one person's data, in batches, for an export.
 import Books
 internal import GRDB
 
@@ -10,7 +10,7 @@ public struct KeptBook: Hashable, Codable, Sendable {
     /// The latest that is not private.
     public var comment: Comment?
     /// The latest first.
-    public var readings: [Reading]
+    public var readings: [ReadingStatus]
 }
 
 extension Store {
@@ -22,18 +22,74 @@ extension Store {
         try read { db in
             let books = try db.all(
                 "\(Database.selection) WHERE book.id > ? ORDER BY book.id LIMIT ?", id?.value ?? 0,
-                CardPortion.size, decode: Database.decode)
+                CardBatch.size, decode: Database.decode)
             guard !books.isEmpty else { return nil }
-            let portion = CardPortion(books.compactMap(\.id))
-            let lists = try db.lists(in: portion, for: person)
-            let comments = try db.comments(by: person, onThese: portion)
-            let readings = try db.readings(of: portion, by: person)
+            let batch = CardBatch(books.compactMap(\.id))
+            let lists = try db.lists(in: batch, for: person)
+            let comments = try db.comments(by: person, onThese: batch)
+            let readings = try db.readings(of: batch, by: person)
             return books.map { book in
                 let id = book.id ?? BookID(0)
                 return KeptBook(
                     book: book, lists: lists[id] ?? [], comment: comments[id]?.first,
                     readings: readings[id] ?? [])
             }
+        }
+    }
+}
+
+/// What saving a record did.
+public enum Change: Sendable {
+    case added, changed
+    /// The store knew it all.
+    case none
+}
+
+extension Store {
+    /// `nil` when the store has no such book.
+    public func book(_ book: BookSpecifier) throws(CatalogueError) -> Book? {
+        try query { db in try db.book(book) }
+    }
+
+    /// Saves what a record says of a book, and makes the book where it is new.
+    ///
+    /// The book is the one with the record's id, else its ISBN, else one of its identifiers, else, where it has
+    /// neither, the same title, contributors and year. A field without an origin is not saved; one with an
+    /// origin replaces what is stored unless that is of higher kind, so that no fetch ever undoes a person's edit.
+    /// Books that share a key of their work become editions of one work.
+    ///
+    /// - Returns: the book as it now stands, and what changed.
+    /// - Throws: `nothingToAdd` when a new book has neither ISBN nor title.
+    @discardableResult
+    public func save(_ record: Book) throws(CatalogueError) -> (book: Book, change: Change) {
+        try write { db in
+            let (id, change) = try db.save(record)
+            return (try db.existingBook(id), change)
+        }
+    }
+
+    /// Keeps a book by its number alone, where the store does not have it.
+    ///
+    /// - Returns: whether it is new.
+    @discardableResult
+    public func save(_ isbn: ISBN) throws(CatalogueError) -> Bool {
+        try write { db in
+            let isNew = try db.bookID(.isbn(isbn)) == nil
+            _ = try db.ensure(.isbn(isbn))
+            return isNew
+        }
+    }
+
+    /// Says by hand that `id` is an edition of the same work as `other`, or of a work of its own when that is
+    /// `nil`. No fetch changes it.
+    public func group(_ id: BookID, withEditionsOf other: BookID?, origin: Origin) throws(CatalogueError) {
+        try write { db in
+            var origins = try db.existingBook(id).origins
+            origins[.works] = origin
+            let before = try db.work(of: id)
+            try db.run("UPDATE book SET work = ? WHERE id = ?", other.map(db.work) ?? db.newWork(), id.value)
+            try db.writeOrigins(origins, of: id)
+            try db.dropWork(before)
         }
     }
 }

@@ -1,4 +1,4 @@
-// Lists: what a person says of having and wanting, apart from what a book is.
+// Shared lists.
 import Books
 import Foundation
 internal import GRDB
@@ -28,7 +28,7 @@ extension Store {
     /// - Returns: how many were not on the list yet.
     /// - Throws: `unknownBook`, `listName`; then nothing was added.
     @discardableResult
-    public func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int {
+    public func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int {
         try write { db in
             let count = try books.count { book in try db.add(db.ensure(book), to: list) }
             if ListName(list)?.key == ListName.owned { try db.dropFromWanted(books) }
@@ -38,7 +38,7 @@ extension Store {
 
     /// - Returns: how many were on the list.
     @discardableResult
-    public func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int {
+    public func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int {
         try write { db in
             guard let listID = try db.listID(list) else { return 0 }
             var count = 0
@@ -65,7 +65,7 @@ extension Store {
         try query { db in try db.ids(on: list, for: person) }
     }
 
-    public func count(of books: [BookReference], on list: String) throws(CatalogueError) -> Int? {
+    public func count(of books: [BookSpecifier], on list: String) throws(CatalogueError) -> Int? {
         try read { db in
             guard let list = try db.listID(list) else { return 0 }
             return try books.count { book in
@@ -124,27 +124,27 @@ extension Database {
     }
 
     func lists(with id: BookID, for person: String) throws -> [String] {
-        try lists(in: CardPortion([id]), for: person)[id] ?? []
+        try lists(in: CardBatch([id]), for: person)[id] ?? []
     }
 
     /// See `Store.lists(with:for:)`.
-    func lists(in portion: CardPortion, for person: String) throws -> [BookID: [String]] {
+    func lists(in batch: CardBatch, for person: String) throws -> [BookID: [String]] {
         let lists = try grouped(
-            portion, "name",
+            batch, "name",
             """
             list_entry ON list_entry.book = asked.value JOIN list ON list.id = list_entry.list
             ORDER BY name NOT IN ('owned', 'wanted'), name
             """
         ) { $0["name"] as String }
         let states = try grouped(
-            portion, "state",
+            batch, "state",
             """
             reading ON reading.book = asked.value WHERE person = ? GROUP BY asked.value, state
             ORDER BY state = 'reading', state DESC
             """, [person]
         ) { $0["state"] as String }
         let personal = try grouped(
-            portion, "name",
+            batch, "name",
             "personal_entry ON personal_entry.book = asked.value WHERE person = ? ORDER BY name",
             [person]
         ) { $0["name"] as String }
@@ -163,8 +163,8 @@ extension Database {
             """)
     }
 
-    /// Who has a book, or has read it, does not want it any more.
-    func dropFromWanted(_ books: [BookReference]) throws {
+    /// Owned and read books are removed from wanted.
+    func dropFromWanted(_ books: [BookSpecifier]) throws {
         let wanted = try existingList(ListName.wanted)
         for book in books {
             guard let id = try bookID(book) else { continue }

@@ -1,4 +1,4 @@
-// What look-ups are to remember: what sources said, what they do not know, and what could not be asked.
+// Stores results of look-ups: answers, misses, pending look-ups and cooldowns.
 import Books
 import Foundation
 internal import GRDB
@@ -24,7 +24,7 @@ package struct PendingLookup: Hashable, Sendable {
 }
 
 /// For how long a host is left alone.
-package struct RememberedRest: Hashable, Sendable {
+package struct StoredCooldown: Hashable, Sendable {
     package var until: Date
     /// The host asked for it; if not, it did not answer.
     package var isAsked: Bool
@@ -41,19 +41,19 @@ package struct LookupOutcome: Sendable {
     /// What was found, put together from all sources that know it.
     package var found: Book?
     package var rating: SourceRating?
-    /// The sources that answered, whatever they said: it takes the place of what they said before.
+    /// The sources that answered; replaces their earlier answers.
     package var answered: [String] = []
     /// Of those, the ones that surely do not know it, and until when they are believed.
     package var misses: [String] = []
     /// Of those, the ones that do not know it or met with an error: they are asked again next time.
-    package var doubtfulMisses: [String] = []
-    package var missesHold: Date
+    package var uncertainMisses: [String] = []
+    package var missesExpire: Date
     /// What is still to be asked. Where there is nothing, the ISBN no longer waits at all.
     package var pending: [PendingLookup] = []
 
-    package init(isbn: ISBN, missesHold: Date) {
+    package init(isbn: ISBN, missesExpire: Date) {
         self.isbn = isbn
-        self.missesHold = missesHold
+        self.missesExpire = missesExpire
     }
 }
 
@@ -62,21 +62,21 @@ extension Store {
     ///
     /// - Returns: the book's card as it then is; `nil` when the store has no such book.
     @discardableResult
-    package func keep(_ outcome: LookupOutcome, for person: String) throws(CatalogueError) -> BookCard? {
+    package func save(_ outcome: LookupOutcome, for person: String) throws(CatalogueError) -> BookCard? {
         try write { db in
-            try db.keep(outcome)
+            try db.save(outcome)
             return try db.card(of: .isbn(outcome.isbn), for: person)
         }
     }
 
-    /// The same for what nobody is shown yet.
-    package func keep(_ outcome: LookupOutcome) throws(CatalogueError) {
-        try write { db in try db.keep(outcome) }
+    /// The same without returning a card.
+    package func save(_ outcome: LookupOutcome) throws(CatalogueError) {
+        try write { db in try db.save(outcome) }
     }
 
     /// Has many look-ups wait at once, but those of books that have a title, and at sources that surely don't know them. What
     /// waits already goes on waiting.
-    package func keep(waiting lookups: [PendingLookup]) throws(CatalogueError) {
+    package func save(waiting lookups: [PendingLookup]) throws(CatalogueError) {
         try write { db in
             for lookup in lookups {
                 try db.run(
@@ -110,35 +110,35 @@ extension Store {
     }
 
     /// Until when hosts are left alone; those whose time is over are left out.
-    package func rests(at moment: Date = .now) throws(CatalogueError) -> [String: RememberedRest] {
-        let rests = try query { db in
+    package func cooldowns(at moment: Date = .now) throws(CatalogueError) -> [String: StoredCooldown] {
+        let cooldowns = try query { db in
             try db.all("SELECT host, until, asked FROM rest WHERE until > ?", moment.seconds) { row in
                 (
                     row["host"] as String,
-                    RememberedRest(until: Date(seconds: row["until"]), isAsked: row["asked"])
+                    StoredCooldown(until: Date(seconds: row["until"]), isAsked: row["asked"])
                 )
             }
         }
-        return Dictionary(rests) { $1 }
+        return Dictionary(cooldowns) { $1 }
     }
 
-    /// When hosts may be asked next at their pace. A moment that is over tells how much of a burst is saved up since;
-    /// those of more than a minute ago tell nothing, and are left out.
-    package func turns(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
-        let turns = try query { db in
+    /// When each host may be asked next. A time in the past shows how much of the burst is available; times more than a
+    /// minute ago are left out.
+    package func nextRequestTimes(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
+        let nextRequestTimes = try query { db in
             try db.all("SELECT host, next FROM turn WHERE next > ?", moment.timeIntervalSince1970 - 60) {
                 row in
                 (row["host"] as String, Date(timeIntervalSince1970: row["next"]))
             }
         }
-        return Dictionary(turns) { $1 }
+        return Dictionary(nextRequestTimes) { $1 }
     }
 
     /// Keeps these in place of earlier ones.
-    package func keep(turns: [String: Date], at moment: Date = .now) throws(CatalogueError) {
+    package func save(nextRequestTimes: [String: Date], at moment: Date = .now) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM turn WHERE next <= ?", moment.timeIntervalSince1970 - 60)
-            for (host, next) in turns where next > moment - 60 {
+            for (host, next) in nextRequestTimes where next > moment - 60 {
                 try db.run(
                     """
                     INSERT INTO turn (host, next) VALUES (?, ?)
@@ -149,20 +149,20 @@ extension Store {
     }
 
     /// Keeps these in place of all earlier ones.
-    package func keep(rests: [String: RememberedRest]) throws(CatalogueError) {
+    package func save(cooldowns: [String: StoredCooldown]) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM rest")
-            for (host, rest) in rests {
+            for (host, cooldown) in cooldowns {
                 try db.run(
-                    "INSERT INTO rest (host, until, asked) VALUES (?, ?, ?)", host, rest.until.seconds,
-                    rest.isAsked)
+                    "INSERT INTO rest (host, until, asked) VALUES (?, ?, ?)", host, cooldown.until.seconds,
+                    cooldown.isAsked)
             }
         }
     }
 }
 
 extension Database {
-    fileprivate func keep(_ outcome: LookupOutcome) throws {
+    fileprivate func save(_ outcome: LookupOutcome) throws {
         let number = Int64(outcome.isbn.value)
         if let book = outcome.found {
             let id = try save(book).id
@@ -172,8 +172,8 @@ extension Database {
             try run("DELETE FROM miss WHERE isbn = ? AND source = ?", number, source)
             try run("DELETE FROM pending WHERE isbn = ? AND source = ?", number, source)
         }
-        let misses = outcome.misses.map { ($0, outcome.missesHold.seconds) }
-        for (source, until) in misses + outcome.doubtfulMisses.map({ ($0, 0) }) {
+        let misses = outcome.misses.map { ($0, outcome.missesExpire.seconds) }
+        for (source, until) in misses + outcome.uncertainMisses.map({ ($0, 0) }) {
             try run(
                 "INSERT OR REPLACE INTO miss (isbn, source, until) VALUES (?, ?, ?)", number, source,
                 until)
@@ -199,9 +199,9 @@ extension Database {
     }
 
     /// What each source's readers say of a book's work, the most readers first.
-    func ratings(in portion: CardPortion) throws -> [BookID: [SourceRating]] {
+    func ratings(in batch: CardBatch) throws -> [BookID: [SourceRating]] {
         try grouped(
-            portion, "source, average, count, date",
+            batch, "source, average, count, date",
             """
             book ON book.id = asked.value CROSS JOIN rating ON rating.work = book.work
             ORDER BY count DESC, source

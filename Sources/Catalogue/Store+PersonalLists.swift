@@ -1,10 +1,10 @@
-// Lists of one person's own, beside those of the store: nobody else sees them.
+// Personal lists, visible to their owner only.
 import Books
 import Foundation
 internal import GRDB
 
 /// A list of one's own as a book sees it.
-public struct OwnList: Hashable, Sendable {
+public struct PersonalList: Hashable, Sendable {
     public var name: String
     /// Whether the book is on it.
     public var holds: Bool
@@ -12,14 +12,14 @@ public struct OwnList: Hashable, Sendable {
 
 extension Store {
     /// All lists of one's own, by name.
-    public func lists(of person: String, with book: BookID) throws(CatalogueError) -> [OwnList] {
+    public func lists(of person: String, with book: BookID) throws(CatalogueError) -> [PersonalList] {
         try query { db in
             try db.all(
                 """
                 SELECT min(name) AS name, max(book = ?) AS holds FROM personal_entry WHERE person = ? GROUP BY key
                 ORDER BY name
                 """, book.value, person
-            ) { OwnList(name: $0["name"], holds: $0["holds"]) }
+            ) { PersonalList(name: $0["name"], holds: $0["holds"]) }
         }
     }
 
@@ -30,7 +30,7 @@ extension Store {
     /// - Throws: `unknownBook`, `listName`; then nothing was added.
     @discardableResult
     public func add(
-        _ books: [BookReference], to list: String, of person: String
+        _ books: [BookSpecifier], to list: String, of person: String
     ) throws(CatalogueError) -> Int {
         try write { db in
             let count = try books.count { book in try db.add(db.ensure(book), to: list, of: person) }
@@ -42,7 +42,7 @@ extension Store {
     /// - Returns: how many were on the list.
     @discardableResult
     public func remove(
-        _ books: [BookReference], from list: String, of person: String
+        _ books: [BookSpecifier], from list: String, of person: String
     ) throws(CatalogueError) -> Int {
         try write { db in
             try books.count { book in
@@ -84,8 +84,8 @@ extension Store {
 }
 
 extension Database {
-    /// Who has a book, or has read it, does not want it any more.
-    func dropFromWanted(_ books: [BookReference], of person: String) throws {
+    /// Owned and read books are removed from wanted.
+    func dropFromWanted(_ books: [BookSpecifier], of person: String) throws {
         for book in books {
             guard let id = try bookID(book) else { continue }
             try run(

@@ -1,4 +1,4 @@
-// Photos by the hash of their bytes: what a scan read in them, and what a person said of it.
+// Scans and decisions of photos, by the hash of their bytes.
 import Books
 import Foundation
 internal import GRDB
@@ -13,7 +13,7 @@ public enum PhotoDecision: Hashable, Sendable {
 }
 
 /// How a photo was read: another model, or other options, may read it otherwise.
-public struct PhotoReading: Hashable, Sendable {
+public struct ScanSettingsKey: Hashable, Sendable {
     /// The same for photos that are read with the same model and options.
     public var key: String
     /// How many pages the photo has.
@@ -31,22 +31,22 @@ extension Store {
     ///
     /// - Returns: what a person has said of the photo, if anything.
     @discardableResult
-    public func remember(_ record: PhotoRecord, date: Date = .now) throws(CatalogueError) -> PhotoDecision? {
-        try remember(record, read: nil, date: date)
+    public func saveScan(_ record: PhotoRecord, date: Date = .now) throws(CatalogueError) -> PhotoDecision? {
+        try saveScan(record, read: nil, date: date)
     }
 
     /// - Parameter reading: with what it was read; `nil` where that is not known.
     @discardableResult
-    package func remember(
-        _ record: PhotoRecord, read reading: PhotoReading?, date: Date = .now
+    package func saveScan(
+        _ record: PhotoRecord, read reading: ScanSettingsKey?, date: Date = .now
     ) throws(CatalogueError) -> PhotoDecision? {
         guard record.sha256 != nil else { return nil }
-        return try write { db in try db.remember(record, reading, date) }
+        return try write { db in try db.saveScan(record, reading, date) }
     }
 
     /// The same of many, of which all are kept or none.
-    func remember(_ records: [PhotoRecord], date: Date = .now) throws(CatalogueError) -> [PhotoDecision?] {
-        try write { db in try records.map { try db.remember($0, nil, date) } }
+    func saveScan(_ records: [PhotoRecord], date: Date = .now) throws(CatalogueError) -> [PhotoDecision?] {
+        try write { db in try records.map { try db.saveScan($0, nil, date) } }
     }
 
     /// The records of a photo's pages, where all of them were read so and none failed; `nil` otherwise.
@@ -110,8 +110,8 @@ extension Store {
 }
 
 extension Database {
-    fileprivate func remember(
-        _ record: PhotoRecord, _ reading: PhotoReading?, _ date: Date
+    fileprivate func saveScan(
+        _ record: PhotoRecord, _ reading: ScanSettingsKey?, _ date: Date
     ) throws -> PhotoDecision? {
         guard let sha256 = record.sha256 else { return nil }
         let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
@@ -133,10 +133,10 @@ extension Database {
 
     /// The paths of the photos that show a book: by a person's word where there is one, else by the scan's. In natural
     /// order.
-    func photos(in portion: CardPortion) throws -> [BookID: [String]] {
+    func photos(in batch: CardBatch) throws -> [BookID: [String]] {
         let asked = "book ON book.id = asked.value CROSS JOIN"
         let scanned = try grouped(
-            portion, "photo.path AS path",
+            batch, "photo.path AS path",
             """
             \(asked) photo_isbn ON photo_isbn.isbn = book.isbn JOIN photo USING (sha256, page)
                 LEFT JOIN decision USING (sha256, page) WHERE decision.date IS NULL
@@ -144,7 +144,7 @@ extension Database {
         ) { $0["path"] as String }
         let decided = try ["decision.isbn = book.isbn", "decision.book = book.id"].map { isThis in
             try grouped(
-                portion, "photo.path AS path",
+                batch, "photo.path AS path",
                 "\(asked) decision ON \(isThis) JOIN photo USING (sha256, page)"
             ) {
                 $0["path"] as String

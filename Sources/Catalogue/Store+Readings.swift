@@ -16,7 +16,8 @@ extension Store {
     /// - Throws: `unknownBook`; then nothing was changed.
     @discardableResult
     public func mark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate? = nil
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
+        on date: PartialDate? = nil
     ) throws(CatalogueError) -> Int {
         try write { db in
             let count = try db.mark(books, as: state, by: person, on: date)
@@ -29,7 +30,7 @@ extension Store {
     /// house's.
     @discardableResult
     public func mark(
-        _ books: [BookReference], as state: Reading.State, byReader person: String,
+        _ books: [BookSpecifier], as state: ReadingStatus.State, byReader person: String,
         on date: PartialDate? = nil
     ) throws(CatalogueError) -> Int {
         try write { db in
@@ -43,7 +44,8 @@ extension Store {
     /// - Returns: of how many books it had been said.
     @discardableResult
     public func unmark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate? = nil
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
+        on date: PartialDate? = nil
     ) throws(CatalogueError) -> Int {
         try write { db in
             try books.count { book in
@@ -70,14 +72,14 @@ extension Store {
     }
 
     /// When `person` read this very edition, the latest first.
-    public func readings(of id: BookID, by person: String) throws(CatalogueError) -> [Reading] {
+    public func readings(of id: BookID, by person: String) throws(CatalogueError) -> [ReadingStatus] {
         try query { db in try db.readings(of: id, by: person) }
     }
 }
 
 extension Database {
     fileprivate func mark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws -> Int {
         try books.count { book in
             let id = try ensure(book)
@@ -89,10 +91,10 @@ extension Database {
     }
 
     fileprivate func begin(
-        _ id: BookID, by person: String, on date: PartialDate?, _ known: [Reading]
+        _ id: BookID, by person: String, on date: PartialDate?, _ known: [ReadingStatus]
     ) throws -> Bool {
         guard var open = known.first(where: { $0.state == .reading }) else {
-            try save(Reading(person: person, state: .reading, started: date ?? .today, book: id))
+            try save(ReadingStatus(person: person, state: .reading, started: date ?? .today, book: id))
             return true
         }
         open.started = date ?? open.started
@@ -101,9 +103,10 @@ extension Database {
     }
 
     fileprivate func end(
-        _ id: BookID, as state: Reading.State, by person: String, on date: PartialDate?, _ known: [Reading]
+        _ id: BookID, as state: ReadingStatus.State, by person: String, on date: PartialDate?,
+        _ known: [ReadingStatus]
     ) throws -> Bool {
-        let told = Reading(person: person, state: state, ended: date, book: id)
+        let told = ReadingStatus(person: person, state: state, ended: date, book: id)
         if let open = known.first(where: { $0.state == .reading }), var ended = open.joined(with: told) {
             ended.ended = date ?? .today
             try save(ended)
@@ -119,7 +122,7 @@ extension Database {
         return true
     }
 
-    func save(_ reading: Reading) throws {
+    func save(_ reading: ReadingStatus) throws {
         if let id = reading.id {
             return try run(
                 "UPDATE reading SET state = ?, started = ?, ended = ? WHERE id = ?", reading.state.rawValue,
@@ -131,15 +134,15 @@ extension Database {
             reading.ended?.description, Date.now.seconds)
     }
 
-    func readings(of id: BookID, by person: String) throws -> [Reading] {
-        try readings(of: CardPortion([id]), by: person)[id] ?? []
+    func readings(of id: BookID, by person: String) throws -> [ReadingStatus] {
+        try readings(of: CardBatch([id]), by: person)[id] ?? []
     }
 
     /// Adds what one person says elsewhere of reading a book, or what it says more of readings that are known. That it is
     /// being read is nothing new where it was read since.
     ///
     /// - Returns: how many changed anything.
-    func take(_ told: [Reading], of id: BookID) throws -> Int {
+    func take(_ told: [ReadingStatus], of id: BookID) throws -> Int {
         guard let person = told.first?.person else { return 0 }
         let known = try readings(of: id, by: person)
         var left = known
@@ -188,7 +191,7 @@ extension Database {
     }
 
     /// All people's, of this very edition, the earliest first.
-    private func readings(of id: BookID) throws -> [Reading] {
+    private func readings(of id: BookID) throws -> [ReadingStatus] {
         try all(
             """
             SELECT id, book, person, state, started, ended FROM reading WHERE book = ?
@@ -198,33 +201,33 @@ extension Database {
     }
 
     /// One person's, of these very editions, the latest first.
-    func readings(of portion: CardPortion, by person: String) throws -> [BookID: [Reading]] {
-        try readings(in: portion, "reading.book = asked.value WHERE person = ?", [person])
+    func readings(of batch: CardBatch, by person: String) throws -> [BookID: [ReadingStatus]] {
+        try readings(in: batch, "reading.book = asked.value WHERE person = ?", [person])
     }
 
     /// All people's, of any edition of a book's work.
-    func readings(in portion: CardPortion) throws -> [BookID: [Reading]] {
+    func readings(in batch: CardBatch) throws -> [BookID: [ReadingStatus]] {
         try readings(
-            in: portion,
+            in: batch,
             """
             reading.book IN (SELECT id FROM book WHERE work = (SELECT work FROM book WHERE id = asked.value))
             """)
     }
 
     private func readings(
-        in portion: CardPortion, _ condition: String, _ values: [any DatabaseValueConvertible] = []
-    ) throws -> [BookID: [Reading]] {
+        in batch: CardBatch, _ condition: String, _ values: [any DatabaseValueConvertible] = []
+    ) throws -> [BookID: [ReadingStatus]] {
         try grouped(
-            portion, "reading.id, reading.book, person, state, started, ended",
+            batch, "reading.id, reading.book, person, state, started, ended",
             """
             reading ON \(condition)
             ORDER BY coalesce(ended, started, date(added, 'unixepoch')) DESC, person, reading.id DESC
             """, values, decode: Self.reading)
     }
 
-    private static func reading(_ row: Row) -> Reading? {
-        Reading.State(rawValue: row["state"]).map {
-            Reading(
+    private static func reading(_ row: Row) -> ReadingStatus? {
+        ReadingStatus.State(rawValue: row["state"]).map {
+            ReadingStatus(
                 id: row["id"], person: row["person"], state: $0,
                 started: (row["started"] as String?).flatMap { PartialDate($0) },
                 ended: (row["ended"] as String?).flatMap { PartialDate($0) }, book: BookID(row["book"]))
@@ -232,10 +235,9 @@ extension Database {
     }
 }
 
-extension [Reading] {
-    /// The one of them that another record tells of, with what it says more: rather one of the same state, and one that
-    /// has a date.
-    fileprivate func joined(with other: Reading) -> Reading? {
+extension [ReadingStatus] {
+    /// The reading that another record describes, completed by it; preferably one with the same state and with a date.
+    fileprivate func joined(with other: ReadingStatus) -> ReadingStatus? {
         let joined = compactMap { known in known.joined(with: other).map { (known: known, joined: $0) } }
         let same = joined.filter { $0.known.state == other.state }
         return (same.first { $0.known.ended != nil } ?? same.first ?? joined.first)?.joined

@@ -1,4 +1,4 @@
-// The catalogue in one SQLite file: opening it, and the one way in and out that every topic's extension uses.
+// The catalogue in one SQLite file: opening it, and transactions.
 import Books
 import Foundation
 package import GRDB
@@ -77,7 +77,7 @@ public final class Store: Sendable {
     ) throws -> any DatabaseWriter {
         var configuration = Configuration()
         configuration.label = "catalogue"
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(timeout)
         configuration.prepareDatabase { db in
             // Before all that reads the file, since the first to read it shares it.
             if !isShared { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
@@ -124,11 +124,11 @@ public final class Store: Sendable {
     }
 
     /// Seconds to wait for another process.
-    private static let patience = 10.0
+    private static let timeout = 10.0
 
     /// SQLite does not wait by itself when several processes want this of a new file at once.
     private static func useWriteAheadLog(_ db: Database) throws {
-        let end = Date(timeIntervalSinceNow: patience)
+        let end = Date(timeIntervalSinceNow: timeout)
         while true {
             do {
                 return try db.execute(sql: "PRAGMA journal_mode = WAL")
@@ -204,4 +204,56 @@ public final class Store: Sendable {
             throw CatalogueError(error, path: path)
         }
     }
+}
+
+// What the store asks SQLite: measured beside SQLite's own shell, which is given the same.
+extension Store {
+    /// Hands each statement that `body` has run, with its values, to `receive`.
+    package func tracing(_ receive: @escaping @Sendable (String) -> Void, _ body: () throws -> Void) throws {
+        database.writeWithoutTransaction { db in
+            db.trace { event in
+                if case .statement(let statement) = event { receive(statement.expandedSQL) }
+            }
+        }
+        defer { database.writeWithoutTransaction { $0.trace(options: []) } }
+        try body()
+    }
+}
+
+// Cached statements, and the encoding of dates.
+extension Database {
+    /// Runs a statement that stays prepared for the next time.
+    package func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
+        try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    }
+
+    /// The one number that a statement asks for; `nil` when there is no row.
+    package func number(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int64? {
+        try Int64.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
+    }
+
+    /// The rows of a statement that stays prepared, each decoded.
+    package func all<Value>(
+        _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
+    ) throws -> [Value] {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
+        var decoded: [Value] = []
+        while let row = try rows.next() { decoded.append(try decode(row)) }
+        return decoded
+    }
+
+    /// The first row, decoded; `nil` when there is none.
+    package func first<Value>(
+        _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
+    ) throws -> Value? {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
+        return try rows.next().map(decode)
+    }
+}
+
+extension Date {
+    /// As the store keeps moments: whole seconds since 1970.
+    package var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
+
+    package init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 }

@@ -1,5 +1,5 @@
-// A store that may not be written, as a copy that may: SQLite wants to write beside a store even to read it, and reading
-// a file as one that can't change gives nonsense where its owner changes it meanwhile.
+// Opens a read-only store through a writable copy: SQLite needs to write beside a store even to read it, and opening it
+// as immutable would be wrong if its owner changes it meanwhile.
 import Books
 import Foundation
 internal import GRDB
@@ -30,10 +30,10 @@ struct StoreCopy {
 
     private static let tries = 20
 
-    /// The name goes; who has the file open goes on reading it.
+    /// Unlinks the file; open descriptors stay valid.
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    /// Where somebody has it open there is shared memory, over which SQLite tells what belongs together.
+    /// If the store is open elsewhere, SQLite's shared memory coordinates the copy.
     ///
     /// - Returns: `false` where nobody has it open.
     private func copyInUse(_ store: String) throws -> Bool {

@@ -1,5 +1,4 @@
-// The whole store as lines of JSON, exact both ways: for keeping beside other texts, for other programs, and for moving to
-// another version or machine.
+// The whole store as JSON Lines, without loss: for archives, other programs, versions and machines.
 import Books
 import Foundation
 internal import GRDB

@@ -1,4 +1,4 @@
-// What a site and its clients say to each other, as JSON; `docs/openapi.json` describes the same.
+// The JSON messages between a site and its clients, described by `docs/openapi.json`.
 import Books
 import Catalogue
 import Foundation
@@ -55,11 +55,11 @@ package struct PersonMessage: Codable, Sendable {
 
 /// Books, each by its ISBN or its number, in their order.
 package struct BooksMessage: Codable, Sendable {
-    package var books: [BookReference]
+    package var books: [BookSpecifier]
     /// How many there are, where not all are told.
     package var count: Int?
 
-    package init(books: [BookReference], count: Int? = nil) {
+    package init(books: [BookSpecifier], count: Int? = nil) {
         self.books = books
         self.count = count
     }
@@ -74,16 +74,16 @@ package struct CardsMessage: Codable, Sendable {
 
 /// What is to be asked.
 package struct LookupMessage: Codable, Sendable {
-    package enum Asking: String, Codable, Sendable {
+    package enum LookupScope: String, Codable, Sendable {
         case missing, all, afresh
     }
 
     package var isbns: [ISBN]
-    package var asking: Asking
+    package var asking: LookupScope
     /// Whether the site keeps what it is told; `nil` does. Numbers that may be wrong are to leave no trace there.
     package var isKept: Bool?
 
-    package init(isbns: [ISBN], asking: Asking, isKept: Bool) {
+    package init(isbns: [ISBN], asking: LookupScope, isKept: Bool) {
         self.isbns = isbns
         self.asking = asking
         self.isKept = isKept
@@ -196,11 +196,11 @@ package struct ListsMessage: Codable, Sendable {
 
 /// A change of a list, or of what one reads.
 package struct ListingMessage: Codable, Sendable {
-    package var books: [BookReference]
+    package var books: [BookSpecifier]
     /// When reading began or ended; `nil` leaves that to the site, or takes back what is known of any time.
     package var date: PartialDate?
 
-    package init(books: [BookReference], date: PartialDate? = nil) {
+    package init(books: [BookSpecifier], date: PartialDate? = nil) {
         self.books = books
         self.date = date
     }
@@ -254,11 +254,11 @@ package struct TableMessage: Codable, Sendable {
 
     /// One time that somebody read a book.
     package struct State: Codable, Sendable {
-        package var state: Reading.State
+        package var state: ReadingStatus.State
         package var started: PartialDate?
         package var ended: PartialDate?
 
-        package init(state: Reading.State, started: PartialDate?, ended: PartialDate?) {
+        package init(state: ReadingStatus.State, started: PartialDate?, ended: PartialDate?) {
             self.state = state
             self.started = started
             self.ended = ended
@@ -282,17 +282,17 @@ package struct TableMessage: Codable, Sendable {
     package var source: String
     package var rows: [Row]
     /// Whether nothing is to be kept.
-    package var isRehearsal: Bool
+    package var isDryRun: Bool
 
-    package init(source: String, rows: [Row], isRehearsal: Bool) {
+    package init(source: String, rows: [Row], isDryRun: Bool) {
         self.source = source
         self.rows = rows
-        self.isRehearsal = isRehearsal
+        self.isDryRun = isDryRun
     }
 }
 
 /// What came of it.
-package struct TakenMessage: Codable, Sendable {
+package struct ImportedMessage: Codable, Sendable {
     /// Books that are new.
     package var added: Int
     package var unchanged: Int
@@ -312,10 +312,10 @@ package struct TakenMessage: Codable, Sendable {
 /// A book that is to become one with another.
 package struct MergeMessage: Codable, Sendable {
     /// The one that goes.
-    package var other: BookReference
+    package var other: BookSpecifier
     package var evenIfTwoISBNs: Bool
 
-    package init(other: BookReference, evenIfTwoISBNs: Bool) {
+    package init(other: BookSpecifier, evenIfTwoISBNs: Bool) {
         self.other = other
         self.evenIfTwoISBNs = evenIfTwoISBNs
     }
@@ -369,7 +369,7 @@ package struct DecisionMessage: Codable, Sendable {
 }
 
 /// A scan's record as a person's earlier word on the photo has it.
-package struct JudgementMessage: Codable, Sendable {
+package struct DecidedPhotoMessage: Codable, Sendable {
     /// A person's word: an ISBN, or a book without one; neither is that the photo shows none.
     package struct Word: Codable, Sendable {
         package var isbn: ISBN?

@@ -1,5 +1,5 @@
-// Changes that could not be sent wait on this machine, and go out before whatever is asked of their site next. Each has
-// the key under which it was first sent: if it arrived then, it is not done again.
+// The outbox: changes that could not be sent. They are sent before the next request to their site, each with its first
+// idempotency key, so that it takes effect once.
 import Catalogue
 import Formatting
 import Foundation
@@ -20,7 +20,7 @@ package struct Outbox: Sendable {
     private let path: String
 
     package init() {
-        let folder = URL(filePath: StorePlace.usual).deletingLastPathComponent().path
+        let folder = URL(filePath: StoreLocation.usual).deletingLastPathComponent().path
         path = folder + "/outbox.jsonl"
     }
 

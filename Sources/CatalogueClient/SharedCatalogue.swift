@@ -1,4 +1,4 @@
-// The catalogue of a site, as commands use one: what one may do there is what one's account may.
+// A site's catalogue for commands, with the rights of the token's account.
 import Books
 import Catalogue
 import CatalogueAPI
@@ -7,19 +7,19 @@ import HTTP
 import Lookup
 
 /// Who asks is the token's owner, whatever person a call names.
-package struct SharedCatalogue: LookupCatalogue, BookInformant {
+package struct SharedCatalogue: LookupCatalogue, LookupService {
     private let client: SiteClient
-    private let keepsFindings: Bool
+    private let savesResults: Bool
 
-    /// - Parameter keepsFindings: whether the site keeps what its sources say. Numbers that may be wrong leave no trace
+    /// - Parameter savesResults: whether the site keeps what its sources say. Numbers that may be wrong leave no trace
     ///   there.
-    package init(_ client: SiteClient, keepsFindings: Bool = true) {
+    package init(_ client: SiteClient, savesResults: Bool = true) {
         self.client = client
-        self.keepsFindings = keepsFindings
+        self.savesResults = savesResults
     }
 
     /// The same, whose look-ups leave no trace.
-    private var forgetful: SharedCatalogue { SharedCatalogue(client, keepsFindings: false) }
+    private var forgetful: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
 
     package var place: String { client.address }
     package var isReadOnly: Bool { false }
@@ -27,7 +27,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     package var takesBookData: Bool { false }
 
     /// The token's owner.
-    package func speaker(_ person: String) throws(CatalogueError) -> String {
+    package func currentUser(_ person: String) throws(CatalogueError) -> String {
         try client.get("/me", as: PersonMessage.self).name
     }
 
@@ -41,17 +41,17 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
 
     // MARK: Books
 
-    package func book(_ book: BookReference) throws(CatalogueError) -> Book? { try card(of: book)?.book }
+    package func book(_ book: BookSpecifier) throws(CatalogueError) -> Book? { try card(of: book)?.book }
 
-    package func card(of book: BookReference, for person: String) throws(CatalogueError) -> BookCard? {
+    package func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard? {
         try card(of: book)
     }
 
-    package func card(of book: BookReference) throws(CatalogueError) -> BookCard? {
+    package func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard? {
         try cards(of: [book]).first
     }
 
-    private func cards(of books: [BookReference]) throws(CatalogueError) -> [BookCard] {
+    private func cards(of books: [BookSpecifier]) throws(CatalogueError) -> [BookCard] {
         do throws(CatalogueError) {
             return try client.ask("/cards", BooksMessage(books: books), as: CardsMessage.self).cards
         } catch {
@@ -65,8 +65,8 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     package func forEachCard(
         of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for portion in ids.portions(of: SiteInterface.mostBooks) {
-            for card in try cards(of: portion.map(BookReference.id)) { try body(card) }
+        for batch in ids.batches(of: SiteInterface.mostBooks) {
+            for card in try cards(of: batch.map(BookSpecifier.id)) { try body(card) }
         }
     }
 
@@ -96,7 +96,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
         return UnnamedBooks(waiting: message.waiting, unknown: message.unknown)
     }
 
-    package func keep(_ isbn: ISBN) throws(CatalogueError) -> Bool {
+    package func save(_ isbn: ISBN) throws(CatalogueError) -> Bool {
         let message = BooksMessage(books: [.isbn(isbn)])
         return try client.change("POST", "/books", message, as: CountMessage.self).count > 0
     }
@@ -111,8 +111,8 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
         return books.isEmpty ? nil : books
     }
 
-    /// - Parameter evenIfSaid: a site keeps what its readers said, whatever is asked.
-    package func remove(_ book: BookReference, evenIfSaid: Bool) throws(CatalogueError) {
+    /// - Parameter evenIfCommented: a site keeps what its readers said, whatever is asked.
+    package func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError) {
         try client.change(
             "DELETE", "/books/\(book.description.queryPart)", BooksMessage(books: [book]),
             as: CountMessage.self)
@@ -120,7 +120,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
 
     /// - Parameter origin: the site's own.
     package func merge(
-        _ other: BookReference, into book: BookReference, evenIfTwoISBNs: Bool, origin: Origin
+        _ other: BookSpecifier, into book: BookSpecifier, evenIfTwoISBNs: Bool, origin: Origin
     ) throws(CatalogueError) {
         try client.change(
             "POST", "/books/\(book.description.queryPart)/merge",
@@ -130,7 +130,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     /// What books are the site's own sources say: rows give it their ISBNs, and what their owner says. The shelves of a
     /// Goodreads export are one's own; those of other tables are as if `list add` had put the books there.
     package func importTable(
-        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isRehearsal: Bool,
+        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isDryRun: Bool,
         refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
         var rows: [TableMessage.Row] = []
@@ -140,12 +140,12 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
             return summary.counting(taken)
         }
         let name = String(decoding: source.name.utf8.prefix(SiteInterface.longestName - 3), as: UTF8.self)
-        let messages = try portions(of: rows).map {
-            TableMessage(source: name, rows: $0, isRehearsal: isRehearsal)
+        let messages = try batches(of: rows).map {
+            TableMessage(source: name, rows: $0, isDryRun: isDryRun)
         }
         let path = "/tables" + (layout.isGoodreads ? "?of=me" : "")
-        var answers: [TakenMessage] = []
-        if isRehearsal {
+        var answers: [ImportedMessage] = []
+        if isDryRun {
             for message in messages { answers.append(try client.ask(path, message)) }
         } else {
             answers = try client.change("POST", path, messages)
@@ -161,27 +161,27 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     }
 
     /// As many rows at a time as one message takes.
-    private func portions(of rows: [TableMessage.Row]) throws(CatalogueError) -> [[TableMessage.Row]] {
-        var portions: [[TableMessage.Row]] = []
+    private func batches(of rows: [TableMessage.Row]) throws(CatalogueError) -> [[TableMessage.Row]] {
+        var batches: [[TableMessage.Row]] = []
         var size = Int.max
         for row in rows {
             let bytes = try client.encoded(row).count + 1
             // The rest is for what stands around the rows.
             let isFull = size > SiteInterface.sizeLimit - 2000 - bytes
-            if isFull || portions.last?.count == SiteInterface.mostRows {
-                portions.append([])
+            if isFull || batches.last?.count == SiteInterface.mostRows {
+                batches.append([])
                 size = 0
             }
-            portions[portions.count - 1].append(row)
+            batches[batches.count - 1].append(row)
             size += bytes
         }
-        return portions
+        return batches
     }
 
     // MARK: What was done
 
     package func history(
-        of book: BookReference?, for person: String, limit: Int
+        of book: BookSpecifier?, for person: String, limit: Int
     ) throws(CatalogueError) -> [HistoryEntry] {
         try client.get(
             "/changes", ["book": book?.description, "limit": "\(limit)"], as: ChangesMessage.self
@@ -194,7 +194,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
 
     // MARK: Lists
 
-    package func count(of books: [BookReference], on list: String) -> Int? { nil }
+    package func count(of books: [BookSpecifier], on list: String) -> Int? { nil }
 
     package func lists() throws(CatalogueError) -> [BookList] {
         try client.get("/lists", as: ListsMessage.self).lists.map {
@@ -206,22 +206,22 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
         try ids("/lists/\(list.queryPart)", [:])
     }
 
-    package func add(_ books: [BookReference], to list: String) throws(CatalogueError) -> Int {
+    package func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int {
         try change("POST", list, ListingMessage(books: books))
     }
 
-    package func remove(_ books: [BookReference], from list: String) throws(CatalogueError) -> Int {
+    package func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int {
         try change("DELETE", list, ListingMessage(books: books))
     }
 
     package func mark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int {
         try change("POST", state.rawValue, ListingMessage(books: books, date: date))
     }
 
     package func unmark(
-        _ books: [BookReference], as state: Reading.State, by person: String, on date: PartialDate?
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int {
         try change("DELETE", state.rawValue, ListingMessage(books: books, date: date))
     }
@@ -229,7 +229,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     private func change(
         _ method: String, _ list: String, _ message: ListingMessage
     ) throws(CatalogueError) -> Int {
-        let messages = message.books.portions(of: SiteInterface.mostBooks).map {
+        let messages = message.books.batches(of: SiteInterface.mostBooks).map {
             ListingMessage(books: $0, date: message.date)
         }
         let answers = try client.change(
@@ -239,7 +239,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
 
     // MARK: Comments
 
-    package func add(_ comment: Comment, to book: BookReference) throws(CatalogueError) -> Int64 {
+    package func add(_ comment: Comment, to book: BookSpecifier) throws(CatalogueError) -> Int64 {
         try client.change(
             "POST", "/books/\(book.description.queryPart)/comments", CommentMessage(comment),
             as: NumberMessage.self
@@ -274,12 +274,12 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
 
     // MARK: Photos
 
-    package func remembered(
-        _ record: PhotoRecord, by reading: PhotoReading?
-    ) throws(CatalogueError) -> JudgedPhoto {
-        let said = try said(of: record, keeps: false)
+    package func withDecision(
+        _ record: PhotoRecord, by reading: ScanSettingsKey?
+    ) throws(CatalogueError) -> DecidedPhoto {
+        let said = try decision(for: record, saves: false)
         let book: BookID? = if case .book(let id)? = said { id } else { nil }
-        return JudgedPhoto(record: said.map(record.following) ?? record, book: book)
+        return DecidedPhoto(record: said.map(record.following) ?? record, book: book)
     }
 
     /// A site keeps no records of what is read elsewhere.
@@ -288,7 +288,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     package func records(sha256: String, readBy key: String) -> [PhotoRecord]? { nil }
 
     /// A site keeps nothing of what is read elsewhere, but what people say of it.
-    package func said(of record: PhotoRecord, keeps: Bool) throws(CatalogueError) -> PhotoDecision? {
+    package func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
         var said: [PhotoDecision?] = []
         for photo in record.single {
             guard photo.sha256 != nil else {
@@ -299,7 +299,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
             var sent = photo
             sent.photo = photo.photo.lastPart
             let message = EvidenceMessage(record: sent)
-            said.append(try client.ask("/evidence", message, as: JudgementMessage.self).decision)
+            said.append(try client.ask("/evidence", message, as: DecidedPhotoMessage.self).decision)
         }
         return record.word(of: said)
     }
@@ -319,10 +319,10 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     ) throws(CatalogueError) {
         var isbns: Set<ISBN> = []
         for record in records {
-            isbns.formUnion(try remembered(record, by: nil).record.isbns.map(\.isbn))
+            isbns.formUnion(try withDecision(record, by: nil).record.isbns.map(\.isbn))
         }
-        let messages = isbns.sorted().portions(of: SiteInterface.mostBooks).map {
-            BooksMessage(books: $0.map(BookReference.isbn))
+        let messages = isbns.sorted().batches(of: SiteInterface.mostBooks).map {
+            BooksMessage(books: $0.map(BookSpecifier.isbn))
         }
         try client.change("POST", "/books", messages, as: CountMessage.self)
     }
@@ -336,17 +336,17 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     package var referenceNames: ReferenceNames? { nil }
 
     /// A site's references are its own.
-    package func nameByReferences(_ books: [BookReference]?) {}
+    package func nameByReferences(_ books: [BookSpecifier]?) {}
 
     package func wantsContact(asking isbns: [ISBN]) -> Bool { false }
 
     /// A site's sources are its own.
-    package func informant(_ request: LookupRequest) throws -> any BookInformant {
+    package func lookupService(_ request: LookupRequest) throws -> any LookupService {
         if let choice = request.choice {
             throw CatalogueError.refused(
                 address: place, words: "a shared catalogue uses its own sources; leave out \(choice)")
         }
-        return request.keepsFindings ? self : forgetful
+        return request.savesResults ? self : forgetful
     }
 
     package func search(
@@ -355,7 +355,7 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
         let message = TitleMessage(
             title: title, author: author, limit: min(limit, SiteInterface.mostEditions))
         for told in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers {
-            try answer(told.source, told.words.map { .told($0) } ?? .editions(told.books))
+            try answer(told.source, told.words.map { .message($0) } ?? .editions(told.books))
         }
     }
 
@@ -366,23 +366,23 @@ package struct SharedCatalogue: LookupCatalogue, BookInformant {
     }
 
     package func lookUp(
-        _ isbns: [ISBN], asking: BookLookup.Asking, answer: (LookupAnswer) throws -> Void
+        _ isbns: [ISBN], asking: BookLookup.LookupScope, answer: (LookupAnswer) throws -> Void
     ) async throws {
-        let asking: LookupMessage.Asking =
+        let asking: LookupMessage.LookupScope =
             switch asking {
             case .missing: .missing
             case .all: .all
             case .afresh: .afresh
             }
-        for portion in isbns.portions(of: SiteInterface.mostAsked) {
-            let message = LookupMessage(isbns: portion, asking: asking, isKept: keepsFindings)
+        for batch in isbns.batches(of: SiteInterface.mostAsked) {
+            let message = LookupMessage(isbns: batch, asking: asking, isKept: savesResults)
             let answers = try client.ask("/lookups", message, isLookup: true, as: AnswersMessage.self).answers
             for told in answers { try answer(LookupAnswer(told)) }
         }
     }
 
     package func lookUp(
-        _ isbns: [ISBN], asking: BookLookup.Asking
+        _ isbns: [ISBN], asking: BookLookup.LookupScope
     ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
         var answers: [ISBN: LookupAnswer] = [:]
         do {
@@ -411,7 +411,7 @@ extension TableMessage.Row {
 
 extension Array {
     /// Its elements in their order, so many at a time.
-    func portions(of most: Int) -> [Self] {
+    func batches(of most: Int) -> [Self] {
         stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
     }
 }
@@ -422,7 +422,7 @@ extension LookupAnswer {
             isbn: told.isbn, status: Status(rawValue: told.status) ?? .notAsked, card: told.card,
             unknownTo: told.unknownTo,
             unasked: told.unasked.map {
-                Unasked(source: $0.source, cause: $0.words.map { .told($0) } ?? .offline)
+                Unasked(source: $0.source, cause: $0.words.map { .message($0) } ?? .offline)
             })
     }
 }

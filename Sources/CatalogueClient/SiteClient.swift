@@ -1,4 +1,4 @@
-// Asks a site, for the person whose token it has.
+// The HTTP client of a site's interface.
 import Books
 import Catalogue
 import CatalogueAPI
@@ -220,7 +220,7 @@ package struct SiteClient: Sendable {
         let about = problem.about ?? ""
         return switch problem.code {
         case .signIn: .signInNeeded(address: address)
-        case .unknownBook: (try? BookReference(about)).map { .unknownBook($0) } ?? refused(problem)
+        case .unknownBook: (try? BookSpecifier(about)).map { .unknownBook($0) } ?? refused(problem)
         case .unknownList: .unknownList(about)
         case .unknownComment: Int64(about).map { .unknownComment($0) } ?? refused(problem)
         case .someoneElses: Int64(about).map { .someoneElses(comment: $0) } ?? refused(problem)

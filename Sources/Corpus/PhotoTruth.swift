@@ -1,4 +1,4 @@
-// What a person saw in a photo: what every reading of it is held against.
+// The ground truth of a photo.
 import Books
 
 /// Whether a person can read the ISBN as text, apart from the bars.

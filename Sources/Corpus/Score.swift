@@ -1,4 +1,4 @@
-// What an answer is worth against the truth.
+// The score of an answer.
 import Books
 
 /// What may be asked of some readers on a photo.

@@ -87,14 +87,14 @@ package final class ArchiveReader {
     ///
     /// - Parameter receive: called with one portion after another; false ends it.
     package func unpack(_ receive: (UnsafeRawBufferPointer) -> Bool) throws(ArchiveError) {
-        var portion = [UInt8](repeating: 0, count: 1 << 16)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = archive_read_data(archive, &portion, portion.count)
+            let count = archive_read_data(archive, &chunk, chunk.count)
             if count == 0 { return }
             guard count > 0 else { throw .damaged }
             unpacked += count
             try checkRoom()
-            if !portion.withUnsafeBytes({ receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) {
+            if !chunk.withUnsafeBytes({ receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) {
                 return
             }
         }
@@ -117,8 +117,8 @@ package final class ArchiveReader {
             guard member.isFile, let own = member.name, Self.path(of: own) == name else { continue }
             if member.isEncrypted { throw .encrypted }
             var bytes = Data()
-            try unpack { portion in
-                bytes.append(contentsOf: portion)
+            try unpack { chunk in
+                bytes.append(contentsOf: chunk)
                 return bytes.count <= most
             }
             if bytes.count > most { throw .tooLarge }
@@ -160,14 +160,14 @@ extension String {
 private final class Source {
     private let descriptor: Int32
     private let bytes: Data
-    private var portion: UnsafeMutableRawPointer
+    private var chunk: UnsafeMutableRawPointer
     private static let portionSize = 1 << 14
     let size: Int
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
         bytes = Data()
-        portion = .allocate(byteCount: Self.portionSize, alignment: 16)
+        chunk = .allocate(byteCount: Self.portionSize, alignment: 16)
         size = max(0, Int(lseek(descriptor, 0, SEEK_END)))
         lseek(descriptor, 0, SEEK_SET)
     }
@@ -175,11 +175,11 @@ private final class Source {
     init(bytes: Data) {
         descriptor = -1
         self.bytes = bytes
-        portion = .allocate(byteCount: Self.portionSize, alignment: 16)
+        chunk = .allocate(byteCount: Self.portionSize, alignment: 16)
         size = bytes.count
     }
 
-    deinit { portion.deallocate() }
+    deinit { chunk.deallocate() }
 
     private var place = 0
 
@@ -189,7 +189,7 @@ private final class Source {
         archive_read_set_read_callback(archive) { _, source, start in
             guard let source, let start else { return -1 }
             let own = Unmanaged<Source>.fromOpaque(source).takeUnretainedValue()
-            start.pointee = UnsafeRawPointer(own.portion)
+            start.pointee = UnsafeRawPointer(own.chunk)
             return own.read()
         }
         archive_read_set_seek_callback(archive) { _, source, offset, whence in
@@ -210,11 +210,11 @@ private final class Source {
         if descriptor < 0 {
             count = min(Self.portionSize, bytes.count - place)
             bytes.copyBytes(
-                to: portion.assumingMemoryBound(to: UInt8.self),
+                to: chunk.assumingMemoryBound(to: UInt8.self),
                 from: bytes.startIndex + place..<bytes.startIndex + place + count)
         } else {
             repeat {
-                count = Foundation.read(descriptor, portion, Self.portionSize)
+                count = Foundation.read(descriptor, chunk, Self.portionSize)
             } while count < 0 && errno == EINTR
         }
         place += max(0, count)

@@ -1,4 +1,4 @@
-// The file in an EPUB that says what the book is and in which order its parts are read (EPUB 3.3, 5: package document).
+// The package document of an EPUB (EPUB 3.3, section 5).
 import Books
 import Foundation
 

@@ -1,4 +1,4 @@
-// An EPUB's files, unpacked by libarchive: what is wanted, and no more of it than is sane.
+// Reads files of an EPUB with libarchive, within limits.
 import CArchive
 import Foundation
 
@@ -59,11 +59,11 @@ struct ZIPArchive {
     /// Where its end is damaged, what comes before.
     private static func content(of archive: OpaquePointer, upTo most: Int) -> Entry {
         var entry = Entry(bytes: Data())
-        var portion = [UInt8](repeating: 0, count: 1 << 16)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = archive_read_data(archive, &portion, portion.count)
+            let count = archive_read_data(archive, &chunk, chunk.count)
             if count == 0 { return entry }
-            entry.bytes += portion.prefix(max(0, min(count, most - entry.bytes.count)))
+            entry.bytes += chunk.prefix(max(0, min(count, most - entry.bytes.count)))
             guard count > 0, entry.bytes.count < most else {
                 entry.isCut = true
                 return entry

@@ -1,5 +1,5 @@
-// Photos from servers, for a batch: some at a time, each within bounds, again where that helps. Object stores and image
-// servers are made for many questions, so that there is no pace, and no host is remembered.
+// Downloads a batch's photos, several at a time, with limits and retries. Hosts are not throttled: object stores and
+// image servers are made for many requests.
 import Books
 import Foundation
 import HTTP
@@ -10,7 +10,7 @@ import Synchronization
 package actor PhotoFetcher: PhotoSource {
     /// In bytes, of all photos that are ahead, if they are like the largest that came.
     private static let room = 256 << 20
-    /// Of the first nobody knows yet how large they are.
+    /// The size of the first photos is not known yet.
     private static let start = 2
 
     private let most: Int
@@ -55,7 +55,7 @@ package actor PhotoFetcher: PhotoSource {
                 if case .timedOut = error { isPassing = false }
             }
             guard isPassing,
-                let wait = backOff.wait(after: attempt, retryAfter: retryAfter, luck: .random(in: 0..<1)),
+                let wait = backOff.wait(after: attempt, retryAfter: retryAfter, jitter: .random(in: 0..<1)),
                 (try? await Task.sleep(for: .seconds(wait))) != nil
             else { throw failure }
             attempt += 1

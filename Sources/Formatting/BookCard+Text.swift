@@ -71,22 +71,22 @@ extension BookCard {
 
     /// Why other editions of the book may be owned or wanted without the card knowing; `nil` when none can be.
     private var doubt: String? {
-        book.title == nil ? "\(Self.untold) without its title" : doubtOfEditions
+        book.title == nil ? "\(Self.unknownEditions) without its title" : doubtOfEditions
     }
 
-    private static let untold = "other editions can't be told"
+    private static let unknownEditions = "other editions can't be told"
 
     /// The same for any book that has a title: owned books without one may be editions of it.
     package var doubtOfEditions: String? {
         guard unnamed > 0 else { return nil }
         let count = unnamed < Self.mostUnnamed ? "\(unnamed)" : "\(unnamed.grouped) or more"
         return
-            "\(Self.untold) while \(count) owned or wanted \(unnamed == 1 ? "book has" : "books have") no title: "
+            "\(Self.unknownEditions) while \(count) owned or wanted \(unnamed == 1 ? "book has" : "books have") no title: "
             + "see `bookzone list`"
     }
 
     /// `maria, 2026-10-30 to 2026-11-02`, and of another edition its number.
-    package func words(_ reading: Reading) -> String {
+    package func words(_ reading: ReadingStatus) -> String {
         let days = [reading.started, reading.ended].compactMap { $0?.description }
         var words = [reading.person.printable]
         switch reading.state {

@@ -78,7 +78,7 @@ private struct OriginObject: Encodable {
 
 private struct ReadingObject: Encodable {
     private enum Key: String, CodingKey { case person, state, started, ended }
-    let reading: Reading
+    let reading: ReadingStatus
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)

@@ -1,4 +1,5 @@
 // One line of a card, or several where a terminal is too narrow for it.
+import Books
 
 struct CardRow {
     /// In the column at the left.
@@ -65,4 +66,19 @@ extension [String] {
         }
         return lines.isEmpty ? [""] : lines
     }
+}
+
+// What a book is to whoever scans it, in the words that a person reads.
+extension BookMark {
+    /// For people.
+    package var words: String {
+        switch self {
+        case .new, .yours, .wanted: rawValue
+        case .anotherEdition: "another edition"
+        case .twice: "twice in this run"
+        }
+    }
+
+    /// Before a book in a table.
+    var lead: String { "\(words): " }
 }

@@ -4,7 +4,7 @@ import Catalogue
 
 package struct ExportedBook: Sendable {
     let kept: KeptBook
-    let readings: [Reading]
+    let readings: [ReadingStatus]
     var book: Book { kept.book }
 
     /// - Parameter kept: with the exporting person's own comment and readings.

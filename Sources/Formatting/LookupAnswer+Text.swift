@@ -60,7 +60,7 @@ extension LookupAnswer {
             case .offline: continue
             case .damaged: words = "is damaged"
             case .failed(let error): words = error.cause
-            case .told(let told): words = told
+            case .message(let told): words = told
             }
             if let place = troubles.firstIndex(where: { $0.cause == words }) {
                 troubles[place].sources.append(source)

@@ -77,7 +77,7 @@ extension LookupAnswer.Unasked {
         case .damaged:
             "its file is damaged; remove it with `bookzone reference remove` and build it again with `reference add`"
         case .failed(let error): error.message
-        case .told(let words): words
+        case .message(let words): words
         }
     }
 }

@@ -1,4 +1,5 @@
 // The one place that knows what the formats are.
+import Catalogue
 import Output
 
 /// Prints rows of one kind, each as it comes.
@@ -49,4 +50,88 @@ package struct RowPrinter<Record: Row>: ~Copyable {
 
     /// How the unfinished file is called; `nil` when there is none.
     package var partialName: String? { output.partialName }
+}
+
+/// What `--format` takes.
+package enum OutputFormat: String, CaseIterable, Sendable {
+    /// All that is known of a book on a screen of its own, for a person.
+    case card
+    /// Columns for a person.
+    case table
+    /// The plain answer, one a line, for other programs.
+    case text
+    /// One JSON object a line, with everything known.
+    case jsonl
+    /// For spreadsheets (RFC 4180).
+    case csv
+}
+
+/// One row of a listing, as people and programs see it.
+///
+/// What it encodes is its object in JSON Lines: every key always there, in `snake_case`, `null` where nothing is known.
+package protocol Row: Encodable, Sendable {
+    /// Whether there is more to show of one than a line.
+    static var hasCards: Bool { get }
+    /// What it says in CSV.
+    static var columns: [Column<Self>] { get }
+    /// For a person's eyes, without line ends; safe for a terminal.
+    ///
+    /// - Parameter width: columns of the terminal, which no line exceeds; `nil` cuts and folds nothing.
+    func tableLines(width: Int?) -> [String]
+    /// The same with all there is room for on a screen.
+    func cardLines(width: Int?) -> [String]
+    /// The plain answer, without line ends; empty when a plain list leaves the row out.
+    var textLines: [String] { get }
+}
+
+extension Row {
+    package static var hasCards: Bool { false }
+    package func tableLines(width: Int?) -> [String] { textLines.flatMap { $0.folded(to: width, indent: 4) } }
+    package func cardLines(width: Int?) -> [String] { tableLines(width: width) }
+}
+
+/// A column of CSV. Head and cell stand together, so that they can't get out of step.
+package struct Column<Record>: Sendable {
+    /// In `snake_case`, and the key of the same thing in JSON where there is one.
+    package let head: String
+    /// `nil` is an empty cell.
+    package let cell: @Sendable (Record) -> String?
+
+    package init(_ head: String, _ cell: @escaping @Sendable (Record) -> String?) {
+        self.head = head
+        self.cell = cell
+    }
+}
+
+/// A row of comma-separated values (RFC 4180).
+package enum CSVRow {
+    /// Quoted where it must be, formulas disarmed, nothing that steers a terminal; ended by carriage return and line
+    /// feed.
+    package static func line(_ cells: [String?]) -> String {
+        cells.map { quoted(FormulaGuard.guarded(($0 ?? "").harmless)) }.joined(separator: ",") + "\r\n"
+    }
+
+    package static func line<Record>(_ record: Record, _ columns: [Column<Record>]) -> String {
+        line(columns.map { $0.cell(record) })
+    }
+
+    package static func heads<Record>(_ columns: [Column<Record>]) -> String { line(columns.map(\.head)) }
+
+    /// Several values of one cell. The mark at the end keeps a single one with a comma in it whole.
+    package static func joined(_ values: some Collection<String>) -> String {
+        guard let first = values.first, values.count == 1 else { return values.joined(separator: "; ") }
+        return first.contains(",") ? first + ";" : first
+    }
+
+    /// The same with a backslash before each semicolon and backslash of a value, so that they can be told apart again.
+    package static func escaped(_ values: some Collection<String>) -> String {
+        joined(values.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") })
+    }
+
+    private static func quoted(_ cell: String) -> String {
+        guard cell.utf8.contains(where: { [0x2C, 0x22, 0x0D, 0x0A].contains($0) }) else { return cell }
+        // A mark may combine with a quote to one character, which is a quote all the same.
+        let doubled = cell.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
+    }
 }

@@ -1,20 +1,20 @@
-// How long to wait before a question is put again: longer each time, never many at the same moment, and not for ever.
+// Exponential back-off with jitter.
 import Foundation
 
 package struct BackOff: Hashable, Sendable {
-    /// How often one question is put.
+    /// How often a request is tried.
     package var tries: Int
     /// The wait before the second try, on average; it doubles with each further one.
     package var first: Duration
-    /// The longest wait that is still sat out.
-    package var patience: Duration
+    /// The longest single wait; if a longer one is needed, the request fails.
+    package var maximumWait: Duration
 
     package init(
-        tries: Int = 3, first: Duration = .milliseconds(500), patience: Duration = .seconds(10)
+        tries: Int = 3, first: Duration = .milliseconds(500), maximumWait: Duration = .seconds(10)
     ) {
         self.tries = tries
         self.first = first
-        self.patience = patience
+        self.maximumWait = maximumWait
     }
 
     /// Seconds to wait after a failure that may pass; `nil` when it is time to give up.
@@ -22,10 +22,23 @@ package struct BackOff: Hashable, Sendable {
     /// - Parameters:
     ///   - attempt: the try that failed, from 1.
     ///   - retryAfter: what the host asked for, in seconds.
-    ///   - luck: 0..<1, spreads the waits so that many programs don't come back at once.
-    package func wait(after attempt: Int, retryAfter: Double?, luck: Double) -> Double? {
-        let grown = first / .seconds(1) * pow(2, Double(attempt - 1)) * (0.5 + luck)
+    ///   - jitter: 0..<1, spreads the waits so that many programs don't come back at once.
+    package func wait(after attempt: Int, retryAfter: Double?, jitter: Double) -> Double? {
+        let grown = first / .seconds(1) * pow(2, Double(attempt - 1)) * (0.5 + jitter)
         let wait = max(grown, retryAfter ?? 0)
-        return attempt < tries && wait <= patience / .seconds(1) ? wait : nil
+        return attempt < tries && wait <= maximumWait / .seconds(1) ? wait : nil
+    }
+}
+
+/// Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, 10.2.3).
+package enum RetryAfter {
+    /// Seconds from `now`, at least 0 and at most a day; `nil` for anything else.
+    package static func seconds(_ text: String, now: Date) -> Double? {
+        if let seconds = Double(text), seconds >= 0 { return min(seconds, 86_400) }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.date(from: text).map { min(max(0, $0.timeIntervalSince(now)), 86_400) }
     }
 }

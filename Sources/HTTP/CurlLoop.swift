@@ -1,4 +1,4 @@
-// Runs transfers on a thread of its own, so that waiting for the network never takes a cooperative thread.
+// Runs transfers on its own thread, so that no cooperative thread waits for the network.
 internal import CCurl
 import Foundation
 import Synchronization

@@ -1,4 +1,4 @@
-// One transfer of libcurl's: owns the easy handle, and gathers the answer within the size limit.
+// One libcurl transfer: owns the easy handle and collects the response within the size limit.
 internal import CCurl
 import Foundation
 
@@ -7,7 +7,7 @@ final class CurlTransfer {
     let easy: UnsafeMutableRawPointer
     private let headers: UnsafeMutablePointer<curl_slist>?
     private let reason: UnsafeMutablePointer<CChar>
-    /// Somebody else's, who keeps its connections for the next transfer.
+    /// Owned by the caller, who keeps its connections for the next transfer.
     private let isBorrowed: Bool
     private let sent: Data?
     private let host: String

@@ -1,5 +1,4 @@
-// Why a transfer brought no answer: what happened, at which host, and the code of whoever said so. The words are left to
-// whoever shows it.
+// Why a transfer failed. Messages are made by the module that shows them.
 
 /// What went wrong between this program and a host, which is named with its port where that is not the usual one.
 public enum HTTPError: Error, Hashable, Sendable {

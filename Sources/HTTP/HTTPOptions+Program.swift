@@ -1,4 +1,4 @@
-// How this program asks servers, as the environment has it.
+// HTTP options from the environment.
 import Books
 import Foundation
 

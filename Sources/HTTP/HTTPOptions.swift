@@ -1,11 +1,11 @@
-// Who asks, how long and how much, and whom to trust.
+// User agent, limits and trusted certificates of transfers.
 import Foundation
 
 /// How transfers are made. libcurl itself heeds the usual proxy variables of the environment.
 public struct HTTPOptions: Sendable {
     /// What hosts see as `User-Agent`.
     public let userAgent: String
-    /// Whether a host could reach whoever runs the program.
+    /// Whether the user agent contains a contact address.
     public let isContactKnown: Bool
     /// For a whole transfer, from name to last byte.
     public var timeout: Duration
@@ -37,5 +37,28 @@ public struct HTTPOptions: Sendable {
         self.sizeLimit = sizeLimit
         self.certificateFile = certificateFile
         self.certificateFolder = certificateFolder
+    }
+}
+
+/// An http or https address with a host, taken apart.
+package struct WebAddress {
+    package let host: String
+    let isLoopback: Bool
+
+    package init(_ text: String) throws(HTTPError) {
+        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            ["http", "https"].contains(parts.scheme?.lowercased())
+        else { throw .address(text) }
+        self.host = parts.port.map { "\(host):\($0)" } ?? host
+        isLoopback = host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
+    }
+}
+
+extension String {
+    /// As a part of a path, or of what follows its question mark.
+    package var queryPart: String {
+        addingPercentEncoding(
+            withAllowedCharacters: CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:")) ?? ""
     }
 }

@@ -1,4 +1,4 @@
-// One host asked one thing after the other, by who can wait: a command, not a server.
+// A blocking session with one host, for commands.
 internal import CCurl
 import Foundation
 import Synchronization
@@ -27,4 +27,29 @@ package final class HTTPSession: Sendable {
         }
         return try result.get()
     }
+}
+
+/// An HTTP request; GET by default.
+package struct HTTPRequest: Sendable {
+    package var url: String
+    /// What the caller can read, as an `Accept` header.
+    package var accept: String
+    package var method = "GET"
+    /// Further headers, each as `Name: value`.
+    package var headers: [String] = []
+    /// `nil` sends none.
+    package var body: Data?
+
+    package init(url: String, accept: String) {
+        self.url = url
+        self.accept = accept
+    }
+}
+
+package struct HTTPResponse: Sendable {
+    package var status: Int
+    /// The `Retry-After` header as it was sent.
+    package var retryAfter: String?
+    /// Unpacked.
+    package var body: Data
 }

@@ -1,4 +1,4 @@
-// What is drawn on a photo for a person: where something was read, and what it says.
+// Draws boxes and labels on photos.
 import CLeptonica
 import Foundation
 

@@ -1,4 +1,4 @@
-// From words of a title to editions, asked at the same pace as everything else.
+// Searches editions by title, with the same throttles as look-ups.
 import Books
 import Providers
 import References
@@ -13,7 +13,7 @@ public enum TitleAnswer: Sendable {
     case unusable(ReferenceError)
     case notAsked(ProviderError)
     /// One of the last two, in the words of a site that asked.
-    case told(String)
+    case message(String)
 }
 
 extension BookLookup {
@@ -42,7 +42,7 @@ extension BookLookup {
             try answer(reference.label, said)
         }
         guard !isOffline else { return }
-        try await keepingManners {
+        try await withSavedThrottles {
             for source in sources.searched {
                 let said: TitleAnswer
                 do throws(ProviderError) {

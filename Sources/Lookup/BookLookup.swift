@@ -12,30 +12,30 @@ public struct BookLookup: Sendable {
     public let references: [ReferenceFile]
     let person: String
     let isOffline: Bool
-    let keepsFindings: Bool
+    let savesResults: Bool
 
     /// For how long a source is believed that it does not know a book.
-    static let missHolds: TimeInterval = 30 * 86_400
+    static let missLifetime: TimeInterval = 30 * 86_400
 
     /// - Parameters:
     ///   - references: asked in this order before any source, offline too.
     ///   - person: who asks, and sees private comments of their own with the answers.
     ///   - isOffline: no source is asked; what the store and the references lack waits.
-    ///   - keepsFindings: whether answers go into the store. Numbers that may be wrong leave no trace there.
+    ///   - savesResults: whether answers go into the store. Numbers that may be wrong leave no trace there.
     public init(
         store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
-        isOffline: Bool = false, keepsFindings: Bool = true
+        isOffline: Bool = false, savesResults: Bool = true
     ) {
         self.store = store
         self.sources = sources
         self.references = references
         self.person = person
         self.isOffline = isOffline
-        self.keepsFindings = keepsFindings && !store.isReadOnly
+        self.savesResults = savesResults && !store.isReadOnly
     }
 
     /// Which books are asked about.
-    public enum Asking: Sendable {
+    public enum LookupScope: Sendable {
         /// Those the store has no title of.
         case missing
         /// All of them, at the sources that are not known to lack them.
@@ -47,7 +47,7 @@ public struct BookLookup: Sendable {
     /// One answer for each ISBN. What came of each is in the store when this returns: what was found, who does not
     /// know it, and what could not be asked and waits there.
     public func lookUp(
-        _ isbns: [ISBN], asking: Asking = .missing
+        _ isbns: [ISBN], asking: LookupScope = .missing
     ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
         var answers: [ISBN: LookupAnswer] = [:]
         do {
@@ -58,7 +58,7 @@ public struct BookLookup: Sendable {
             // Nothing else is thrown here.
         }
         // What has just been named may be another edition of a book that was answered before it.
-        if answers.count > 1, keepsFindings {
+        if answers.count > 1, savesResults {
             for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }
         }
         return answers
@@ -70,9 +70,9 @@ public struct BookLookup: Sendable {
     /// - Parameter answer: what it throws ends the look-up.
     /// - Throws: `CatalogueError`, and what `answer` throws.
     public func lookUp(
-        _ isbns: [ISBN], asking: Asking = .missing, answer: (LookupAnswer) throws -> Void
+        _ isbns: [ISBN], asking: LookupScope = .missing, answer: (LookupAnswer) throws -> Void
     ) async throws {
-        var questions: [Question] = []
+        var tasks: [LookupTask] = []
         // What people have said something of is told first: others may turn out to be other editions of it.
         var said: Set<ISBN> = []
         for isbn in isbns.uniqued {
@@ -82,29 +82,29 @@ public struct BookLookup: Sendable {
                 try answer(LookupAnswer(isbn: isbn, status: .known, card: card))
             } else {
                 if hasTitle != nil { said.insert(isbn) }
-                questions.append(try question(isbn, asking))
+                tasks.append(try task(isbn, asking))
             }
         }
-        questions = questions.filter { said.contains($0.isbn) } + questions.filter { !said.contains($0.isbn) }
+        tasks = tasks.filter { said.contains($0.isbn) } + tasks.filter { !said.contains($0.isbn) }
         var held: [LookupAnswer] = []
-        func settle(_ question: Question) throws {
-            let settled = try keep(question)
+        func settle(_ task: LookupTask) throws {
+            let settled = try save(task)
             guard said.remove(settled.isbn) != nil || said.isEmpty else { return held.append(settled) }
             try answer(settled)
             guard said.isEmpty else { return }
             for var settled in held {
-                if keepsFindings { settled.card = try store.card(of: .isbn(settled.isbn), for: person) }
+                if savesResults { settled.card = try store.card(of: .isbn(settled.isbn), for: person) }
                 try answer(settled)
             }
             held = []
         }
         if isOffline {
-            for question in questions { try settle(question.offline) }
+            for task in tasks { try settle(task.offline) }
         } else {
             // References, or what sources are known to lack, may have settled some already.
-            for question in questions where question.isSettled { try settle(question) }
-            let open = questions.filter { !$0.isSettled }
-            if !open.isEmpty { try await keepingManners { try await ask(open, settle) } }
+            for task in tasks where task.isSettled { try settle(task) }
+            let open = tasks.filter { !$0.isSettled }
+            if !open.isEmpty { try await withSavedThrottles { try await ask(open, settle) } }
         }
     }
 
@@ -121,24 +121,24 @@ public struct BookLookup: Sendable {
     /// Further books take seconds each time that a source is to be asked again.
     private static let fewForStrangers = 26
 
-    private func question(_ isbn: ISBN, _ asking: Asking) throws(CatalogueError) -> Question {
+    private func task(_ isbn: ISBN, _ asking: LookupScope) throws(CatalogueError) -> LookupTask {
         let misses = asking == .afresh ? [] : try store.misses(of: isbn)
         let sources = sources.sources(for: isbn)
-        var question = Question(
+        var task = LookupTask(
             isbn: isbn, sources: sources.filter { !misses.contains($0.key) },
             unknownTo: sources.filter { misses.contains($0.key) }.map(\.name))
         // Who asks anew wants what the sources say today.
-        if asking != .afresh { question.consult(references) }
-        return question
+        if asking != .afresh { task.consult(references) }
+        return task
     }
 
     /// Hosts that an earlier run left alone are left alone, as long as they asked for or a while after they hung; and
     /// each is asked at its pace, over several runs too.
-    func keepingManners(_ body: () async throws -> Void) async throws {
+    func withSavedThrottles(_ body: () async throws -> Void) async throws {
         let client = sources.client
-        let rests = try store.rests().mapValues { HostRest(until: $0.until, isAsked: $0.isAsked) }
-        await client.leaveAlone(rests)
-        await client.wait(untilTurns: try store.turns())
+        let cooldowns = try store.cooldowns().mapValues { Cooldown(until: $0.until, isAsked: $0.isAsked) }
+        await client.restoreCooldowns(cooldowns)
+        await client.wait(untilRequestTimes: try store.nextRequestTimes())
         let ended: (any Error)?
         do {
             try await body()
@@ -147,12 +147,12 @@ public struct BookLookup: Sendable {
             ended = error
         }
         if !store.isReadOnly {
-            let later = await client.rests
-            if later != rests {
-                try store.keep(
-                    rests: later.mapValues { RememberedRest(until: $0.until, isAsked: $0.isAsked) })
+            let later = await client.cooldowns
+            if later != cooldowns {
+                try store.save(
+                    cooldowns: later.mapValues { StoredCooldown(until: $0.until, isAsked: $0.isAsked) })
             }
-            try store.keep(turns: await client.turns)
+            try store.save(nextRequestTimes: await client.nextRequestTimes)
         }
         if let ended { throw ended }
     }
@@ -163,18 +163,18 @@ public struct BookLookup: Sendable {
         case tick
     }
 
-    private func ask(_ questions: [Question], _ settle: (Question) throws -> Void) async throws {
+    private func ask(_ tasks: [LookupTask], _ settle: (LookupTask) throws -> Void) async throws {
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
-        var run = LookupRun(questions)
+        var run = LookupPlanner(tasks)
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {
                 while true {
-                    try await Task.sleep(for: LookupRun.patience / 4)
+                    try await Task.sleep(for: LookupPlanner.timeout / 4)
                     feed.yield(.tick)
                 }
             }
-            func start(_ jobs: [LookupRun.Job]) {
+            func start(_ jobs: [LookupPlanner.Job]) {
                 for job in jobs {
                     group.addTask {
                         await job.source.lookUp(job.isbns) { feed.yield(.answer($1, $0, job.source)) }
@@ -187,8 +187,8 @@ public struct BookLookup: Sendable {
                 switch event {
                 case .answer(let said, let isbn, let source):
                     switch run.take(said, on: isbn, from: source, at: .now) {
-                    case .settled(let question): try settle(question)
-                    case .found(let question): if keepsFindings { try store.keep(outcome(of: question)) }
+                    case .settled(let task): try settle(task)
+                    case .found(let task): if savesResults { try store.save(outcome(of: task)) }
                     case .open: break
                     }
                 case .finished(let source): run.finished(source)
@@ -201,15 +201,15 @@ public struct BookLookup: Sendable {
     }
 
     /// Keeps what came of a question.
-    private func keep(_ question: Question) throws(CatalogueError) -> LookupAnswer {
-        var question = question
-        question.consult(references)
+    private func save(_ task: LookupTask) throws(CatalogueError) -> LookupAnswer {
+        var task = task
+        task.consult(references)
         var answer = LookupAnswer(
-            isbn: question.isbn, status: .unknown, unknownTo: question.unknownTo,
-            unasked: question.unasked)
-        let outcome = self.outcome(of: question)
-        answer.card = try keepsFindings ? store.keep(outcome, for: person) : unkept(outcome)
-        if question.isWaiting {
+            isbn: task.isbn, status: .unknown, unknownTo: task.unknownTo,
+            unasked: task.unasked)
+        let outcome = self.outcome(of: task)
+        answer.card = try savesResults ? store.save(outcome, for: person) : unsavedCard(outcome)
+        if task.isWaiting {
             answer.status = .notAsked
         } else if answer.book?.title != nil {
             answer.status = .known
@@ -217,12 +217,12 @@ public struct BookLookup: Sendable {
         return answer
     }
 
-    private func outcome(of question: Question) -> LookupOutcome {
-        question.outcome(missesHold: .now + Self.missHolds)
+    private func outcome(of task: LookupTask) -> LookupOutcome {
+        task.outcome(missesExpire: .now + Self.missLifetime)
     }
 
     /// What was found, where it is not to be kept.
-    private func unkept(_ outcome: LookupOutcome) throws(CatalogueError) -> BookCard? {
+    private func unsavedCard(_ outcome: LookupOutcome) throws(CatalogueError) -> BookCard? {
         let stored = try store.card(of: .isbn(outcome.isbn), for: person)
         guard let found = outcome.found else { return stored }
         var card = stored ?? BookCard(book: Book(isbn: outcome.isbn))

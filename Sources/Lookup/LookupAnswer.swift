@@ -1,4 +1,4 @@
-// What a look-up can say of one ISBN: three different things, and who said so.
+// The result of a look-up: known, unknown or not asked.
 import Books
 import Providers
 
@@ -25,7 +25,7 @@ public struct LookupAnswer: Hashable, Sendable {
             case damaged
             case failed(ProviderError)
             /// In the words of a site that asked in one's stead.
-            case told(String)
+            case message(String)
         }
 
         public init(source: String, cause: Cause) {

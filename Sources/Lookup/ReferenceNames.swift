@@ -1,4 +1,4 @@
-// What books are, by references alone: they lie on this machine, so nobody has to be asked, and nobody has to ask for it.
+// Looks books up in references only, which needs no network and no option.
 import Books
 import Catalogue
 import References
@@ -39,13 +39,13 @@ public struct ReferenceNames: Sendable {
     }
 
     /// Keeps what they know of those of these books that have no title, as a look-up does.
-    public func keep(_ isbns: [ISBN], in store: Store) throws(CatalogueError) {
+    public func save(_ isbns: [ISBN], in store: Store) throws(CatalogueError) {
         for isbn in isbns where try store.hasTitle(isbn) == false {
             guard let found = book(isbn) else { continue }
             // What waits to be asked of sources is answered by a reference that has title and makers.
-            var outcome = LookupOutcome(isbn: isbn, missesHold: .now)
+            var outcome = LookupOutcome(isbn: isbn, missesExpire: .now)
             outcome.found = found
-            try store.keep(outcome)
+            try store.save(outcome)
         }
     }
 }

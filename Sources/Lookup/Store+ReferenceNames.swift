@@ -5,7 +5,7 @@ import Catalogue
 extension Store {
     public var referenceNames: ReferenceNames? { ReferenceNames(besideStore: path) }
 
-    public func nameByReferences(_ books: [BookReference]?) throws(CatalogueError) {
+    public func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError) {
         let isbns: [ISBN]
         if let books {
             isbns = books.compactMap { if case .isbn(let isbn) = $0 { isbn } else { nil } }
@@ -13,6 +13,6 @@ extension Store {
             isbns = try waiting()
         }
         guard !isbns.isEmpty else { return }
-        try referenceNames?.keep(isbns, in: self)
+        try referenceNames?.save(isbns, in: self)
     }
 }

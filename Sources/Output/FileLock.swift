@@ -1,4 +1,4 @@
-// A file held against other processes, and still the one of its path when it is.
+// Locks a file, and checks that it is still the one at its path.
 import Books
 import Foundation
 

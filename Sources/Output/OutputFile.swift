@@ -28,10 +28,10 @@ package struct OutputFile: ~Copyable {
         let exists = stat(target.systemPath, &status) == 0
         let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
         destination = isSpecial ? nil : target
-        let draft = isSpecial ? target : partial ?? target + ".partial"
-        partialName = isSpecial ? nil : draft
+        let temporary = isSpecial ? target : partial ?? target + ".partial"
+        partialName = isSpecial ? nil : temporary
         let mode = exists ? status.st_mode & 0o777 : 0o666
-        descriptor = open(draft.systemPath, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
+        descriptor = open(temporary.systemPath, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
         guard descriptor >= 0 else { throw .failed(path, code: errno) }
         guard !isSpecial else { return }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(path) }
@@ -76,5 +76,84 @@ package struct OutputFile: ~Copyable {
         guard let real = realpath(path.systemPath, nil) else { return path }
         defer { free(real) }
         return String(path: UnsafeRawBufferPointer(start: real, count: strlen(real)))
+    }
+}
+
+/// Why results could not be written.
+package enum OutputError: Error, Equatable {
+    /// Nobody reads any more (`| head`): the end, but nothing is wrong.
+    case closed
+    /// Another process is writing the same file.
+    case busy(String)
+    /// A line that was to be replaced is another by now.
+    case changed(String)
+    /// A folder that is to be filled holds other things.
+    case occupied(String)
+    /// What the system said of the file.
+    case failed(String, code: Int32)
+}
+
+/// An output that is written to in portions of 64 kB, and whenever it is flushed.
+package struct BufferedOutput: ~Copyable {
+    private static let chunk = 65_536
+
+    private let output: OutputFile
+    private var waiting = ""
+
+    package init(_ output: consuming OutputFile) { self.output = output }
+
+    /// How the unfinished file is called; `nil` when there is none.
+    package var partialName: String? { output.partialName }
+
+    package mutating func write(_ text: String) throws(OutputError) {
+        waiting += text
+        if waiting.utf8.count >= Self.chunk { try flush() }
+    }
+
+    /// Each with an end.
+    package mutating func write(lines: [String]) throws(OutputError) {
+        for line in lines { try write(line + "\n") }
+    }
+
+    /// At once, with all that waits before it.
+    package mutating func write(bytes: [UInt8]) throws(OutputError) {
+        try flush()
+        try output.write(bytes: bytes)
+    }
+
+    /// To be called before waiting for input: nothing is written by itself.
+    package mutating func flush() throws(OutputError) {
+        try output.write(waiting)
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what is left and puts the file in its place.
+    package mutating func finish() throws(OutputError) {
+        try flush()
+        try output.finish()
+    }
+}
+
+// A photo's name where a person reads it, and copies it from there.
+extension String {
+    /// A path as it is; one with bytes or characters that a terminal can't show as a shell takes it, `$'caf\xE9.jpg'`.
+    package var shownPath: String {
+        guard hasStandIns || unicodeScalars.contains(where: \.steersTerminal) else { return self }
+        let words = unicodeScalars.map { character -> String in
+            switch character {
+            case "\n": return #"\n"#
+            case "\t": return #"\t"#
+            case "\r": return #"\r"#
+            case "\\", "'": return "\\\(character)"
+            default:
+                let text = String(character)
+                guard character.steersTerminal || text.hasStandIns else { return text }
+                return text.pathBytes.map {
+                    #"\x"# + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true)
+                }
+                .joined()
+            }
+        }
+        return "$'" + words.joined() + "'"
     }
 }

@@ -1,5 +1,6 @@
 // Most sources take several ISBNs in one request.
 import Books
+import Foundation
 
 /// A source that can be asked about several ISBNs in one request.
 protocol BatchSource: BookSource {
@@ -33,4 +34,54 @@ extension BatchSource {
             }
         }
     }
+}
+
+/// The interface of a book source.
+public protocol BookSource: Sendable {
+    /// For settings and the command line; lower-case ASCII letters and digits.
+    var key: String { get }
+    /// For people.
+    var name: String { get }
+
+    /// Answers each ISBN, whatever happens, as soon as it can: once, or twice where the first answer's details are
+    /// still coming.
+    func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async
+
+    /// Editions that words of a title and of an author's name fit, the source's likeliest first. What is said of each
+    /// belongs to it alone: `isbn` is the first that the edition's own record names, if any. Only books with a title.
+    /// `nil` from a source that has no such search.
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
+}
+
+/// A book as one source describes it, every field credited to that source.
+public struct SourceRecord: Hashable, Sendable {
+    public var book: Book
+    /// `nil` when the source has no ratings or did not give them.
+    public var rating: SourceRating?
+    public var details = Details.complete
+
+    /// What a source knows beyond what the book is: its work, its language, its readers' ratings.
+    public enum Details: Hashable, Sendable {
+        case complete
+        /// Another answer follows.
+        case coming
+        /// They could not be asked for, or not all of them.
+        case missing(ProviderError)
+    }
+
+    public init(book: Book, rating: SourceRating? = nil) {
+        self.book = book
+        self.rating = rating
+    }
+}
+
+public enum SourceAnswer: Hashable, Sendable {
+    case found(SourceRecord)
+    /// The source answered and does not know the book.
+    ///
+    /// `isFirm` is false when it gives the same answer to errors, or knew only another book: not to be
+    /// remembered as a miss.
+    case unknown(isFirm: Bool)
+    /// No answer; the book may well be known there.
+    case notAsked(ProviderError)
 }

@@ -1,5 +1,4 @@
-// Why a source could not answer: what happened, at which host, and the code of whoever said so. A book that a source
-// does not know is not an error. The words are left to whoever shows it.
+// Why a source could not answer. An unknown book is not an error. Messages are made by the module that shows them.
 import HTTP
 
 /// What went wrong between us and a source. Hosts are named with their port where it is not the usual one.

@@ -1,5 +1,6 @@
-// Which sources there are, where they live, and whom to ask about which ISBN, in which order.
+// All sources, their addresses, and their order for an ISBN.
 import Books
+import Foundation
 import HTTP
 
 public struct SourceSet: Sendable {
@@ -7,7 +8,7 @@ public struct SourceSet: Sendable {
     public let all: [any BookSource]
     private let chosen: [any BookSource]?
     /// Through which they are all asked.
-    package let client: PoliteClient
+    package let client: RateLimitedClient
 
     /// Every source's key.
     public static let keys = [OpenLibrary.key] + catalogues.map(\.key) + [Inventaire.key]
@@ -33,7 +34,7 @@ public struct SourceSet: Sendable {
     public init(
         _ options: HTTPOptions, keys: [String]? = nil, addresses: [String: String] = [:]
     ) throws(ProviderError) {
-        let client = try PoliteClient(options)
+        let client = try RateLimitedClient(options)
         func address(_ key: String, _ home: String) -> String {
             addresses[key].map { String($0.reversed().drop { $0 == "/" }.reversed()) } ?? home
         }
@@ -69,5 +70,41 @@ public struct SourceSet: Sendable {
         if digits.hasPrefix("9783") { return [.dnb, .k10plus] }
         if digits.hasPrefix("9782") || digits.hasPrefix("97910") { return [.bnf, .k10plus] }
         return [.k10plus, .libraryOfCongress]
+    }
+}
+
+// The sources that this program asks, as the environment has them.
+extension SourceSet {
+    /// The sources as the environment names them.
+    ///
+    /// - Parameters:
+    ///   - keys: see `SourceSet`.
+    ///   - timeout: for an answer.
+    package static func program(
+        keys: [String]? = nil, timeout: Duration = .seconds(15)
+    ) throws(ProviderError) -> SourceSet {
+        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        let addresses = SourceSet.keys.map { ($0, set["BOOKZONE_\($0.uppercased())_URL"]) }
+        return try SourceSet(
+            .program(contact: set["BOOKZONE_CONTACT"], timeout: timeout), keys: keys,
+            addresses: Dictionary(uniqueKeysWithValues: addresses).compactMapValues(\.self))
+    }
+}
+
+// What is asked of a source, as the end of an address.
+extension [String: String] {
+    /// `?a=b&c=d`, escaped, in the order of the names; empty without any.
+    var queryString: String {
+        guard !isEmpty else { return "" }
+        return "?" + sorted { $0.key < $1.key }.map { "\($0.escaped)=\($1.escaped)" }.joined(separator: "&")
+    }
+}
+
+extension String {
+    /// Everything but RFC 3986's unreserved characters as %XX.
+    fileprivate var escaped: String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }

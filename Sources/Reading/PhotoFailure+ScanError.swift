@@ -89,7 +89,7 @@ extension PhotoFailure {
                 ("unavailable", "\(String(cString: strerror(errno))); try again")
             case .vanished: ("unavailable", "disappeared while it was being read; try again")
             case .system(let errno): ("unreadable", "\(String(cString: strerror(errno))); copy it again")
-            case .notFetched(let failure): failure.said
+            case .notFetched(let failure): failure.codeAndMessage
             case .emptyName: ("name", "an empty name; check the list")
             case .listNamesItself: ("name", "is the list of paths itself; list photos in it")
             case .noList: ("unreadable", "not a list of paths; write one path per line")
@@ -107,7 +107,7 @@ extension PhotoFailure {
         self.init(code: code, message: message)
     }
 
-    /// What the system says of disks that are away, and of its own limits.
+    /// System errors of missing disks and of exhausted limits, which may be temporary.
     private static let passing: Set<Int32> = [
         EIO, ESTALE, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH, ENOTCONN, ECONNRESET, EBUSY,
         EAGAIN, ENOMEM, ENFILE, EMFILE,

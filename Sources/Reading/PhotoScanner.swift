@@ -1,6 +1,7 @@
 // One photo to a verdict with its witnesses.
 import Books
 import CCrypto
+import Dispatch
 import Documents
 import Foundation
 import Imaging
@@ -28,7 +29,7 @@ public final class PhotoScanner {
         do throws(RecognitionError) { engines = try Engines(options) } catch { throw ScanError(error) }
     }
 
-    /// Decoders load parts of theirs when they are first needed. Whoever locks itself away from files calls this before.
+    /// Makes decoders load their plug-ins; must be called before a process gives up access to files.
     package static func makeDecodersReady() {
         PhotoFile.makeDecodersReady()
         ArchiveReader.makeReady()
@@ -146,5 +147,40 @@ extension PhotoFile.Page {
                     + "save each by itself")
         }
         return warnings
+    }
+}
+
+/// The lazily created readers of one worker.
+final class Engines {
+    private let model: TextModel
+    let bars = BarReader()
+    let scorer: any LineScorer = LineClassifier()
+    private var textEngine: TextEngine?
+
+    /// Throws when text is to be read with a model that is not there.
+    init(_ options: ScanOptions) throws(RecognitionError) {
+        model = try TextModel(folder: options.readers.contains(.ocr) ? options.tessdata : nil)
+    }
+
+    /// Throws when Tesseract does not take the model.
+    func text() throws(RecognitionError) -> TextEngine {
+        if let textEngine { return textEngine }
+        let engine = try TextEngine(model)
+        textEngine = engine
+        return engine
+    }
+}
+
+/// Runs an actor's work on one serial queue.
+package final class BlockingExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    package init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

@@ -1,8 +1,10 @@
 // How a photo is to be read: what the command line's options become.
 import Books
+import Foundation
+import Recognition
 
 public struct ScanOptions: Hashable, Codable, Sendable {
-    /// What is read; both unless told otherwise.
+    /// What is read; both by default.
     public var readers: Set<WitnessReader>
     /// `nil` reads the whole photo.
     public var crop: CropRegion?
@@ -30,5 +32,66 @@ public struct ScanOptions: Hashable, Codable, Sendable {
         self.tessdata = tessdata
         self.debugImages = debugImages
         self.memory = memory
+    }
+}
+
+/// The part of the upright photo to read.
+public struct CropRegion: Hashable, Codable, Sendable {
+    /// A number of pixels, or a percentage of the photo's side.
+    public struct Length: Hashable, Codable, Sendable {
+        public var value: Double
+        public var isPercent: Bool
+
+        public init(_ value: Double, isPercent: Bool = false) {
+            self.value = value
+            self.isPercent = isPercent
+        }
+
+        func pixels(of side: Int) -> Double { isPercent ? value * Double(side) / 100 : value }
+    }
+
+    public var x: Length
+    public var y: Length
+    public var width: Length
+    public var height: Length
+
+    public init(x: Length, y: Length, width: Length, height: Length) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}
+
+// With what a photo is read: another text model, program or option may read it otherwise.
+extension ScanOptions {
+    /// The SHA-256 of the text model's bytes; `nil` where no text is read. Throws `noModel` when there is none.
+    package func modelHash() throws(ScanError) -> String? {
+        guard readers.contains(.ocr) else { return nil }
+        do throws(RecognitionError) {
+            return PhotoScanner.sha256(try TextModel(folder: tessdata).bytes)
+        } catch {
+            throw ScanError(error)
+        }
+    }
+
+    /// What records of photos that are read so have as `settings`.
+    ///
+    /// - Parameter model: see `modelHash`.
+    package func fingerprint(model: String?) -> String {
+        let crop = crop.map {
+            [$0.x, $0.y, $0.width, $0.height].map { "\($0.value)\($0.isPercent ? "%" : "")" }
+        }
+        let turn = ((rotation % 360) + 360) % 360
+        let words = [
+            ProgramVersion.current, model ?? "", readers.map(\.rawValue).sorted().joined(separator: ","),
+            crop?.joined(separator: ",") ?? "", "\(turn)", isStrict ? "strict" : "",
+        ]
+        return Self.fingerprint(words)
+    }
+
+    package static func fingerprint(_ words: [String]) -> String {
+        // Never of no bytes.
+        String((PhotoScanner.sha256(Data(words.joined(separator: "\n").utf8)) ?? "").prefix(16))
     }
 }

@@ -1,5 +1,5 @@
-// Whether a number that was read off bars is what the bars say: the pairs 1 and 7, 2 and 8 differ in bar widths alone,
-// and ink spread, overexposure or sharpening turns one into the other.
+// Verifies a decoded barcode against its measured bar widths: 1 and 7, and 2 and 8, differ in widths only, and ink
+// spread, overexposure or sharpening turns one into the other.
 import Foundation
 import Imaging
 

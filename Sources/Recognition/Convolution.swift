@@ -4,14 +4,14 @@ import Foundation
 import Imaging
 
 /// What is known of each place of a line, row by row.
-struct Cells {
+struct FeatureMap {
     var rows: Int
     var columns: Int
     var values: [Float]
 
     /// The line's ink, 0…1, with blank columns behind it up to a multiple of four.
-    init(_ line: LineGlance) {
-        rows = LineGlance.height
+    init(_ line: LineThumbnail) {
+        rows = LineThumbnail.height
         columns = (line.width + 3) / 4 * 4
         values = [Float](repeating: 0, count: rows * columns)
         for row in 0..<rows {
@@ -69,9 +69,9 @@ struct Layer: Sendable {
         }
     }
 
-    func applied(to cells: Cells) -> Cells {
+    func applied(to features: FeatureMap) -> FeatureMap {
         let (height, width) = (
-            (cells.rows + 2 * above - rows) / stride.rows + 1, cells.columns / stride.columns
+            (features.rows + 2 * above - rows) / stride.rows + 1, features.columns / stride.columns
         )
         let total = height * width * outputs
         let values = [Float](unsafeUninitializedCapacity: total) { values, count in
@@ -85,12 +85,13 @@ struct Layer: Sendable {
                         biases: biases.assumingMemoryBound(to: Float.self).baseAddress,
                         weights: weights.assumingMemoryBound(to: Float.self).baseAddress)
                     convolution_apply(
-                        &layer, cells.values, Int32(cells.rows), Int32(cells.columns), values.baseAddress)
+                        &layer, features.values, Int32(features.rows), Int32(features.columns),
+                        values.baseAddress)
                 }
             }
             count = total
         }
-        return Cells(rows: height, columns: width, values: values)
+        return FeatureMap(rows: height, columns: width, values: values)
     }
 }
 

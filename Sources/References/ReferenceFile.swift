@@ -64,7 +64,7 @@ public final class ReferenceFile: Sendable {
 private final class Reader {
     private let connection: SQLiteConnection
     private let books: SQLiteStatement
-    private let names: MakerNames
+    private let names: ContributorNames
     /// `nil` in one that an earlier version of the program made.
     private let words: SQLiteStatement?
 
@@ -86,7 +86,7 @@ private final class Reader {
             SELECT title, subtitle, makers, authors, publisher, year, pages, language, work, edition, cover,
                 other_isbns, \(originalScript) FROM book WHERE isbn = ?
             """)
-        names = try MakerNames(connection)
+        names = try ContributorNames(connection)
         words =
             version < ReferenceSchema.searchable
             ? nil

@@ -45,7 +45,7 @@ public struct ReferenceFilter: Hashable, Codable, Sendable {
 }
 
 /// Statements on a reference that has its authors and works.
-final class MakerNames {
+final class ContributorNames {
     private let works: SQLiteStatement
     private let authors: SQLiteStatement
 

@@ -1,6 +1,6 @@
-// Copies of a run's photos with what was read marked on them: to be shown to others, so nothing of who took them, where and
-// when is in them.
+// Annotated copies of photos, without metadata, so that they can be shown to others.
 import Books
+import CTypesetting
 import Formatting
 import Foundation
 import Output
@@ -47,13 +47,13 @@ package actor Annotator {
                     }
                     // One after another, so that names are given out in the run's order.
                     await before?.value
-                    keep(jpeg, of: record)
+                    save(jpeg, of: record)
                 })
         }
         while waiting.count > Self.window { await waiting[0].value }
     }
 
-    private func keep(_ jpeg: Data?, of record: PhotoRecord) {
+    private func save(_ jpeg: Data?, of record: PhotoRecord) {
         waiting.removeFirst()
         guard failure == nil else { return }
         guard let jpeg else {
@@ -138,5 +138,32 @@ extension [PhotoPoint] {
         let sides = zip(self, dropFirst() + prefix(1)).map { hypot(Double($0.x - $1.x), Double($0.y - $1.y)) }
         let room = Int(0.35 * (sides.min() ?? 0)) + 2
         return map { PhotoPoint(x: $0.x + ($0.x - x).signum() * room, y: $0.y + ($0.y - y).signum() * room) }
+    }
+}
+
+/// Words as pixels, in any script, for workers to put on photos: they can open no fonts. The words are a catalogue's, not a
+/// photo's, and as short as a label.
+enum TypesetLabel {
+    /// In letters, beyond which no label is read.
+    private static let mostLetters = 600
+
+    /// Whether there is what sets words.
+    static var isPossible: Bool { typesetting_is_there() != 0 }
+
+    /// - Parameters:
+    ///   - width: in pixels, to which lines are folded.
+    ///   - letterHeight: in pixels.
+    /// - Returns: `nil` where there is nothing to set.
+    static func ink(
+        _ lines: [String], width: Int, letterHeight: Int
+    ) -> (ink: Data, width: Int)? {
+        let text = String(lines.joined(separator: "\n").prefix(mostLetters))
+        var result = TypesetText()
+        guard !text.isEmpty, width > 0,
+            typeset_text(text, Int32(clamping: width), Int32(clamping: letterHeight), &result) != 0,
+            let pixels = result.pixels
+        else { return nil }
+        defer { free(pixels) }
+        return (Data(bytes: pixels, count: Int(result.width) * Int(result.height)), Int(result.width))
     }
 }

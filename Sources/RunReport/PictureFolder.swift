@@ -26,9 +26,9 @@ package struct PictureFolder: Sendable {
     ///
     /// - Parameter name: a path within the folder.
     package func write(_ bytes: Data, to name: String) throws(OutputError) {
-        let draft = try draft(bytes, for: name)
-        guard rename(draft.systemPath, (path + "/" + name).systemPath) == 0 else {
-            throw Self.failure(name, draft)
+        let temporary = try temporary(bytes, for: name)
+        guard rename(temporary.systemPath, (path + "/" + name).systemPath) == 0 else {
+            throw Self.failure(name, temporary)
         }
     }
 
@@ -40,7 +40,7 @@ package struct PictureFolder: Sendable {
     package func writeNew(
         _ bytes: Data, to name: String, suffix: String
     ) throws(OutputError) -> String {
-        let draft = try draft(bytes, for: name + suffix)
+        let temporary = try temporary(bytes, for: name + suffix)
         var number = 1
         while true {
             let free = number == 1 ? name + suffix : "\(name)-\(number)\(suffix)"
@@ -50,33 +50,33 @@ package struct PictureFolder: Sendable {
                 number += 1
                 continue
             }
-            guard descriptor >= 0 else { throw Self.failure(free, draft) }
+            guard descriptor >= 0 else { throw Self.failure(free, temporary) }
             close(descriptor)
-            guard rename(draft.systemPath, (path + "/" + free).systemPath) == 0 else {
-                throw Self.failure(free, draft)
+            guard rename(temporary.systemPath, (path + "/" + free).systemPath) == 0 else {
+                throw Self.failure(free, temporary)
             }
             return free
         }
     }
 
     /// A whole file beside its place.
-    private func draft(_ bytes: Data, for name: String) throws(OutputError) -> String {
+    private func temporary(_ bytes: Data, for name: String) throws(OutputError) -> String {
         if name.nameStart > name.startIndex { try Self.makeFolder(path + "/" + name[..<name.nameStart]) }
-        let draft = path + "/" + name + ".partial"
-        let descriptor = open(draft.systemPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let temporary = path + "/" + name + ".partial"
+        let descriptor = open(temporary.systemPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .failed(name, code: errno) }
         let failure = Self.write(bytes, to: descriptor)
         close(descriptor)
         guard failure == 0 else {
-            unlink(draft.systemPath)
+            unlink(temporary.systemPath)
             throw .failed(name, code: failure)
         }
-        return draft
+        return temporary
     }
 
-    private static func failure(_ name: String, _ draft: String) -> OutputError {
+    private static func failure(_ name: String, _ temporary: String) -> OutputError {
         let code = errno
-        unlink(draft.systemPath)
+        unlink(temporary.systemPath)
         return .failed(name, code: code)
     }
 

@@ -1,6 +1,7 @@
 // What a report's charts show, counted as records come: the room it takes does not grow with the run.
 import Books
 import Foundation
+import Reading
 
 /// Counts of a run's outcomes, along the run and by the time that photos took.
 struct RunCounts {
@@ -71,5 +72,35 @@ struct RunCounts {
 
     private static func milliseconds(_ step: Int) -> Double {
         0.1 * pow(10, Double(step) / Double(timeSteps))
+    }
+}
+
+/// A photo with all that was said of it.
+package struct ShownPhoto: Sendable {
+    /// One a page.
+    package var records: [PhotoRecord]
+    /// Where its pixels are; `nil` where they are gone.
+    package var photo: Photo?
+    /// Title and makers of the books whose ISBNs it shows or may show, where they are known.
+    package var titles: [ISBN: String]
+    /// The same of the books without an ISBN that a person said its pages show.
+    package var named: [PhotoPage: String]
+
+    package init(
+        _ records: [PhotoRecord], photo: Photo?, titles: [ISBN: String] = [:],
+        named: [PhotoPage: String] = [:]
+    ) {
+        self.records = records
+        self.photo = photo
+        self.titles = titles
+        self.named = named
+    }
+
+    /// Which page of the photo's file a record is of: records of standard input count the pages of all its photos.
+    func page(of record: PhotoRecord) -> Int {
+        guard record.photo == PhotoPath.standardInput.name, photo?.isDocument != true else {
+            return record.page
+        }
+        return (records.firstIndex { $0.page == record.page } ?? 0) + 1
     }
 }

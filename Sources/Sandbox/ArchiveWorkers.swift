@@ -31,14 +31,14 @@ private final class RemoteArchive: ArchiveMembers {
     init(_ server: ForkServer, _ content: ArchiveContent) throws(WorkerFailure) {
         worker = try Worker(server)
         try worker.begin()
-        var patience = Patience(server.limits.time)
-        var (kind, descriptor): (HandedPhoto.Kind, Int32) = (.archive, -1)
+        var deadline = Deadline(server.limits.time)
+        var (kind, descriptor): (PhotoTransfer.Kind, Int32) = (.archive, -1)
         if case .descriptor(let file) = content {
             kind.insert(.file)
             descriptor = file
         }
         guard confine_send(worker.channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
-        if case .bytes(let bytes) = content { try worker.channel.send(message: bytes, &patience) }
+        if case .bytes(let bytes) = content { try worker.channel.send(message: bytes, &deadline) }
     }
 
     func next() throws(ScanError) -> ArchiveReader.Member? {
@@ -50,15 +50,15 @@ private final class RemoteArchive: ArchiveMembers {
 
     func content(isWhole: Bool) throws(ScanError) -> (kind: MemberKind, bytes: Data) {
         var bytes = Data()
-        let answer = try asking(isWhole ? .bytes : .kind) { (message, patience) throws(WorkerFailure) in
+        let answer = try asking(isWhole ? .bytes : .kind) { (message, deadline) throws(WorkerFailure) in
             while !message.isEmpty {
                 bytes += message
                 // The worker counts, too, but is not believed.
                 guard bytes.count <= Photo.sizeLimit + Self.spare else { throw .ended }
-                patience.renew()
-                message = try worker.channel.message(&patience)
+                deadline.renew()
+                message = try worker.channel.message(&deadline)
             }
-            message = try worker.channel.message(&patience)
+            message = try worker.channel.message(&deadline)
             return try message.decoded(as: UnpackingLoop.Answer<MemberKind>.self)
         }
         do throws(ArchiveError) { return (try answer.result.get(), bytes) } catch { throw ScanError(error) }
@@ -68,15 +68,15 @@ private final class RemoteArchive: ArchiveMembers {
 
     /// - Parameter body: gets the answer's first message.
     private func asking<Answer>(
-        _ wish: UnpackingLoop.Wish, _ body: (inout Data, inout Patience) throws(WorkerFailure) -> Answer
+        _ wish: UnpackingLoop.Wish, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
     ) throws(ScanError) -> Answer {
         if let failure { throw failure }
         let limits = worker.server.limits
-        var patience = Patience(limits.time)
+        var deadline = Deadline(limits.time)
         do throws(WorkerFailure) {
-            try worker.channel.send(Data([wish.rawValue]), &patience)
-            var message = try worker.channel.message(&patience)
-            return try body(&message, &patience)
+            try worker.channel.send(Data([wish.rawValue]), &deadline)
+            var message = try worker.channel.message(&deadline)
+            return try body(&message, &deadline)
         } catch {
             let failure = ScanError(error, limits, end: worker.end())
             self.failure = failure

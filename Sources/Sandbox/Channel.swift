@@ -20,16 +20,16 @@ final class Channel: Sendable {
         return (Channel(ends[0]), Channel(ends[1]))
     }
 
-    /// Whether something has come, or the other end has gone, though nobody asked for anything.
+    /// Whether unsolicited data or an end of file has arrived.
     var isDisturbed: Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, 0) != 0
     }
 
-    func send(_ bytes: Data, _ patience: inout Patience) throws(WorkerFailure) {
+    func send(_ bytes: Data, _ deadline: inout Deadline) throws(WorkerFailure) {
         var sent = 0
         while sent < bytes.count {
-            try patience.wait(for: Int16(POLLOUT), at: descriptor)
+            try deadline.wait(for: Int16(POLLOUT), at: descriptor)
             let count = bytes.withUnsafeBytes {
                 Foundation.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Self.atOnce)
             }
@@ -37,11 +37,11 @@ final class Channel: Sendable {
         }
     }
 
-    func receive(_ count: Int, _ patience: inout Patience) throws(WorkerFailure) -> Data {
+    func receive(_ count: Int, _ deadline: inout Deadline) throws(WorkerFailure) -> Data {
         var bytes = Data(count: count)
         var received = 0
         while received < count {
-            try patience.wait(for: Int16(POLLIN), at: descriptor)
+            try deadline.wait(for: Int16(POLLIN), at: descriptor)
             let got = bytes.withUnsafeMutableBytes {
                 recv(descriptor, $0.baseAddress.map { $0 + received }, count - received, Self.atOnce)
             }
@@ -53,4 +53,15 @@ final class Channel: Sendable {
     private static let atOnce = Int32(MSG_DONTWAIT)
 
     private static var mayGoOn: Bool { [EINTR, EAGAIN].contains(errno) }
+}
+
+/// What can go wrong between this process and a worker; what a photo's record says of it is a `ScanError`.
+enum WorkerFailure: Error, Equatable {
+    /// The other end is closed, or sent invalid data.
+    case ended
+    /// It took longer than it may.
+    case late
+    case cancelled
+    /// The system could not start a process; its `errno`.
+    case notStarted(_ errno: Int32)
 }

@@ -8,10 +8,10 @@ struct ChannelPages: DocumentPages {
     let channel: Channel
 
     func open(_ bytes: Data) throws(ScanError) -> Int {
-        let opened = try asking { (patience) throws(WorkerFailure) -> PagesOpened in
-            try channel.send(Self.bytes(of: UInt64(bytes.count)), &patience)
-            try channel.send(bytes, &patience)
-            return try receive(&patience)
+        let opened = try asking { (deadline) throws(WorkerFailure) -> PagesOpened in
+            try channel.send(Self.bytes(of: UInt64(bytes.count)), &deadline)
+            try channel.send(bytes, &deadline)
+            return try receive(&deadline)
         }
         switch PagesOutcome(UInt32(bitPattern: opened.outcome)) {
         case PAGES_DONE: return max(0, Int(opened.count))
@@ -50,29 +50,29 @@ struct ChannelPages: DocumentPages {
     private func ask(
         _ question: PagesQuestion, _ isPossible: (PagesAnswer) -> Bool
     ) throws(ScanError) -> (head: PagesAnswer, bytes: Data, places: Data) {
-        let answer = try asking { (patience) throws(WorkerFailure) -> (PagesAnswer, Data, Data)? in
-            try channel.send(Self.bytes(of: question), &patience)
-            let head: PagesAnswer = try receive(&patience)
+        let answer = try asking { (deadline) throws(WorkerFailure) -> (PagesAnswer, Data, Data)? in
+            try channel.send(Self.bytes(of: question), &deadline)
+            let head: PagesAnswer = try receive(&deadline)
             guard head.outcome == Int32(bitPattern: PAGES_DONE.rawValue) else { return nil }
             guard isPossible(head) else { throw .ended }
-            let bytes = try channel.receive(Int(head.bytes), &patience)
+            let bytes = try channel.receive(Int(head.bytes), &deadline)
             let size = MemoryLayout<PagesPlace>.stride
-            return (head, bytes, try channel.receive(Int(head.characters) * size, &patience))
+            return (head, bytes, try channel.receive(Int(head.characters) * size, &deadline))
         }
         guard let answer else { throw .damaged(format: "PDF") }
         return answer
     }
 
-    /// Who waits for this worker sees to it that nothing takes too long.
+    /// The process that waits for this worker enforces the deadline.
     private func asking<Answer>(
-        _ body: (inout Patience) throws(WorkerFailure) -> Answer
+        _ body: (inout Deadline) throws(WorkerFailure) -> Answer
     ) throws(ScanError) -> Answer {
-        var patience = Patience(nil)
-        do throws(WorkerFailure) { return try body(&patience) } catch { throw .crashed(signal: nil) }
+        var deadline = Deadline(nil)
+        do throws(WorkerFailure) { return try body(&deadline) } catch { throw .crashed(signal: nil) }
     }
 
-    private func receive<Value: BitwiseCopyable>(_ patience: inout Patience) throws(WorkerFailure) -> Value {
-        try channel.receive(MemoryLayout<Value>.size, &patience).withUnsafeBytes {
+    private func receive<Value: BitwiseCopyable>(_ deadline: inout Deadline) throws(WorkerFailure) -> Value {
+        try channel.receive(MemoryLayout<Value>.size, &deadline).withUnsafeBytes {
             $0.loadUnaligned(as: Value.self)
         }
     }

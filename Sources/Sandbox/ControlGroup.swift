@@ -1,4 +1,4 @@
-// A container or a batch system gives a process less than the machine has, by control groups, and ends what takes more.
+// Limits of control groups, as set by containers and batch systems.
 import Foundation
 
 /// What the groups that this process is in may use: of each of them and those above it, the least.

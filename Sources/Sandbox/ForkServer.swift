@@ -5,7 +5,7 @@ import Foundation
 import Reading
 import Synchronization
 
-/// Makes workers, and makes them again when they are gone.
+/// Starts workers, and restarts them after they ended.
 ///
 /// They end when this object goes or this process ends, however that comes.
 public final class ForkServer: Sendable {
@@ -13,9 +13,9 @@ public final class ForkServer: Sendable {
     private let options: ScanOptions
     private let program: Program
     private let niceness: Int32
-    private let process: Mutex<ServerProcess?>
-    private let openDoors: Mutex<OpenDoors> = Mutex([])
-    private let noteOpenDoors: @Sendable (OpenDoors) -> Void
+    private let process: Mutex<ForkServerProcess?>
+    private let missingLayers: Mutex<MissingSandboxLayers> = Mutex([])
+    private let onMissingLayers: @Sendable (MissingSandboxLayers) -> Void
 
     /// Forks this process where it has one thread, as programs have at their beginning; else, and whenever that fork has
     /// gone, `program` is started in its place.
@@ -25,10 +25,10 @@ public final class ForkServer: Sendable {
     ///
     /// - Parameters:
     ///   - niceness: how much workers stand back behind what else runs, 0…19 as `nice` has it.
-    ///   - noteOpenDoors: called once, from any thread, when the system can't lock workers up.
+    ///   - onMissingLayers: called once, from any thread, when the system can't lock workers up.
     public init(
         _ program: Program, options: ScanOptions, limits: ReadingLimits, niceness: Int32 = 0,
-        noteOpenDoors: @escaping @Sendable (OpenDoors) -> Void = { _ in }
+        onMissingLayers: @escaping @Sendable (MissingSandboxLayers) -> Void = { _ in }
     ) throws(ScanError) {
         self.program = program
         var options = options
@@ -36,13 +36,13 @@ public final class ForkServer: Sendable {
         self.options = options
         self.limits = limits
         self.niceness = niceness
-        self.noteOpenDoors = noteOpenDoors
+        self.onMissingLayers = onMissingLayers
         let scanner = try PhotoScanner(options: options)
         do throws(WorkerFailure) {
             process = Mutex(
                 confine_threads() == 1
                     ? try .forked(scanner, options, limits) : try .started(program, options, limits))
-            process.withLock { $0?.standBack(niceness) }
+            process.withLock { $0?.setNiceness(niceness) }
         } catch {
             throw ScanError(error, limits, end: nil)
         }
@@ -55,7 +55,7 @@ public final class ForkServer: Sendable {
                 if let worker = process?.worker() { return worker }
                 process = nil
                 process = try .started(program, options, limits)
-                process?.standBack(niceness)
+                process?.setNiceness(niceness)
                 guard let worker = process?.worker() else { throw WorkerFailure.notStarted(ECHILD) }
                 return worker
             }
@@ -66,34 +66,70 @@ public final class ForkServer: Sendable {
     }
 
     /// The same of the program that opens PDFs.
-    func helper() throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
-        guard let helper = process.withLock({ $0?.helper() }) else { throw .ended }
-        guard helper.pid > 0 else { throw .notStarted(-helper.pid) }
-        return helper
+    func pdfProcess() throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
+        guard let pdfProcess = process.withLock({ $0?.pdfProcess() }) else { throw .ended }
+        guard pdfProcess.pid > 0 else { throw .notStarted(-pdfProcess.pid) }
+        return pdfProcess
     }
 
-    /// Ends a worker and says how it ended, or had ended before: a signal's number, or minus its exit code. `nil` when
-    /// nobody knows.
+    /// Ends a worker and returns its exit: a signal number, or minus its exit code; `nil` if unknown.
     func end(_ worker: pid_t) -> Int32? { process.withLock { $0?.end(worker) } }
 
-    /// Remembers what a worker said it could not lock.
-    func note(_ doors: OpenDoors) {
-        let isNew = openDoors.withLock { known in
-            defer { known.formUnion(doors) }
-            return known.isEmpty && !doors.isEmpty
+    /// Records sandbox layers that a worker reported as missing.
+    func note(_ layers: MissingSandboxLayers) {
+        let isNew = missingLayers.withLock { known in
+            defer { known.formUnion(layers) }
+            return known.isEmpty && !layers.isEmpty
         }
-        if isNew { noteOpenDoors(doors) }
+        if isNew { onMissingLayers(layers) }
     }
 
     /// Makes this process the one that makes workers. For a program that a `ForkServer` has started, as its first act.
     public static func serve() -> Never {
-        confine_let_go(ServerLoop.channel)
-        var patience = Patience(nil)
-        let channel = Channel(dup(ServerLoop.channel))
-        guard let message = try? channel.message(&patience),
-            let setup = try? JSONDecoder().decode(ServerSetup.self, from: message),
+        confine_let_go(ForkServerLoop.channel)
+        var deadline = Deadline(nil)
+        let channel = Channel(dup(ForkServerLoop.channel))
+        guard let message = try? channel.message(&deadline),
+            let setup = try? JSONDecoder().decode(ForkServerSetup.self, from: message),
             let scanner = try? PhotoScanner(options: setup.options)
         else { _exit(EXIT_FAILURE) }
-        ServerLoop(scanner: scanner, options: setup.options, limits: setup.limits).run()
+        ForkServerLoop(scanner: scanner, options: setup.options, limits: setup.limits).run()
+    }
+}
+
+// A program that is started to make workers: by hosts, which have threads, and where the process that made them has gone.
+extension ForkServer {
+    /// A program that calls `ForkServer.serve()` as its first act, and does nothing else.
+    public struct Program: Hashable, Sendable {
+        public var path: String
+        public var arguments: [String]
+
+        public init(_ path: String, arguments: [String] = []) {
+            self.path = path
+            self.arguments = arguments
+        }
+    }
+}
+
+extension ForkServer.Program {
+    /// Starts it with a channel to this process; returns its pid.
+    func start(with channel: Channel) throws(WorkerFailure) -> pid_t {
+        let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        let pid = confine_start(path, words, channel.descriptor)
+        guard pid > 0 else { throw .notStarted(-pid) }
+        return pid
+    }
+}
+
+/// Programs of this package that the running one starts.
+package enum SiblingProgram {
+    /// Where a program is, beside the running one or where `scripts/install` puts it; `nil` where there is none.
+    package static func path(_ name: String) -> String? {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = URL(filePath: link ?? CommandLine.arguments[0]).deletingLastPathComponent()
+        return [name, "../libexec/bookzone/\(name)"]
+            .map { folder.appending(path: $0).path }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }

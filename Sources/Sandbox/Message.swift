@@ -1,4 +1,4 @@
-// What goes over a channel: a length, then so many bytes. A photo goes to a worker as a `HandedPhoto`; what comes back is
+// What goes over a channel: a length, then so many bytes. A photo goes to a worker as a `PhotoTransfer`; what comes back is
 // its SHA-256, and then a `PageMessage` a page and an empty message, or the picture that was asked for.
 import Books
 import Foundation
@@ -30,24 +30,24 @@ extension Channel {
     /// The longest message that is taken from a worker, in bytes, far beyond any record.
     private static let longest = 64 << 20
 
-    func send(message: Data, _ patience: inout Patience) throws(WorkerFailure) {
+    func send(message: Data, _ deadline: inout Deadline) throws(WorkerFailure) {
         let count = withUnsafeBytes(of: UInt32(clamping: message.count).littleEndian) { Data($0) }
-        try send(count, &patience)
-        try send(message, &patience)
+        try send(count, &deadline)
+        try send(message, &deadline)
     }
 
-    func send(_ value: some Encodable, _ patience: inout Patience) throws(WorkerFailure) {
+    func send(_ value: some Encodable, _ deadline: inout Deadline) throws(WorkerFailure) {
         guard let message = try? JSONEncoder().encode(value) else { throw .ended }
-        try send(message: message, &patience)
+        try send(message: message, &deadline)
     }
 
     /// Throws `ended`, too, when the message would be longer than is taken.
     func message(
-        longest: Int = Channel.longest, _ patience: inout Patience
+        longest: Int = Channel.longest, _ deadline: inout Deadline
     ) throws(WorkerFailure) -> Data {
-        let count = try receive(4, &patience).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let count = try receive(4, &deadline).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard count <= longest else { throw .ended }
-        return try receive(count, &patience)
+        return try receive(count, &deadline)
     }
 }
 

@@ -17,24 +17,25 @@ package actor PhotoWorker: PhotoReader {
     }
 
     package func read(_ photo: Photo) throws(CancellationError) -> [PageReading] {
-        let handed: HandedPhoto
+        let transfer: PhotoTransfer
         do throws(ScanError) {
-            handed = try HandedPhoto(photo)
+            transfer = try PhotoTransfer(photo)
         } catch {
             return [PageReading(failed: photo.name, error)]
         }
-        return try read(handed)
+        return try read(transfer)
     }
 
     /// A JPEG file; `nil` where the photo gives no such picture, or has not this SHA-256 any more. A photo that its worker
     /// does not survive costs no more than its picture.
     package func picture(_ request: PictureRequest, of photo: Photo, sha256: String) -> Data? {
-        guard photo.canBeReadAgain, let handed = try? HandedPhoto(photo) else { return nil }
+        guard photo.canBeReadAgain, let transfer = try? PhotoTransfer(photo) else { return nil }
         if worker?.isWaiting != true { worker = nil }
         do throws(WorkerFailure) {
             let worker = try ready()
-            let helper = handed.isPDF ? try helperIfThere() : nil
-            guard let made = try worker.picture(request, of: handed, by: helper), made.sha256 == sha256 else {
+            let pdfProcess = transfer.isPDF ? try pdfProcessIfAvailable() : nil
+            guard let made = try worker.picture(request, of: transfer, by: pdfProcess), made.sha256 == sha256
+            else {
                 return nil
             }
             return made.jpeg
@@ -45,21 +46,21 @@ package actor PhotoWorker: PhotoReader {
     }
 
     /// `nil` where it is not there or does not start, which the record then says.
-    private func helperIfThere() throws(WorkerFailure) -> PageHelper? {
-        do throws(WorkerFailure) { return try PageHelper(server) } catch {
+    private func pdfProcessIfAvailable() throws(WorkerFailure) -> PDFProcess? {
+        do throws(WorkerFailure) { return try PDFProcess(server) } catch {
             guard case .notStarted = error else { throw error }
             return nil
         }
     }
 
     /// A worker sees that a PDF's program has gone, and this process how.
-    private func explain(_ pages: inout [PageReading], by helper: PageHelper) {
+    private func explain(_ pages: inout [PageReading], by pdfProcess: PDFProcess) {
         let gone = [.crashed(signal: nil), .noDocumentReader].map { PhotoFailure($0) }
         guard let place = pages.firstIndex(where: { $0.record.error.map(gone.contains) == true })
         else { return }
-        let end = helper.end()
+        let end = pdfProcess.end()
         // Without a signal it did not find what it is linked with.
-        if !helper.hasBegun, end.map({ $0 <= 0 }) ?? true { return }
+        if !pdfProcess.hasBegun, end.map({ $0 <= 0 }) ?? true { return }
         pages[place].record.error = PhotoFailure(ScanError(.ended, server.limits, end: end))
     }
 
@@ -75,24 +76,24 @@ package actor PhotoWorker: PhotoReader {
     ///
     /// - Parameter isSecond: whether a worker has gone already that had this photo.
     private func read(
-        _ photo: borrowing HandedPhoto, isSecond: Bool = false
+        _ photo: borrowing PhotoTransfer, isSecond: Bool = false
     ) throws(CancellationError) -> [PageReading] {
         let isFresh = worker?.isWaiting != true
         if isFresh { worker = nil }
         var pages: [PageReading] = []
         var sha256: String?
         var start = ContinuousClock.now
-        var helper: PageHelper?
+        var pdfProcess: PDFProcess?
         do throws(WorkerFailure) {
             let worker = try ready()
-            if photo.isPDF { helper = try helperIfThere() }
-            try worker.read(photo, by: helper?.hasBegun == true ? helper : nil) {
+            if photo.isPDF { pdfProcess = try pdfProcessIfAvailable() }
+            try worker.read(photo, by: pdfProcess?.hasBegun == true ? pdfProcess : nil) {
                 sha256 = $0
             } _: {
                 pages.append($0)
                 start = .now
             }
-            if let helper { explain(&pages, by: helper) }
+            if let pdfProcess { explain(&pages, by: pdfProcess) }
             return pages
         } catch {
             let end = worker?.end()
@@ -112,5 +113,19 @@ package actor PhotoWorker: PhotoReader {
             record.milliseconds = (.now - start) / .milliseconds(1)
             return pages + [PageReading(record: record)]
         }
+    }
+}
+
+// Maps the exit of a worker to the error of its photo.
+extension ScanError {
+    /// - Parameter end: how the worker ended, as `ForkServer.end` has it; `nil` when nobody knows.
+    init(_ failure: WorkerFailure, _ limits: ReadingLimits, end: Int32?) {
+        self =
+            switch failure {
+            case .notStarted(let errno): .noWorker(errno)
+            case .late: .tookLonger(than: limits.time)
+            case .ended where end == -WorkerLoop.withoutMemory: .neededMore(than: limits.allowedMemory)
+            case .ended, .cancelled: .crashed(signal: end.flatMap { $0 > 0 ? $0 : nil })
+            }
     }
 }

@@ -19,7 +19,7 @@ public struct ReadingLimits: Hashable, Codable, Sendable {
 
     /// What each of so many workers may take, in bytes: together three quarters of the memory that this process may use,
     /// but at least enough for the photos of any camera, where there is so much.
-    public static func shareOfMemory(jobs: Int, of share: MachineShare = .current) -> Int {
+    public static func shareOfMemory(jobs: Int, of share: MachineLimits = .current) -> Int {
         let all = share.memory / 4 * 3
         return max(all / max(1, jobs), min(512 << 20, all))
     }

@@ -30,7 +30,7 @@ struct UnpackingLoop {
 
     /// Until nobody asks any more.
     func run(_ content: ArchiveContent) throws(WorkerFailure) {
-        var patience = Patience(nil)
+        var deadline = Deadline(nil)
         let reader = Result { () throws(ArchiveError) in
             switch content {
             case .descriptor(let descriptor): try ArchiveReader(at: descriptor)
@@ -38,33 +38,33 @@ struct UnpackingLoop {
             }
         }
         while true {
-            guard let byte = try channel.receive(1, &patience).first, let wish = Wish(rawValue: byte) else {
+            guard let byte = try channel.receive(1, &deadline).first, let wish = Wish(rawValue: byte) else {
                 throw .ended
             }
             switch wish {
             case .next:
-                try channel.send(Answer { () throws(ArchiveError) in try reader.get().next() }, &patience)
-            case .kind, .bytes: try sendContent(of: reader, isWhole: wish == .bytes, &patience)
+                try channel.send(Answer { () throws(ArchiveError) in try reader.get().next() }, &deadline)
+            case .kind, .bytes: try sendContent(of: reader, isWhole: wish == .bytes, &deadline)
             }
         }
     }
 
     private func sendContent(
-        of reader: Result<ArchiveReader, ArchiveError>, isWhole: Bool, _ patience: inout Patience
+        of reader: Result<ArchiveReader, ArchiveError>, isWhole: Bool, _ deadline: inout Deadline
     ) throws(WorkerFailure) {
         var failure: WorkerFailure?
         let kind = Answer { () throws(ArchiveError) in
-            try reader.get().content(isWhole: isWhole) { portion in
-                guard failure == nil, !portion.isEmpty else { return }
-                var patience = Patience(nil)
+            try reader.get().content(isWhole: isWhole) { chunk in
+                guard failure == nil, !chunk.isEmpty else { return }
+                var deadline = Deadline(nil)
                 do throws(WorkerFailure) {
-                    try channel.send(message: Data(portion), &patience)
+                    try channel.send(message: Data(chunk), &deadline)
                 } catch { failure = error }
             }
         }
         if let failure { throw failure }
-        try channel.send(message: Data(), &patience)
-        try channel.send(kind, &patience)
+        try channel.send(message: Data(), &deadline)
+        try channel.send(kind, &deadline)
     }
 }
 

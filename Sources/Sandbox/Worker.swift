@@ -1,4 +1,4 @@
-// A process that reads photos, as its parent sees it.
+// The parent's handle of a worker process.
 import Books
 import Foundation
 import Reading
@@ -19,9 +19,9 @@ final class Worker: Sendable {
 
     /// Waits until it has locked itself up; to be called once.
     func begin() throws(WorkerFailure) {
-        var patience = Patience(Self.start)
+        var deadline = Deadline(Self.start)
         do throws(WorkerFailure) {
-            server.note(OpenDoors(rawValue: Int(try channel.receive(1, &patience)[0])))
+            server.note(MissingSandboxLayers(rawValue: Int(try channel.receive(1, &deadline)[0])))
         } catch {
             throw error == .late ? .notStarted(ETIMEDOUT) : error
         }
@@ -39,25 +39,25 @@ final class Worker: Sendable {
     /// Each page may take all the time, and as much is there once for the rest: the bytes' way, their hash, finding pages.
     ///
     /// - Parameters:
-    ///   - helper: who opens a PDF; `nil` where nobody does it.
+    ///   - pdfProcess: who opens a PDF; `nil` where nobody does it.
     ///   - hashed: called with the photo's SHA-256 before it is decoded.
     ///   - receive: called with each page as soon as it is read.
     func read(
-        _ photo: borrowing HandedPhoto, by helper: PageHelper?, hashed: (String?) -> Void,
+        _ photo: borrowing PhotoTransfer, by pdfProcess: PDFProcess?, hashed: (String?) -> Void,
         _ receive: (PageReading) -> Void
     ) throws(WorkerFailure) {
-        var patience = PagePatience(server.limits.time)
-        try photo.send(to: channel, opening: helper?.channel, for: nil, &patience.current)
-        hashed(try channel.message(&patience.current).sha256)
+        var deadline = PageDeadline(server.limits.time)
+        try photo.send(to: channel, opening: pdfProcess?.channel, for: nil, &deadline.current)
+        hashed(try channel.message(&deadline.current).sha256)
         while true {
-            let message = try channel.message(&patience.current)
+            let message = try channel.message(&deadline.current)
             if message.isEmpty { return }
             switch message {
-            case WorkerLoop.turnedPage: patience.turnPage()
-            case WorkerLoop.beganPage: patience.beginPage()
+            case WorkerLoop.turnedPage: deadline.turnPage()
+            case WorkerLoop.beganPage: deadline.beginPage()
             default:
                 let page = try message.decoded(as: PageMessage.self).reading(of: photo.name)
-                patience.endPage()
+                deadline.endPage()
                 receive(page)
             }
         }
@@ -65,12 +65,12 @@ final class Worker: Sendable {
 
     /// A JPEG file and the SHA-256 of the photo that it was made of; `nil` where the photo gives no such picture.
     func picture(
-        _ request: PictureRequest, of photo: borrowing HandedPhoto, by helper: PageHelper?
+        _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: PDFProcess?
     ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
-        var patience = Patience(server.limits.time)
-        try photo.send(to: channel, opening: helper?.channel, for: request, &patience)
-        let sha256 = try channel.message(&patience).sha256
-        let jpeg = try channel.message(&patience)
+        var deadline = Deadline(server.limits.time)
+        try photo.send(to: channel, opening: pdfProcess?.channel, for: request, &deadline)
+        let sha256 = try channel.message(&deadline).sha256
+        let jpeg = try channel.message(&deadline)
         // Whatever a worker says is a picture is looked at by a browser: by its first bytes at least it is one.
         guard let sha256, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         return (jpeg, sha256)

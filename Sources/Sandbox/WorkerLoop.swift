@@ -20,40 +20,40 @@ struct WorkerLoop {
         confine_offer_memory()
         confine_bound_memory(UInt64(limits.memory))
         confine_end_without_memory(Self.withoutMemory)
-        let openDoors = confine_lock(options.debugImages?.systemPath)
-        let channel = Channel(ServerLoop.channel)
-        var patience = Patience(nil)
+        let missingLayers = confine_lock(options.debugImages?.systemPath)
+        let channel = Channel(ForkServerLoop.channel)
+        var deadline = Deadline(nil)
         do throws(WorkerFailure) {
-            try channel.send(Data([UInt8(truncatingIfNeeded: openDoors)]), &patience)
-            while true { try read(channel, &patience) }
+            try channel.send(Data([UInt8(truncatingIfNeeded: missingLayers)]), &deadline)
+            while true { try read(channel, &deadline) }
         } catch {
             _exit(EXIT_SUCCESS)
         }
     }
 
-    private func read(_ channel: Channel, _ patience: inout Patience) throws(WorkerFailure) {
-        let photo = try HandedPhoto.receive(from: channel, &patience)
+    private func read(_ channel: Channel, _ deadline: inout Deadline) throws(WorkerFailure) {
+        let photo = try PhotoTransfer.receive(from: channel, &deadline)
         if let archive = photo.archive { return try UnpackingLoop(channel).run(archive) }
         let sha256 = (try? photo.bytes.get()).flatMap(PhotoScanner.sha256)
-        try channel.send(message: Data((sha256 ?? "").utf8), &patience)
-        let pages = photo.helper.map(ChannelPages.init)
+        try channel.send(message: Data((sha256 ?? "").utf8), &deadline)
+        let pages = photo.pdfProcess.map(ChannelPages.init)
         if let picture = photo.picture {
             let jpeg = (try? photo.bytes.get()).flatMap { bytes in
                 pages.map { PictureMaker.jpeg(of: bytes, by: $0, picture) }
                     ?? PictureMaker.jpeg(of: bytes, picture)
             }
-            return try channel.send(message: jpeg ?? Data(), &patience)
+            return try channel.send(message: jpeg ?? Data(), &deadline)
         }
         var failure: WorkerFailure?
         func send(_ page: PageReading) {
-            do throws(WorkerFailure) { try channel.send(PageMessage(page), &patience) } catch {
+            do throws(WorkerFailure) { try channel.send(PageMessage(page), &deadline) } catch {
                 failure = error
             }
         }
         func tell(_ message: Data) {
-            var patience = Patience(nil)
+            var deadline = Deadline(nil)
             do throws(WorkerFailure) {
-                try channel.send(message: message, &patience)
+                try channel.send(message: message, &deadline)
             } catch {
                 failure = error
             }
@@ -75,6 +75,6 @@ struct WorkerLoop {
             send(PageReading(failed: photo.name, error))
         }
         if let failure { throw failure }
-        try channel.send(message: Data(), &patience)
+        try channel.send(message: Data(), &deadline)
     }
 }

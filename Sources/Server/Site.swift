@@ -3,11 +3,13 @@
 import Accounts
 import Books
 import Catalogue
+import Dispatch
 import Foundation
 import Hummingbird
 import Logging
 import Lookup
 import NIOCore
+import NIOPosix
 import Sandbox
 import ServiceLifecycle
 
@@ -15,20 +17,20 @@ import ServiceLifecycle
 public final class Site: Sendable {
     let options: SiteOptions
     let passwords: PasswordHasher
-    let brake = SignInBrake()
+    let rateLimiter = SignInRateLimiter()
     /// The same of letters that are asked for.
-    let letters = SignInBrake()
-    let post: Post
+    let letters = SignInRateLimiter()
+    let mailer: Mailer
     let provider: OpenIDProvider?
     let requests = SignInRequests()
     let cookies: SiteCookies
     let pages: Pages
     let feed: EventFeed
-    let desk: PhotoDesk
-    let librarian: Librarian
+    let scanQueue: ScanQueue
+    let lookupScheduler: LookupScheduler
     private let catalogue: Store
     private let blocking: BlockingTasks
-    /// Of its own for pages that listen: they all hear of a change at once, and would stand before who opens a page.
+    /// A separate pool for event streams: they all wake at once, and would delay page requests.
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
     let underWay = UploadsUnderWay()
@@ -47,15 +49,15 @@ public final class Site: Sendable {
         catalogue = store
         blocking = BlockingTasks(threads: threads)
         passwords = try PasswordHasher()
-        post = Post(options.mail)
+        mailer = Mailer(options.mail)
         provider = try options.provider.map {
             try OpenIDProvider($0, back: options.address(ProviderController.back))
         }
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base)
         feed = EventFeed(store, listening)
-        desk = try PhotoDesk(options, store, workers, blocking)
-        librarian = Librarian(store, blocking, lookup)
+        scanQueue = try ScanQueue(options, store, workers, blocking)
+        lookupScheduler = LookupScheduler(store, blocking, lookup)
     }
 
     /// Runs `body` where it may wait for the disk.
@@ -80,7 +82,7 @@ public final class Site: Sendable {
         _ body: @Sendable (Store, Account) throws -> Value
     ) async throws -> Value {
         guard let credential = context.credential else { throw SiteError.signInNeeded }
-        if takesRoom, !desk.hasRoomForText {
+        if takesRoom, !scanQueue.hasRoomForText {
             throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
         }
         return try await store { store in
@@ -112,11 +114,11 @@ public final class Site: Sendable {
     /// For who is on such a thread already.
     ///
     /// - Throws: `tooManyPhotos`, `signInNeeded`.
-    func keep(_ upload: Upload, as credential: Credential) throws -> Upload {
+    func save(_ upload: Upload, as credential: Credential) throws -> Upload {
         let limits = Upload.Limits(
             photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
         let answer = try catalogue.acting(by: credential) { account -> Upload? in
-            try account.id == upload.account ? catalogue.keep(upload, within: limits) : nil
+            try account.id == upload.account ? catalogue.save(upload, within: limits) : nil
         }
         guard let answer else { throw SiteError.signInNeeded }
         guard let kept = answer else { throw SiteError.tooManyPhotos(limit: options.photosHeld) }
@@ -125,7 +127,7 @@ public final class Site: Sendable {
 
     /// Makes room for a photo on its way: `reserve` of `UploadsUnderWay`, for who is on such a thread already.
     func reserve(_ bytes: Int, isNew: Bool, for account: Int64) throws {
-        guard desk.hasRoom(for: bytes) else {
+        guard scanQueue.hasRoom(for: bytes) else {
             throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
         }
         let limits = Upload.Limits(
@@ -160,7 +162,7 @@ public final class Site: Sendable {
         SignInController(site: self).add(to: visited)
         ProviderController(site: self).add(to: visited)
         AccountController(site: self).add(to: visited)
-        LetterController(site: self).add(to: visited)
+        AccountEmailController(site: self).add(to: visited)
         PeopleController(site: self).add(to: visited)
         PhotoController(site: self).add(to: visited)
         SessionController().add(to: visited)
@@ -212,11 +214,112 @@ public final class Site: Sendable {
                 address: .hostname(options.listen.host, port: options.listen.port), serverName: nil,
                 backlog: 1024,
                 availableConnectionsDelegate: .maximum(options.connections, logger: logger)),
-            services: [feed, desk],
+            services: [feed, scanQueue],
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         application.logger.logLevel = logger.logLevel
         return application
+    }
+}
+
+/// One-time links; only the hashes of their secrets are stored.
+public struct SiteLinks: Sendable {
+    private let address: SiteAddress
+    private let store: Store
+
+    /// - Parameter address: what links begin with; no request says it.
+    public init(_ address: SiteAddress, _ store: Store) {
+        self.address = address
+        self.store = store
+    }
+
+    /// By which the first administrator is made, within a day; `nil` where there is one already.
+    public func setup() throws -> String? {
+        guard try !store.hasAdministrator() else { return nil }
+        return try link(Ticket(.setup, role: .administrator, until: .now + 86_400))
+    }
+
+    /// A link to set a new password, valid for an hour; `nil` if there is no such account.
+    public func reset(for name: String) throws -> String? {
+        guard let name = AccountName(name), let known = try store.credentials(of: name) else {
+            return nil
+        }
+        return try reset(of: known.account.id)
+    }
+
+    /// The same for an account that is known already.
+    func reset(of account: Int64) throws -> String {
+        try link(Ticket(.reset, account: account, until: .now + 3600))
+    }
+
+    /// The same for all whom a name or a proved address reaches, with that address.
+    func resets(reaching text: String) throws -> [(account: Account, address: String, link: String)] {
+        try store.reachable(as: text).map { account, address in
+            (account, address, try reset(of: account.id))
+        }
+    }
+
+    /// By which somebody makes an account, within seven days.
+    ///
+    /// - Parameter name: the only one that it may have, also where the store has words of theirs already.
+    public func invitation(as role: Account.Role, name: String?) throws -> String {
+        try link(Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400))
+    }
+
+    /// By which somebody proves an address, within a day.
+    func proof(of address: String, account: Int64) throws -> String {
+        try link(Ticket(.address, account: account, name: address, until: .now + 86_400))
+    }
+
+    private func link(_ ticket: Ticket) throws -> String {
+        let secret = Secret()
+        try store.save(ticket, hash: secret.hash)
+        let page =
+            switch ticket.kind {
+            case .setup, .invitation: "/sign-up"
+            case .reset: "/reset"
+            case .address: "/verify"
+            }
+        return address("\(page)?ticket=\(secret.text)")
+    }
+}
+
+/// A bounded number of threads that tasks may prefer.
+final class BlockingTasks: TaskExecutor {
+    private let pool: NIOThreadPool
+
+    init(threads: Int) {
+        pool = NIOThreadPool(numberOfThreads: threads)
+        pool.start()
+    }
+
+    deinit { pool.shutdownGracefully { _ in } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// Ends what has not ended by itself. The last of its group, which is told first.
+struct ShutdownDeadline: Service {
+    /// Seconds after which connections are closed, and after which the program ends whatever is still at work: photos are
+    /// read again after the next start, and the store keeps whole changes alone.
+    private static let (timeout, end) = (5.0, 15.0)
+
+    private let connections: OpenConnections
+
+    init(_ connections: OpenConnections) { self.connections = connections }
+
+    func run() async throws {
+        try await gracefulShutdown()
+        let connections = connections
+        let queue = DispatchQueue.global()
+        queue.asyncAfter(deadline: .now() + Self.timeout) { connections.closeAll() }
+        queue.asyncAfter(deadline: .now() + Self.end) {
+            FileHandle.standardError.write(Data("bookzone serve: some requests were not finished\n".utf8))
+            _exit(0)
+        }
     }
 }
 #endif

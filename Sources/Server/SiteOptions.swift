@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 
 public struct SiteOptions: Sendable {
-    /// Who may make an account.
+    /// Who may create an account.
     public enum SignUp: String, CaseIterable, Sendable {
         case open, invitation, closed
     }
@@ -53,7 +53,7 @@ public struct SiteOptions: Sendable {
     var slowClients = SlowClientGuard.Limits()
 
     /// Whether others in the network can read what is sent: without encryption, but from this machine to itself.
-    public var isReadAlong: Bool {
+    public var isUnencrypted: Bool {
         !address.isSecure && ([address.host] + hosts).contains { !SiteAddress.isHere($0) }
     }
 

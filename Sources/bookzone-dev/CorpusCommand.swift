@@ -79,7 +79,7 @@ struct CorpusCommand: AsyncParsableCommand {
                 show(books.map(\.together), "\(title(turned: turn)), books by their photos together")
             }
             for turn in rotate where !group {
-                let said = try await said(of: corpus, turned: turn)
+                let said = try await answers(of: corpus, turned: turn)
                 let pages = corpus.scored(said, readers: readers)
                 let unanswered = pages.count { $0.answer == nil }
                 if unanswered > 0 {
@@ -96,7 +96,7 @@ struct CorpusCommand: AsyncParsableCommand {
         }
     }
 
-    private func said(of corpus: PhotoCorpus, turned turn: Int) async throws -> Answers {
+    private func answers(of corpus: PhotoCorpus, turned turn: Int) async throws -> Answers {
         if let answers { return try Answers(to: corpus, in: answers) }
         return try await corpus.answers(
             options: options(turned: turn), jobs: jobs, progress: progress(of: corpus))

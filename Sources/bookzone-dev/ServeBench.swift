@@ -42,7 +42,7 @@ private struct BareRoute {
 
     @Sendable func show(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
         let hash = Self.hash(of: request.cookies["bookzone"]?.value ?? "")
-        let book = try BookReference(context.parameters.require("book"))
+        let book = try BookSpecifier(context.parameters.require("book"))
         let store = store
         try await withTaskExecutorPreference(blocking) {
             guard let account = try store.account(ofSession: hash) else { throw HTTPError(.unauthorized) }

@@ -112,11 +112,11 @@ struct SiteArguments: ParsableArguments {
 
     var siteAddress: SiteAddress? { SiteAddress(address ?? "http://\(listen)") }
 
-    var path: String { store ?? StorePlace.chosen ?? StorePlace.usual }
+    var path: String { store ?? StoreLocation.chosen ?? StoreLocation.usual }
 
     func open(readers: Int = 1) throws(CatalogueError) -> Store {
         try Store(
-            path: path, ifMissing: store ?? StorePlace.chosen == nil ? .makeWithFolder : .make,
+            path: path, ifMissing: store ?? StoreLocation.chosen == nil ? .makeWithFolder : .make,
             readers: readers)
     }
 
@@ -184,9 +184,9 @@ struct Run: AsyncParsableCommand {
         let workers = try ForkServer(
             ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments), options: ScanOptions(),
             limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: jobs)), niceness: 5
-        ) { doors in
+        ) { layers in
             Serve.note(
-                "the processes that read photos are not sandboxed: this system has no \(doors.missing)")
+                "the processes that read photos are not sandboxed: this system has no \(layers.missing)")
         }
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "bookzone")
@@ -215,10 +215,10 @@ struct Run: AsyncParsableCommand {
         let site = try Site(options, store: store, workers: workers) { store, person, isKept in
             BookLookup(
                 store: store, sources: sources, references: references, person: person,
-                isOffline: isOffline, keepsFindings: isKept)
+                isOffline: isOffline, savesResults: isKept)
         }
         options.connections = Self.connections()
-        if options.isReadAlong {
+        if options.isUnencrypted {
             Serve.note(
                 "without https, anybody on the network can read requests; use a proxy with https, or a private network"
             )
@@ -312,7 +312,7 @@ struct Invite: ParsableCommand {
     @OptionGroup var site: SiteArguments
 
     @Option(
-        name: .customLong("as"), help: ArgumentHelp("reader, keeper or administrator.", valueName: "role")
+        name: .customLong("as"), help: ArgumentHelp("reader, librarian or administrator.", valueName: "role")
     )
     var role = Account.Role.reader
 
@@ -348,9 +348,9 @@ struct Reset: ParsableCommand {
 extension SiteOptions.SignUp: ExpressibleByArgument {}
 extension Account.Role: ExpressibleByArgument {}
 
-extension OpenDoors {
+extension MissingSandboxLayers {
     fileprivate var missing: String {
-        [(OpenDoors.files, "Landlock"), (.calls, "seccomp")].filter { contains($0.0) }.map(\.1)
+        [(MissingSandboxLayers.files, "Landlock"), (.calls, "seccomp")].filter { contains($0.0) }.map(\.1)
             .joined(separator: " and no ")
     }
 }

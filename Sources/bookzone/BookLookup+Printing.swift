@@ -5,13 +5,13 @@ import Formatting
 import Foundation
 import Lookup
 
-extension BookInformant {
+extension LookupService {
     /// Prints a row for each book in their order, each as soon as it and all before it are answered; what goes wrong
     /// is said on standard error.
     ///
     /// - Returns: how the program ends for it.
     func answer(
-        _ books: [BookReference], asking: BookLookup.Asking = .missing, person: String,
+        _ books: [BookSpecifier], asking: BookLookup.LookupScope = .missing, person: String,
         as form: BookRow.Form = .line,
         showsSpoilers: Bool = false, to printer: inout RowPrinter<BookRow>
     ) async throws -> Exit {
@@ -25,8 +25,8 @@ extension BookInformant {
                 "with BOOKZONE_CONTACT=you@example.org in the environment Open Library may be asked three times as often"
             )
         }
-        func print(_ portion: inout ArraySlice<BookReference>, _ printer: inout RowPrinter<BookRow>) throws {
-            while let book = portion.first {
+        func print(_ batch: inout ArraySlice<BookSpecifier>, _ printer: inout RowPrinter<BookRow>) throws {
+            while let book = batch.first {
                 if let isbn = book.isbn {
                     guard let answer = answers[isbn] else { break }
                     progress.clear()
@@ -41,19 +41,19 @@ extension BookInformant {
                     Console.note(CatalogueError.unknownBook(book).message)
                     end.raise(to: .incomplete)
                 }
-                portion.removeFirst()
+                batch.removeFirst()
             }
             try printer.flush()
-            progress.draw(done: books.count - left.count - portion.count)
+            progress.draw(done: books.count - left.count - batch.count)
         }
         while !left.isEmpty {
-            var portion = left.prefix(mostHeld)
-            left = left.dropFirst(portion.count)
+            var batch = left.prefix(mostHeld)
+            left = left.dropFirst(batch.count)
             answers = [:]
-            try print(&portion, &printer)
-            try await lookUp(portion.compactMap(\.isbn), asking: asking) { answer in
+            try print(&batch, &printer)
+            try await lookUp(batch.compactMap(\.isbn), asking: asking) { answer in
                 answers[answer.isbn] = answer
-                try print(&portion, &printer)
+                try print(&batch, &printer)
             }
         }
         progress.clear()
@@ -92,5 +92,33 @@ extension LookupAnswer.Status {
         case .unknown: .incomplete
         case .notAsked: .notAsked
         }
+    }
+}
+
+/// Says what went wrong at a source, and what answers can't tell, once and not for every book.
+struct SourceFailures {
+    private var reported: Set<String> = []
+    private var waiting = 0
+    /// Of the last book that is not owned, as far as is known.
+    private var doubt: String?
+
+    mutating func note(_ answer: LookupAnswer) {
+        if answer.status == .notAsked { waiting += 1 }
+        if let card = answer.card, !card.isKnownOwned { doubt = card.doubtOfEditions }
+        for failure in answer.unasked where failure.cause != .offline {
+            guard reported.insert(failure.source).inserted else { continue }
+            Console.note("\(failure.source): \(failure.message)")
+        }
+    }
+
+    func noteWaiting() {
+        guard waiting > 0 else { return }
+        Console.note(
+            "\(waiting) book\(waiting == 1 ? " waits" : "s wait"); run `bookzone lookup --pending`")
+    }
+
+    /// Says what a card would say: whether other editions are owned, while some owned books have no title.
+    func noteDoubt() {
+        if let doubt { Console.note(doubt) }
     }
 }

@@ -85,6 +85,8 @@ struct BookZone: AsyncParsableCommand {
         let given = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
             String(path: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
         }
+        // The site is a program of its own, which has its own help.
+        if given.prefix(2) == ["help", "serve"] { return ["serve", "--help"] + given.dropFirst(2) }
         return HelpScope.arguments(given)
     }
 

@@ -31,7 +31,7 @@ enum Console {
         if isTerminal { note(line) }
     }
 
-    /// Text on standard error as it is. What can't be written there can't be told anywhere.
+    /// Writes text to standard error; failures are ignored.
     static func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -67,4 +67,30 @@ enum Console {
             _ = open("/dev/null", end == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
+}
+
+/// How the program ends when it crashes: with its code for an internal error, not with a signal's number.
+enum Crash {
+    /// Swift has said what it stumbled over by then; where a C library did, these are the only words.
+    static func endWithInternalError() {
+        for cause in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
+            // Inside a signal handler: system calls only.
+            signal(cause) { _ in
+                let words: StaticString = "bookzone: internal error; please report it with the lines above\n"
+                _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
+                _exit(Exit.internalError.rawValue)
+            }
+        }
+    }
+}
+
+// A word of a command that is to be typed: what a shell would take apart or change is quoted.
+extension String {
+    var shellWord: String {
+        if !isEmpty, utf8.allSatisfy({ Self.plain.contains($0) || $0 >= 0x80 }) { return self }
+        return "'" + replacing("'", with: #"'\''"#) + "'"
+    }
+
+    private static let plain = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,+=@%".utf8)
 }

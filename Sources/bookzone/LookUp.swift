@@ -64,22 +64,25 @@ struct LookUp: AsyncParsableCommand {
     func run() async throws {
         if let title {
             let catalogue = try storeOptions.catalogue()
-            return try await search(title, sources.informant(in: catalogue, for: person.name(in: catalogue)))
-                .end()
+            return try await search(
+                title, sources.lookupService(in: catalogue, for: person.name(in: catalogue))
+            )
+            .end()
         }
         let catalogue = try storeOptions.catalogue()
-        catalogue.noteUnlessKept()
-        let speaker = try person.name(in: catalogue)
-        let informant = try sources.informant(in: catalogue, for: speaker)
+        catalogue.warnIfReadOnly()
+        let currentUser = try person.name(in: catalogue)
+        let lookupService = try sources.lookupService(in: catalogue, for: currentUser)
         var end = Exit.success
         let asked =
-            try pending ? informant.pending().map(BookReference.isbn) : BookArguments.references(isbns, &end)
-        end.raise(to: try await lookUp(asked, informant, speaker))
+            try pending
+            ? lookupService.pending().map(BookSpecifier.isbn) : BookArguments.references(isbns, &end)
+        end.raise(to: try await lookUp(asked, lookupService, currentUser))
         try end.end()
     }
 
     private func lookUp(
-        _ asked: [BookReference], _ lookup: any BookInformant, _ speaker: String
+        _ asked: [BookSpecifier], _ lookup: any LookupService, _ currentUser: String
     ) async throws -> Exit {
         var end = Exit.success
         if pending, asked.isEmpty { Console.note("no look-ups are pending") }
@@ -88,13 +91,13 @@ struct LookUp: AsyncParsableCommand {
         var printer = try output.printer(of: BookRow.self, as: format)
         end.raise(
             to: try await lookup.answer(
-                asked, asking: refresh ? .afresh : pending ? .all : .missing, person: speaker,
+                asked, asking: refresh ? .afresh : pending ? .all : .missing, person: currentUser,
                 as: isOne ? .card : .line, showsSpoilers: spoilers, to: &printer))
         try printer.finish()
         return end
     }
 
-    private func search(_ title: String, _ lookup: any BookInformant) async throws -> Exit {
+    private func search(_ title: String, _ lookup: any LookupService) async throws -> Exit {
         var printer = try output.printer(of: BookRow.self)
         var end = sources.offline ? Exit.notAsked : .incomplete
         var (shown, withoutISBN) = (0, 0)
@@ -120,7 +123,7 @@ struct LookUp: AsyncParsableCommand {
             case .notAsked(let error):
                 Console.note("\(source): \(error.message)".printable)
                 end = .notAsked
-            case .told(let words):
+            case .message(let words):
                 Console.note("\(source): \(words)".printable)
                 end = .notAsked
             }

@@ -1,4 +1,4 @@
-// `bookzone serve`: hands over to the site, a program of its own, so that who reads photos alone builds nothing of it.
+// `bookzone serve`: runs bookzone-serve, a separate program.
 import ArgumentParser
 import Foundation
 import Sandbox

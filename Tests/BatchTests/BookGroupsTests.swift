@@ -38,12 +38,12 @@ struct BookGroupsTests {
         #expect(books.map(\.warnings.count) == [0, 0, 1, 1, 0])
     }
 
-    @Test func `a book that comes twice is told`() {
+    @Test func `a book that appears twice is reported`() {
         let books = books(["b/1", "c/1", "b/2"].map { .photo($0) }, .folder)
         #expect(books.map { $0.warnings.isEmpty } == [true, true, false])
     }
 
-    @Test func `a book is answered as soon as the next one begins`() {
+    @Test func `a book is reported as soon as the next one begins`() {
         var groups = BookGroups(.folder, isStrict: false)
         #expect(groups.take([.photo("a/1")]) == nil)
         #expect(groups.take([.photo("a/2"), .photo("a/2", page: 2)]) == nil)
@@ -59,7 +59,7 @@ struct BookGroupsTests {
         #expect(PhotoGrouping.hasGroup(pattern) == isUsable)
     }
 
-    @Test(arguments: ["(", "[", "a{2,1}"]) func `what is no pattern is told`(pattern: String) {
+    @Test(arguments: ["(", "[", "a{2,1}"]) func `invalid patterns are explained`(pattern: String) {
         #expect(PhotoGrouping.hasGroup(pattern) == nil)
     }
 }

@@ -43,7 +43,7 @@ struct FrameGroupsTests {
         #expect(passed == 1)
     }
 
-    @Test func `frames settle what none of them settles`() throws {
+    @Test func `frames together decide what no single frame decides`() throws {
         #expect(books([try Self.dim(Self.book)]).books.map(\.isbns) == [[]])
         let frames = try [Self.dim(Self.book), [], Self.dim(Self.book), Self.dim(Self.book)]
         #expect(books(frames).books.map(\.isbns) == [[Self.book]])
@@ -82,7 +82,7 @@ struct FrameGroupsTests {
         #expect(books.isEmpty && passed == 3)
     }
 
-    @Test func `a frame that cannot be read is told`() {
+    @Test func `an unreadable frame is reported`() {
         var groups = FrameGroups(isStrict: false)
         _ = groups.take(PageReading(failed: "-", .truncated))
         #expect(groups.end().book?.record.status == .failed)

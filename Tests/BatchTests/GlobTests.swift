@@ -30,7 +30,9 @@ struct GlobTests {
         #expect(!glob.matches("box/thumbs", isFolder: false))
     }
 
-    @Test(arguments: ["", "/", "[ab", "a\\", "[", "[]"]) func `what can't match is refused`(pattern: String) {
+    @Test(arguments: ["", "/", "[ab", "a\\", "[", "[]"]) func `impossible patterns are rejected`(
+        pattern: String
+    ) {
         #expect(Glob(pattern) == nil)
     }
 

@@ -13,7 +13,7 @@ struct NameStemTests {
         ("4.16-001_04.jpg", "4.16-001"), ("4.15-001_4.15-001-4.jpg", "4.15-001_4.15-001"),
         ("20260102_212114_1.jpg", "20260102_212114"),
     ])
-    func `an ending that tells a book's photos apart is left out`(name: String, stem: String) {
+    func `the suffix that distinguishes a book's photos is left out`(name: String, stem: String) {
         #expect(NameStem.of(name[...]) == stem)
     }
 

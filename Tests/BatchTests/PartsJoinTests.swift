@@ -76,7 +76,7 @@ struct PartsJoinTests {
         return book
     }
 
-    @Test func `a book comes where the first of its photos stands`() throws {
+    @Test func `a book takes the position of its first photo`() throws {
         let one = try part(
             "1",
             [
@@ -105,7 +105,7 @@ struct PartsJoinTests {
         #expect(throws: PartError.self) { try joined([whole, other]) }
     }
 
-    @Test func `what no part has is missing`() throws {
+    @Test func `photos in no part are missing`() throws {
         let one = try part("1", [record("a.jpg"), record("d.jpg")])
         var join = try PartsJoin([one], list: list("a.jpg", "b.jpg", "c.jpg", "d.jpg", "a.jpg"))
         while try join.next() != nil {}
@@ -138,18 +138,18 @@ struct PartsJoinTests {
         let two = try part("2", [record("a.jpg")])
         #expect(
             throws: PartError.contradiction(
-                PhotoPage(photo: "a.jpg", page: 1), RecordPlace(file: one.name, line: 1),
-                RecordPlace(file: two.name, line: 1))
+                PhotoPage(photo: "a.jpg", page: 1), RecordPosition(file: one.name, line: 1),
+                RecordPosition(file: two.name, line: 1))
         ) { try joined([one, two]) }
     }
 
-    @Test func `two answers that are the same are one`() throws {
+    @Test func `equal answers are merged`() throws {
         let one = try part("1", [record("a.jpg", 9_780_306_406_157, milliseconds: 3)])
         let two = try part("2", [record("a.jpg", 9_780_306_406_157, milliseconds: 70)])
         #expect(try joined([one, two]).map(\.milliseconds) == [3])
     }
 
-    @Test func `repeats are told anew`() throws {
+    @Test func `repeated books are detected again`() throws {
         var wrong = try record("b.jpg", 9_780_306_406_157)
         wrong.repeats = PhotoPage(photo: "z.jpg", page: 1)
         let records = try joined([
@@ -159,8 +159,9 @@ struct PartsJoinTests {
         #expect(records.map(\.repeats) == [nil, PhotoPage(photo: "a.jpg", page: 1), nil])
     }
 
-    @Test(arguments: ["words", "{}", "{\"photo\": 1}"]) func `what is no part is refused`(text: String) throws
-    {
+    @Test(arguments: ["words", "{}", "{\"photo\": 1}"]) func `files that are not parts are rejected`(
+        text: String
+    ) throws {
         let path = PhotoPath(try folder.write(Data(text.utf8), to: "no").path)
         #expect(throws: PartError.unreadable(path.name, .noRecord)) { try joined([path]) }
         #expect(throws: PartError.self) { try joined([PhotoPath("/nowhere")]) }

@@ -69,7 +69,7 @@ struct PhotoInputsTests {
         #expect(paths("sub/b.png", "IMG_2.jpg", "sub").count() == 4)
     }
 
-    @Test func `a path that comes again is told, however it is written`() throws {
+    @Test func `a repeated path is reported, however it is spelled`() throws {
         #expect(
             try inputs(paths("IMG_2.jpg", "./IMG_2.jpg", "sub/../IMG_2.jpg", "sub//b.png", "sub/b.png")) == [
                 "~/IMG_2.jpg", "again ~/./IMG_2.jpg", "~/sub/../IMG_2.jpg", "~/sub//b.png",

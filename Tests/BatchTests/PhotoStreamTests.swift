@@ -223,7 +223,7 @@ struct PhotoStreamTests {
     }
 
     @Test(arguments: [Bytes.heif(), Bytes.png(), Bytes.gif(), Bytes.webp(), Bytes.pdf()])
-    func `a file that is cut takes none behind it`(next: [UInt8]) throws {
+    func `a truncated file does not swallow the next one`(next: [UInt8]) throws {
         for whole in [Bytes.jpeg(data: 150), Bytes.png(data: 151), Bytes.gif(data: 150)] {
             let cut = Array(whole.prefix(90))
             #expect(
@@ -246,7 +246,7 @@ struct PhotoStreamTests {
 
     /// The writer waits for the reader to have the photo before it goes on, so a stream that held it back would
     /// never end.
-    @Test(.timeLimit(.minutes(10))) func `a photo is out before the next one comes`() throws {
+    @Test(.timeLimit(.minutes(10))) func `a photo is reported before the next one arrives`() throws {
         let folder = try TemporaryFolder()
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -268,7 +268,7 @@ struct PhotoStreamTests {
         #expect(try stream.next() == nil)
     }
 
-    @Test func `what comes late behind a photo is no photo`() throws {
+    @Test func `bytes that arrive after a photo are not a photo`() throws {
         let folder = try TemporaryFolder()
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -33,7 +33,7 @@ struct RecordJournalTests {
     }
 
     private func read(_ journal: RecordJournal, _ record: PhotoRecord, _ size: Int = 1) throws {
-        _ = journal.meets(record.photo, stamp(size))
+        _ = journal.mayBeKnown(record.photo, stamp(size))
         try journal.take([record], lines: [JSONLine.line(record)])
     }
 
@@ -44,17 +44,17 @@ struct RecordJournalTests {
     @Test func `a photo is known by its stamp or by its bytes`() throws {
         let journal = try journal()
         try read(journal, record("a", "a"), 7)
-        #expect(journal.knows("a", stamp(7)) && !journal.knows("a", stamp(7, inode: 2)))
-        #expect(!journal.knows("b", stamp(7)))
-        #expect(journal.meets("b", stamp(7)) && !journal.meets("b", stamp(8)))
-        #expect(journal.meets("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("b")) == nil)
-        #expect(journal.meets("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("a")) != nil)
+        #expect(journal.isKnown("a", stamp(7)) && !journal.isKnown("a", stamp(7, inode: 2)))
+        #expect(!journal.isKnown("b", stamp(7)))
+        #expect(journal.mayBeKnown("b", stamp(7)) && !journal.mayBeKnown("b", stamp(8)))
+        #expect(journal.mayBeKnown("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("b")) == nil)
+        #expect(journal.mayBeKnown("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("a")) != nil)
         try journal.keep("b")
         #expect(try journal.finish().tally.photos == 2)
         #expect(names == ["a", "b"])
     }
 
-    @Test func `what a run does not come to stays behind what it stood behind`() throws {
+    @Test func `records that a run does not reach keep their position`() throws {
         let first = try journal()
         for (name, letter) in zip(["a", "c", "x", "e"], "acxe" as String) {
             try read(first, record(name, letter))
@@ -62,7 +62,7 @@ struct RecordJournalTests {
         _ = try first.finish()
         let second = try journal()
         for name in ["a", "b", "c", "e"] {
-            if second.knows(name, stamp(1)) {
+            if second.isKnown(name, stamp(1)) {
                 try second.keep(name)
             } else {
                 try read(second, record(name, "b"))
@@ -79,9 +79,9 @@ struct RecordJournalTests {
     func `names that differ in bytes alone are two photos`(pair: [String]) throws {
         for round in 1...2 {
             let journal = try journal()
-            for name in pair { #expect(journal.knows(name, stamp(1)) == (round == 2)) }
+            for name in pair { #expect(journal.isKnown(name, stamp(1)) == (round == 2)) }
             if round == 1 {
-                for name in pair { #expect(!journal.meets(name, stamp(1))) }
+                for name in pair { #expect(!journal.mayBeKnown(name, stamp(1))) }
                 for (name, letter) in zip(pair, "ab" as String) {
                     try journal.take(
                         [record(name, letter)], lines: [JSONLine.line(record(name, letter))])
@@ -94,10 +94,10 @@ struct RecordJournalTests {
         }
     }
 
-    @Test func `what was read early has its place by the order, and is read once`() throws {
+    @Test func `a photo read ahead keeps its position and is read once`() throws {
         var journal: RecordJournal? = try journal()
         for (name, letter) in zip(["b", "c", "a"], "bca" as String) {
-            _ = journal?.meets(name, stamp(1))
+            _ = journal?.mayBeKnown(name, stamp(1))
             try journal?.keepEarly([record(name, letter)])
         }
         for (name, letter) in zip(["a", "b"], "ab" as String) {
@@ -107,15 +107,14 @@ struct RecordJournalTests {
         journal = nil
         let second = try self.journal()
         for name in ["a", "b", "c"] {
-            #expect(second.knows(name, stamp(1)))
+            #expect(second.isKnown(name, stamp(1)))
             try second.keep(name)
         }
         #expect(try second.finish().known == 3)
         #expect(names == ["a", "b", "c"])
     }
 
-    @Test func `a book is known while its photos are the same, and takes the place of what they had`() throws
-    {
+    @Test func `a book is cached while its photos are unchanged, and replaces their records`() throws {
         func files(_ names: String, inode: UInt64 = 1) -> [NamedStamp] {
             names.map { NamedStamp(name: String($0), stamp: stamp(1, inode: inode)) }
         }
@@ -125,7 +124,7 @@ struct RecordJournalTests {
             return try RecordJournal(file, settings, retrying: [])
         }
         func read(_ journal: RecordJournal, _ book: String, as name: Character) throws {
-            for file in files(book) { _ = journal.meets(file.name, file.stamp) }
+            for file in files(book) { _ = journal.mayBeKnown(file.name, file.stamp) }
             var record = record(String(name), name, .found)
             record.photos = book.map { self.record(String($0), $0) }
             try journal.take([record], lines: [JSONLine.line(record)])
@@ -154,15 +153,15 @@ struct RecordJournalTests {
         try read(journal(), record("a", "a", .failed))
         for tries in 1...5 {
             let journal = try journal()
-            #expect(journal.knows("a", stamp(1)))
-            journal.giveChances(3)
-            #expect(journal.knows("a", stamp(1)) == (tries > 3))
+            #expect(journal.isKnown("a", stamp(1)))
+            journal.allowRetries(3)
+            #expect(journal.isKnown("a", stamp(1)) == (tries > 3))
             if tries <= 3 { try read(journal, record("a", "a", .failed)) }
-            #expect(journal.knows("a", stamp(1)))
+            #expect(journal.isKnown("a", stamp(1)))
         }
     }
 
-    @Test func `keys that nobody here knows stay`() throws {
+    @Test func `unknown keys are preserved`() throws {
         let line =
             #"{"isbns":[],"more":{"list":[1,2.5,null,true,"ß\u001b"]},"page":1,"photo":"a","repeats":null}"#
         let moved = RecordLine.replacing(
@@ -174,7 +173,7 @@ struct RecordJournalTests {
                 + #""repeats":{"page":2,"photo":"c","photo_escaped":null}}"# + "\n")
     }
 
-    @Test func `lines of moves and of photos read twice go when they are many`() throws {
+    @Test func `obsolete lines are compacted when they are many`() throws {
         let journal = try journal()
         for number in 1...9 { try read(journal, record("a", Character("\(number)"))) }
         try journal.willMove("a", to: "b")

@@ -45,7 +45,7 @@ struct RecordedLineTests {
         }
     }
 
-    @Test func `it is told whether the books are there`() throws {
+    @Test func `the store reports whether books exist`() throws {
         try replace(1, of: 0, by: Self.line(0).replacing("{\"", with: "{\"books\":[],\""))
         for (number, hasBooks) in [(1, true), (2, false)] {
             try RecordedLine.replace(number, in: path, of: Self.record(number - 1)) { said in

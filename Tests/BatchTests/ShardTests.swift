@@ -28,7 +28,7 @@ struct ShardTests {
 
     @Test(arguments: [PhotoGrouping.folder, .name, .pattern("/(IMG_[0-9]+)[^/]*$")])
     func `photos of a book are in one share, wherever the folder lies`(grouping: PhotoGrouping) {
-        let shares = (1...5).map { PhotoShare(Shard($0, of: 5, keepingTogether: grouping)) }
+        let shares = (1...5).map { ShardFilter(Shard($0, of: 5, keepingTogether: grouping)) }
         var used: Set<Int> = []
         for number in 0..<40 {
             let shots = ["a", "b", "-back"].map { "box\(number)/IMG_\(number)\($0).jpg" }
@@ -44,10 +44,10 @@ struct ShardTests {
         #expect(used.count == 5)
     }
 
-    @Test func `what goes with no other photo is where its path is`() throws {
+    @Test func `a photo without a group is placed by its path`() throws {
         for number in 1...3 {
             let shard = try #require(Shard(number, of: 3, keepingTogether: .pattern("(x)y")))
-            for path in paths.prefix(50) { #expect(PhotoShare(shard).holds(path) == shard.holds(path)) }
+            for path in paths.prefix(50) { #expect(ShardFilter(shard).holds(path) == shard.holds(path)) }
         }
     }
 

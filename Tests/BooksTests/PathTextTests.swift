@@ -35,7 +35,7 @@ struct PathTextTests {
     }
 
     @Test(arguments: [("100%", "100%"), ("a%4", "a%4"), ("%zz", "%zz"), ("%41", "A")])
-    func `what is no escape stands for itself`(escaped: String, path: String) {
+    func `invalid escapes are kept`(escaped: String, path: String) {
         #expect(String(escapedPath: escaped) == path)
     }
 }

@@ -79,14 +79,14 @@ struct PhotoAddressTests {
         ("https://host/a%2Fb.jpg?sig=a%3D%3D#part", "https://host/a%2Fb.jpg?sig=a%3D%3D"),
         ("https://me:pass@host/\u{1}", "https://me:pass@host/%01"),
     ])
-    func `what is asked for is whole, and ASCII`(_ address: String, _ asked: String) throws {
+    func `identifiers are complete and ASCII`(_ address: String, _ asked: String) throws {
         #expect(try #require(PhotoAddress(address)).signed == asked)
     }
 
     @Test(arguments: [
         "", "http", "http:", "http:/a", "./http://host/a", "ftp://host/a", "file:///a", "-", "httpx://a",
     ])
-    func `all else is a path`(_ path: String) {
+    func `everything else is a path`(_ path: String) {
         #expect(PhotoAddress(path) == nil)
         #expect(path.unsigned == path)
         #expect(path.localPath == path)

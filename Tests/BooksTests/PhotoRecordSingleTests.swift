@@ -37,7 +37,7 @@ struct PhotoRecordSingleTests {
         #expect(try book(.uncertain).byPhoto.map(\.status) == [.none, .uncertain, .failed])
     }
 
-    @Test func `a candidate that nobody saw stays with the photo that the book is named after`() throws {
+    @Test func `a candidate without a witness stays with the book's main photo`() throws {
         var book = try book(.uncertain)
         book.candidates[0].witnesses = []
         #expect(book.byPhoto.map(\.status) == [.none, .uncertain, .failed])

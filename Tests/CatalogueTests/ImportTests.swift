@@ -65,7 +65,10 @@ struct ImportTests {
             "who read it is one of them")
         #expect(
             try store.readings(of: id, by: "ion")
-                == [Reading(id: 1, person: "ion", state: .read, ended: PartialDate("2026-10-30"), book: id)])
+                == [
+                    ReadingStatus(
+                        id: 1, person: "ion", state: .read, ended: PartialDate("2026-10-30"), book: id)
+                ])
         let comments = try store.comments(on: id, for: "ion")
         #expect(comments.map(\.text).sorted() == ["One night.\n\nRue & Peeta 'die'.", "lent to Ana"])
         let review = try #require(comments.first { !$0.isPrivate })
@@ -86,7 +89,7 @@ struct ImportTests {
             after.books == before.books && after.comments == before.comments && after.lists == before.lists)
     }
 
-    @Test func `changed review replaces its earlier form unless edited here`() throws {
+    @Test func `a changed review replaces the imported one unless it was edited here`() throws {
         let table = "isbn,review\n0439023483,First.\n"
         _ = try load(table)
         #expect(try load(table.replacing("First", with: "Second")).summary.comments == 1)
@@ -136,7 +139,7 @@ struct ImportTests {
     @Test(arguments: [
         "0439023484", "439023", "########", "2.42E+08", "9.78043902348e+12", "ISBN 0-439-02348-4",
     ])
-    func `book with a wrong ISBN is kept and said`(cell: String) throws {
+    func `a book with a wrong ISBN is imported with a warning`(cell: String) throws {
         for run in 1...2 {
             let (summary, refused) = try load("isbn,title,author\n\(cell),Old Almanac,A. Rider\n")
             #expect(summary.added == (run == 1 ? 1 : 0) && summary.refused == 0 && summary.wrongISBNs == 1)
@@ -154,7 +157,7 @@ struct ImportTests {
         }
     }
 
-    @Test func `rehearsal keeps nothing`() throws {
+    @Test func `a dry run changes nothing`() throws {
         _ = try load("isbn,title\n0439023483,Kept\n")
         let before = try store.info()
         let file = temporary.folder.appending(path: "table.csv")
@@ -162,7 +165,7 @@ struct ImportTests {
         var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
         let layout = try TableLayout(header: try #require(try reader.next()).fields)
         let source = TableSource(name: "table.csv", date: date, person: "ion", list: "read")
-        let summary = try store.importTable(&reader, layout, from: source, isRehearsal: true) { _ in }
+        let summary = try store.importTable(&reader, layout, from: source, isDryRun: true) { _ in }
         #expect(summary.added == 1 && summary.unchanged == 1 && summary.listed == 4)
         var after = try store.info()
         after.bytes = before.bytes

@@ -12,7 +12,7 @@ struct PhotoDecisionTests {
             witnesses: [Witness(reader: .ocr, text: text, confidence: confidence)])
     }
 
-    @Test func `confirmed candidate is found with its evidence`() throws {
+    @Test func `a confirmed candidate becomes found and keeps its evidence`() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
         record.candidates = [try Self.reading("9786000000011"), try Self.reading("9780306406157")]
         let decided = record.following(.confirmed(try ISBN("9780306406157")))
@@ -51,21 +51,21 @@ struct PhotoDecisionTests {
         #expect(record.following(.rejected) == record)
     }
 
-    @Test func `word goes by the hash not by the name`() throws {
+    @Test func `a decision belongs to the hash, not to the name`() throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }
         let store = temporary.store
         var record = PhotoRecord(
             photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .uncertain)
         record.candidates = [try Self.reading("9780306406157")]
-        #expect(try store.remembered(record) == JudgedPhoto(record: record, book: nil))
-        let statements = try store.statements { _ = try store.remembered(record) }
+        #expect(try store.withDecision(record) == DecidedPhoto(record: record, book: nil))
+        let statements = try store.statements { _ = try store.withDecision(record) }
         #expect(statements.count { $0.hasPrefix("BEGIN") } == 1, "kept and judged in one write")
         try store.decide(.confirmed(try ISBN("9780306406157")), sha256: try #require(record.sha256))
         record.photo = "/moved/b.jpg"
-        #expect(try store.remembered(record).record.status == .found)
+        #expect(try store.withDecision(record).record.status == .found)
         #expect(try store.write { try $0.photos(showing: ISBN("9780306406157")) } == ["/moved/b.jpg"])
         record.sha256 = String(repeating: "b", count: 64)
-        #expect(try store.remembered(record).record.status == .uncertain)
+        #expect(try store.withDecision(record).record.status == .uncertain)
     }
 }

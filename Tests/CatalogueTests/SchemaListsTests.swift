@@ -65,7 +65,7 @@ struct SchemaListsTests {
             (["maria"], nil, ["read", "reading"]), ([], "read (everyone)", []),
             (["ion", "maria"], "read (everyone)", []),
         ] as [([String], String?, [String])])
-    func `what was read goes to whoever it can only have been`(
+    func `reading dates go to the only possible person`(
         people: [String], list: String?, states: [String]
     ) throws {
         try old([("read", 1, 1), ("Read", 2, 1), ("currently-reading", 3, 1)], commenters: people)

@@ -8,19 +8,19 @@ import Testing
 
 extension Database {
     func otherEditions(of id: BookID) throws -> [Book] {
-        try otherEditions(in: CardPortion([id]))[id]?.map(existingBook) ?? []
+        try otherEditions(in: CardBatch([id]))[id]?.map(existingBook) ?? []
     }
 
-    func ratings(of id: BookID) throws -> [SourceRating] { try ratings(in: CardPortion([id]))[id] ?? [] }
+    func ratings(of id: BookID) throws -> [SourceRating] { try ratings(in: CardBatch([id]))[id] ?? [] }
 
     func namesakes(of book: Book) throws -> [Book] {
         guard let id = book.id else { return [] }
-        return try namesakes(of: [id: book], in: CardPortion([id]))[id]?.map(existingBook) ?? []
+        return try namesakes(of: [id: book], in: CardBatch([id]))[id]?.map(existingBook) ?? []
     }
 
     func photos(showing isbn: ISBN) throws -> [String] {
         let id = try ensure(.isbn(isbn))
-        return try photos(in: CardPortion([id]))[id] ?? []
+        return try photos(in: CardBatch([id]))[id] ?? []
     }
 }
 

@@ -56,7 +56,7 @@ struct StoreBackupTests {
         #expect(try Store(path: path("real")).info().books == 1)
     }
 
-    @Test func `copy is for those alone who may open the store, or the one that it replaces`() throws {
+    @Test func `a backup has the permissions of the store, or of the file it replaces`() throws {
         func allow(_ mode: Int, _ path: String) throws {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }

@@ -26,13 +26,13 @@ struct StoreBookPhotosTests {
     @Test func `each photo is kept by itself`() throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }
-        #expect(try temporary.store.remembered(try record()).record == record())
+        #expect(try temporary.store.withDecision(try record()).record == record())
         #expect(try temporary.store.photo(sha256: hash("a"))?.record.status == ScanStatus.none)
         #expect(try temporary.store.photo(sha256: hash("b"))?.record.status == .uncertain)
         #expect(try temporary.store.photo(sha256: hash("b"))?.record.photos == [])
     }
 
-    @Test func `a word on a book is one on each photo`() throws {
+    @Test func `a decision on a book applies to each of its photos`() throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }
         let store = temporary.store
@@ -40,7 +40,7 @@ struct StoreBookPhotosTests {
         for letter in ["a", "b"] as [Character] {
             #expect(try store.decision(on: hash(letter), page: 1) == .confirmed(try ISBN(Self.book)))
         }
-        #expect(try store.remembered(try record()).record.status == .found)
+        #expect(try store.withDecision(try record()).record.status == .found)
     }
 
     @Test(arguments: [
@@ -50,14 +50,14 @@ struct StoreBookPhotosTests {
         // The front cover shows none, which says nothing of the back.
         (["a": .rejected], .uncertain), (["b": .rejected], .none), (["a": .rejected, "b": .rejected], .none),
     ])
-    func `a word on a photo goes for its book`(
+    func `a decision on a photo applies to its book`(
         words: [Character: PhotoDecision], status: ScanStatus
     ) throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }
         for (letter, word) in words { try temporary.store.decide(word, sha256: hash(letter)) }
-        let judged = try temporary.store.remembered(try record()).record
-        #expect(judged.status == status)
-        #expect(judged.photos.count == 2)
+        let decided = try temporary.store.withDecision(try record()).record
+        #expect(decided.status == status)
+        #expect(decided.photos.count == 2)
     }
 }

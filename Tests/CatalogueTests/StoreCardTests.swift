@@ -14,7 +14,7 @@ struct StoreCardTests {
     init() throws { temporary = try TemporaryStore() }
 
     /// A book with two other editions, two namesakes, comments, a rating and a photo.
-    private func fill() throws -> BookReference {
+    private func fill() throws -> BookSpecifier {
         let numbers = try [
             "9780439023481", "9780439023528", "9780439023498", "9780439554930", "9780316015844",
         ]
@@ -33,12 +33,12 @@ struct StoreCardTests {
                 Books.Comment(person: person, text: "Word \(place)", isPrivate: place == 1),
                 to: .isbn(numbers[place]))
         }
-        var outcome = LookupOutcome(isbn: numbers[0], missesHold: .now)
+        var outcome = LookupOutcome(isbn: numbers[0], missesExpire: .now)
         outcome.found = Book(isbn: numbers[0])
         outcome.rating = SourceRating(source: "Open Library", average: 4, count: 9)
-        try store.keep(outcome, for: "ion")
+        try store.save(outcome, for: "ion")
         let reading = ISBNReading(isbn: numbers[0], confidence: 1)
-        try store.remember(
+        try store.saveScan(
             PhotoRecord(
                 photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .found, isbns: [reading]))
         return .isbn(numbers[0])
@@ -95,7 +95,7 @@ struct StoreCardTests {
     @Test func `many cards are those of each`() throws {
         let book = try fill()
         try store.add([.isbn(isbn("9780306406157"))], to: ListName.owned)
-        for place in 0..<(CardPortion.size + 20) {
+        for place in 0..<(CardBatch.size + 20) {
             try store.save(
                 Book(
                     title: "Volume \(place / 2)", contributors: [Contributor(name: "A. Rider")],
@@ -105,7 +105,7 @@ struct StoreCardTests {
         }
         try store.add((1...40).map { .id(BookID($0 * 7)) }.filter { try store.book($0) != nil }, to: "lent")
         let ids = try store.ids(found: SearchQuery(limit: 10_000))
-        #expect(ids.count > CardPortion.size)
+        #expect(ids.count > CardBatch.size)
         for asked in [ids, Array(ids.reversed()) + [BookID(1_000_000)]] {
             var cards: [BookCard] = []
             try store.forEachCard(of: asked, for: "ana") { cards.append($0) }
@@ -118,13 +118,13 @@ struct StoreCardTests {
     }
 
     @Test func `many cards take few statements`() throws {
-        for place in 0..<CardPortion.size { try store.save(Book(title: "Volume \(place)").credited(.file)) }
+        for place in 0..<CardBatch.size { try store.save(Book(title: "Volume \(place)").credited(.file)) }
         let ids = try store.ids(found: SearchQuery(limit: 10_000))
         let statements = try store.statements { try store.forEachCard(of: ids, for: "ana") { _ in } }
         #expect(statements.count < 60)
     }
 
-    @Test func `what another writes meanwhile is not on it`() throws {
+    @Test func `concurrent writes are not visible on a card`() throws {
         let book = try fill()
         let other = try Store(path: temporary.path)
         let isWritten = Flag()

@@ -58,7 +58,7 @@ struct StoreCommentsTests {
         #expect(throws: CatalogueError.unknownComment(number)) { try store.removeComment(number, by: "ion") }
     }
 
-    @Test func `private ones are for their author alone`() throws {
+    @Test func `private comments go to their author only`() throws {
         let id = try #require(try store.save(Book(isbn: isbn("9780439023481"))).book.id)
         let number = try store.add(
             Books.Comment(person: "ion", text: "lent to Ana", isPrivate: true), to: .id(id))
@@ -76,7 +76,7 @@ struct StoreCommentsTests {
         #expect(try store.info().books == 0)
     }
 
-    @Test func `forgetting leaves no word in the file`() throws {
+    @Test func `deleted text is not left in the file`() throws {
         let number = try isbn("9780439023481")
         for round in 0..<50 {
             try store.add(

@@ -68,7 +68,7 @@ struct StoreHistoryTests {
             try store.save(book.credited(.person))
         case .setISBN: try store.setISBN(isbn(Self.new), of: id)
         case .regroup: try store.group(id, withEditionsOf: BookID(3), origin: .person)
-        case .remove: try store.remove(first, evenIfSaid: true)
+        case .remove: try store.remove(first, evenIfCommented: true)
         case .merge: try store.merge(first, into: second, evenIfTwoISBNs: true, origin: .person)
         case .mergeIntoUnnumbered:
             try store.merge(first, into: reference("id:3"), evenIfTwoISBNs: false, origin: .person)
@@ -109,7 +109,7 @@ struct StoreHistoryTests {
         #expect(try contents() == before)
     }
 
-    @Test func `what changed nothing is not told`() throws {
+    @Test func `a change without effect sends no event`() throws {
         let store = store.recording(.putOnList, "owned", by: "ion")
         try store.add([reference(Self.first)], to: "owned")
         #expect(try store.history(for: "ion", limit: 9) == [])
@@ -127,7 +127,7 @@ struct StoreHistoryTests {
         #expect(entries.first?.book == .isbn(try isbn(Self.new)) && entries.first?.title == "Other")
     }
 
-    @Test func `what others said since stays`() throws {
+    @Test func `later changes by others stay`() throws {
         try carryOut(.list, in: store.recording(.putOnList, by: "ion"))
         try store.recording(.comment, by: "maria").add(
             Books.Comment(person: "maria", text: "Mine."), to: .isbn(isbn(Self.new)))
@@ -149,7 +149,7 @@ struct StoreHistoryTests {
 
     /// A removed book's number and its work's go to the next one.
     @Test func `a book comes back beside one that has its number`() throws {
-        try store.recording(.remove, by: "ion").remove(reference("id:3"), evenIfSaid: true)
+        try store.recording(.remove, by: "ion").remove(reference("id:3"), evenIfCommented: true)
         let taker = try #require(
             try store.save(Book(isbn: isbn(Self.new), title: "Taker").credited(.source)).book.id)
         #expect(taker == BookID(3))
@@ -162,7 +162,7 @@ struct StoreHistoryTests {
     }
 
     @Test func `a book that came back by itself gets its lists and comments again`() throws {
-        try store.recording(.remove, by: "ion").remove(reference(Self.first), evenIfSaid: true)
+        try store.recording(.remove, by: "ion").remove(reference(Self.first), evenIfCommented: true)
         try store.save(Book(isbn: isbn(Self.first), title: "Fetched").credited(.source))
         _ = try store.undo(by: "ion")
         let card = try #require(try store.card(of: reference(Self.first), for: "maria"))
@@ -170,7 +170,7 @@ struct StoreHistoryTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `history tells of a book, also when it is gone`() throws {
+    @Test func `the history includes removed books`() throws {
         try carryOut(.unlist, in: store.recording(.takeOffList, "lent", by: "ion"))
         try carryOut(.newList, in: store.recording(.putOnList, "shelf 3", by: "ion"))
         try carryOut(.remove, in: store.recording(.remove, by: "maria"))
@@ -184,20 +184,20 @@ struct StoreHistoryTests {
         }
     }
 
-    @Test func `private comments are their writer's alone`() throws {
+    @Test func `private comments are visible to their author only`() throws {
         try store.recording(.comment, by: "maria").add(
             Books.Comment(person: "maria", text: "Secret", isPrivate: true), to: reference(Self.second))
         #expect(try store.history(for: "ion", limit: 9) == [])
         #expect(try store.history(for: "maria", limit: 9).map(\.action) == [.comment])
     }
 
-    @Test func `forgetting a person takes them out of the history`() throws {
+    @Test func `deleting a person's data removes them from the history`() throws {
         let words = "Unmistakable"
         let number = try store.recording(.comment, by: "maria").add(
             Books.Comment(person: "maria", text: words), to: reference(Self.second))
         try store.recording(.editComment, by: "maria").edit(
             Books.Comment(id: number, person: "maria", text: words + " more"))
-        try store.recording(.remove, by: "ion").remove(reference(Self.second), evenIfSaid: true)
+        try store.recording(.remove, by: "ion").remove(reference(Self.second), evenIfCommented: true)
         _ = try store.forget(person: "maria")
         for suffix in ["", "-wal"] {
             let bytes = (try? Data(contentsOf: URL(filePath: temporary.path + suffix))) ?? Data()

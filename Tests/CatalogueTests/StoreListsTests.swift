@@ -29,7 +29,7 @@ struct StoreListsTests {
         #expect(try store.book(.isbn(number)) != nil, "a book outlives its place on a list")
     }
 
-    @Test func `what is owned or read is wanted no longer, and undo takes both back`() throws {
+    @Test func `owned and read books leave wanted, and undo reverts both`() throws {
         let books = try ["9780439023481", "9780439554930", "9780316015844"].map(reference)
         try store.add(books, to: "wanted")
         let recorded = store.recording(.putOnList, "owned", by: "ion")
@@ -64,7 +64,7 @@ struct StoreListsTests {
     }
 
     @Test func `emptied list is gone unless built in`() throws {
-        let books = try ["9780439023481", "9780439554930"].map { BookReference.isbn(try isbn($0)) }
+        let books = try ["9780439023481", "9780439554930"].map { BookSpecifier.isbn(try isbn($0)) }
         #expect(try store.add(books + books, to: "lent") == 2)
         try store.add(books, to: "wanted")
         #expect(try store.remove(books, from: "lent") == 2)

@@ -17,7 +17,7 @@ struct StoreLookupsTests {
         _ number: String, answered: [String] = [], misses: [String] = [],
         pending: [(source: String, reason: String, since: Date)] = []
     ) throws -> LookupOutcome {
-        var outcome = LookupOutcome(isbn: try isbn(number), missesHold: now + 10)
+        var outcome = LookupOutcome(isbn: try isbn(number), missesExpire: now + 10)
         outcome.answered = answered
         outcome.misses = misses
         outcome.pending = pending.map {
@@ -28,7 +28,7 @@ struct StoreLookupsTests {
 
     @Test func `miss is forgotten when its time is over`() throws {
         let number = "9780439023481"
-        try store.keep(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
+        try store.save(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
         #expect(try store.misses(of: isbn(number), at: now) == ["bnf", "dnb"])
         #expect(try store.misses(of: isbn(number), at: now + 10) == [])
         #expect(try store.misses(of: isbn("9780439554930"), at: now) == [])
@@ -36,22 +36,22 @@ struct StoreLookupsTests {
 
     @Test func `later answer takes the place of a miss`() throws {
         let number = "9780439023481"
-        try store.keep(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
-        try store.keep(outcome(number, answered: ["dnb"]), for: "ion")
+        try store.save(outcome(number, answered: ["bnf", "dnb"], misses: ["bnf", "dnb"]), for: "ion")
+        try store.save(outcome(number, answered: ["dnb"]), for: "ion")
         #expect(try store.misses(of: isbn(number), at: now) == ["bnf"])
     }
 
-    @Test func `what waits is kept until answered`() throws {
+    @Test func `pending look-ups are kept until answered`() throws {
         let number = "9780439023481"
         let late = try outcome("9780439554930", pending: [("bnf", "timed-out", now + 5)])
-        try store.keep(late, for: "ion")
-        try store.keep(
+        try store.save(late, for: "ion")
+        try store.save(
             outcome(number, pending: [("dnb", "timed-out", now), ("bnf", "offline", now + 1)]), for: "ion")
-        try store.keep(
+        try store.save(
             outcome(number, answered: ["bnf"], pending: [("dnb", "refused", now + 9)]), for: "ion")
         let first = PendingLookup(isbn: try isbn(number), source: "dnb", reason: "refused", since: now)
         #expect(try store.pendingLookups() == [first] + late.pending)
-        try store.keep(outcome(number), for: "ion")
+        try store.save(outcome(number), for: "ion")
         #expect(try store.pendingLookups() == late.pending)
     }
 
@@ -66,7 +66,7 @@ struct StoreLookupsTests {
             var outcome = try outcome("9780439023481")
             outcome.found = Book(isbn: outcome.isbn)
             outcome.rating = rating
-            card = try store.keep(outcome, for: "ion")
+            card = try store.save(outcome, for: "ion")
         }
         #expect(card?.ratings == [rating, others[1]])
     }
@@ -76,7 +76,7 @@ struct StoreLookupsTests {
         outcome.found = Book(isbn: outcome.isbn, title: "T").credited(.source)
         outcome.rating = SourceRating(source: "Open Library", average: 4.3, count: 4780, date: now)
         var card: BookCard?
-        let statements = try store.statements { card = try store.keep(outcome, for: "ion") }
+        let statements = try store.statements { card = try store.save(outcome, for: "ion") }
         #expect(card?.book.title == "T" && card?.ratings.count == 1)
         #expect(statements.first == "BEGIN IMMEDIATE TRANSACTION")
         // What the full-text index writes when it is committed comes after the commit's own line.
@@ -96,7 +96,7 @@ struct StoreLookupsTests {
             "9780439023481", answered: ["bnf"], misses: ["bnf"], pending: [("dnb", "timed-out", now)])
         outcome.found = Book(isbn: outcome.isbn, title: "T").credited(.source)
         outcome.rating = SourceRating(source: "Open Library", average: 4.3, count: 4780, date: now)
-        #expect(throws: CatalogueError.self) { try store.keep(outcome, for: "ion") }
+        #expect(throws: CatalogueError.self) { try store.save(outcome, for: "ion") }
         #expect(try store.book(.isbn(outcome.isbn)) == nil)
         #expect(try store.misses(of: outcome.isbn, at: now) == [])
     }

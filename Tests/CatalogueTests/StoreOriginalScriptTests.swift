@@ -78,7 +78,7 @@ struct StoreOriginalScriptTests {
         #expect(try stored()?.originalScriptTitle == "Маяк")
     }
 
-    @Test func `an older store gets it, and what was taken back before still comes back`() throws {
+    @Test func `an older store is upgraded, and its reverted changes can be restored`() throws {
         let path = temporary.folder.appending(path: "old.sqlite").path
         _ = try Store(path: path, version: 9)
         try DatabaseQueue(path: path).write { db in

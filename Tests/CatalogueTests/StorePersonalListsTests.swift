@@ -10,8 +10,8 @@ struct StorePersonalListsTests {
     private var store: Store { temporary.store }
     private static let first = "9780306406157"
     private static let other = "9780439023481"
-    private let book: BookReference
-    private let twin: BookReference
+    private let book: BookSpecifier
+    private let twin: BookSpecifier
     private let id: BookID
 
     /// Two books of one name, which no source says to be one work; the second is on a list of Maria's.
@@ -28,18 +28,18 @@ struct StorePersonalListsTests {
         try temporary.store.recording(.putOnList, "gifts", by: "Maria").add([twin], to: "Gifts", of: "Maria")
     }
 
-    @Test func `a table may bring them, which is told to their owner alone`() throws {
+    @Test func `an import of personal lists is visible to their owner only`() throws {
         let row = ImportedRow(
             try isbn(Self.first), by: "Maria", lists: ["Gifts"], readings: [], comments: [])
         let recorded = store.recording(.importTable, "table", by: "Maria")
-        #expect(try recorded.take([row], listsOf: "Maria", isRehearsal: true).listed == 1)
+        #expect(try recorded.take([row], listsOf: "Maria", isDryRun: true).listed == 1)
         #expect(try store.ids(on: "Gifts", of: "Maria").count == 1)
-        #expect(try recorded.take([row, row], listsOf: "Maria", isRehearsal: false).listed == 1)
+        #expect(try recorded.take([row, row], listsOf: "Maria", isDryRun: false).listed == 1)
         #expect(try store.ids(on: "Gifts", of: "Maria").count == 2)
         #expect(try store.history(of: book, for: "Maria", limit: 10).map(\.detail) == ["table"])
         #expect(try store.history(of: book, for: "Tom", limit: 10).isEmpty)
         #expect(throws: CatalogueError.wouldLose(book, comments: 0, readings: 0, lists: 1)) {
-            try store.remove(book, evenIfSaid: false)
+            try store.remove(book, evenIfCommented: false)
         }
     }
 
@@ -47,7 +47,7 @@ struct StorePersonalListsTests {
         #expect(try store.add([twin, twin], to: " GIFTS", of: "Maria") == 0)
         #expect(try store.lists(of: "Maria") == [BookList(name: "Gifts", person: "Maria", count: 1)])
         #expect(try store.ids(on: "gifts", of: "Maria") == [id])
-        #expect(try store.lists(of: "Maria", with: id) == [OwnList(name: "Gifts", holds: true)])
+        #expect(try store.lists(of: "Maria", with: id) == [PersonalList(name: "Gifts", holds: true)])
         #expect(try store.remove([twin], from: "gifts", of: "Maria") == 1)
         #expect(try store.lists(of: "Maria").isEmpty)
         #expect(throws: CatalogueError.unknownList("gifts")) { try store.ids(on: "gifts", of: "Maria") }
@@ -56,7 +56,7 @@ struct StorePersonalListsTests {
         }
     }
 
-    @Test func `a list of the house and one of one's own may be called the same`() throws {
+    @Test func `a shared and a personal list may have the same name`() throws {
         try store.add([book], to: "gifts")
         #expect(try store.ids(on: "gifts", of: "Maria") == [id])
         #expect(try store.ids(on: "gifts", for: "Maria") != [id])
@@ -90,14 +90,14 @@ struct StorePersonalListsTests {
         #expect(try store.lists(of: "Maria").isEmpty == isSeen)
     }
 
-    @Test func `a change of a list of one's own is taken back`() throws {
+    @Test func `a change of a personal list is reverted`() throws {
         try store.recording(.takeOffList, "gifts", by: "Maria").remove([twin], from: "gifts", of: "Maria")
         #expect(try store.lists(of: "Maria").isEmpty)
         #expect(try store.undo(by: "Maria")?.action == .takeOffList)
         #expect(try store.ids(on: "gifts", of: "Maria") == [id])
     }
 
-    @Test func `a book that is one with another takes its lists along`() throws {
+    @Test func `a merged book brings its lists with it`() throws {
         try store.merge(twin, into: book, evenIfTwoISBNs: true, origin: .person)
         #expect(try store.ids(on: "gifts", of: "Maria") == [store.book(book)?.id])
         #expect(try store.check() == [])

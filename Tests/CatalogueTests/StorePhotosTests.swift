@@ -34,7 +34,7 @@ struct StorePhotosTests {
     @Test func `record comes back whole`() throws {
         #expect(try store.photo(sha256: hash) == nil)
         var record = try record("a.jpg", "9780439023481")
-        try store.remember(record, date: Date(timeIntervalSince1970: 5))
+        try store.saveScan(record, date: Date(timeIntervalSince1970: 5))
         record.photo = fromRoot("a.jpg")
         #expect(
             try store.photo(sha256: hash)
@@ -44,20 +44,20 @@ struct StorePhotosTests {
 
     @Test func `later scan replaces an earlier one`() throws {
         let numbers = try ["9780439023481", "9780439554930"].map(isbn)
-        try store.remember(record("a.jpg", "9780439023481"))
-        try store.remember(record("/moved/a.jpg", "9780439554930"))
+        try store.saveScan(record("a.jpg", "9780439023481"))
+        try store.saveScan(record("/moved/a.jpg", "9780439554930"))
         #expect(try photos(showing: numbers[0]) == [])
         #expect(try photos(showing: numbers[1]) == ["/moved/a.jpg"])
         #expect(try store.photo(sha256: hash)?.record.photo == "/moved/a.jpg")
     }
 
-    @Test func `person has the last word`() throws {
+    @Test func `a decision overrides a scan`() throws {
         let numbers = try ["9780439023481", "9780439554930"].map(isbn)
-        try store.remember(record("a.jpg", "9780439023481"))
+        try store.saveScan(record("a.jpg", "9780439023481"))
         try store.decide(.confirmed(numbers[1]), sha256: hash)
         #expect(try photos(showing: numbers[0]) == [])
         #expect(try photos(showing: numbers[1]) == [fromRoot("a.jpg")])
-        #expect(try store.remember(record("a.jpg", "9780439023481")) == .confirmed(numbers[1]))
+        #expect(try store.saveScan(record("a.jpg", "9780439023481")) == .confirmed(numbers[1]))
         #expect(
             try store.photo(sha256: hash)?.decision == .confirmed(numbers[1]),
             "a later scan changes no decision")
@@ -66,14 +66,14 @@ struct StorePhotosTests {
         #expect(try store.photo(sha256: hash)?.decision == .rejected)
         var second = try record("a.jpg", "9780439023481")
         second.page = 2
-        #expect(try store.remember(second) == nil)
+        #expect(try store.saveScan(second) == nil)
     }
 
     @Test func `photos are in natural order`() throws {
         for (place, path) in ["b/IMG_10.jpg", "b/IMG_2.jpg", "a/IMG_3.jpg"].enumerated() {
             var record = try record(path, "9780439023481")
             record.sha256 = String(repeating: "\(place)", count: 64)
-            try store.remember(record)
+            try store.saveScan(record)
         }
         let photos = try photos(showing: isbn("9780439023481"))
         #expect(photos == ["a/IMG_3.jpg", "b/IMG_2.jpg", "b/IMG_10.jpg"])
@@ -92,7 +92,7 @@ struct StorePhotosTests {
             ),
             ("./a.jpg", fromRoot("a.jpg")), ("/x/a.jpg", "/x/a.jpg"), ("-", "-"),
         ] {
-            try store.remember(record(given, "9780439023481"))
+            try store.saveScan(record(given, "9780439023481"))
             #expect(try store.photo(sha256: hash)?.record.photo == kept)
         }
     }
@@ -100,10 +100,10 @@ struct StorePhotosTests {
     @Test func `book without an ISBN keeps its photo`() throws {
         let book = try store.save(Book(title: "Old Almanac").credited(.person)).book
         let id = try #require(book.id)
-        try store.remember(record("/a.jpg"))
+        try store.saveScan(record("/a.jpg"))
         try store.decide(.book(id), sha256: hash)
         #expect(try store.card(of: .id(id), for: "")?.photos == ["/a.jpg"])
-        #expect(try store.remembered(record("/b.jpg")).book == id)
+        #expect(try store.withDecision(record("/b.jpg")).book == id)
         #expect(try store.card(of: .id(id), for: "")?.photos == ["/b.jpg"])
 
         let other = try store.save(Book(title: "The Old Almanac").credited(.person)).book
@@ -112,12 +112,12 @@ struct StorePhotosTests {
         #expect(try store.card(of: .id(otherID), for: "")?.photos == ["/b.jpg"])
 
         try store.setISBN(isbn("9780439023481"), of: otherID)
-        let judged = try store.remembered(record("/b.jpg"))
-        #expect(judged.book == nil)
-        #expect(judged.record.isbns.map(\.isbn.isbn13) == ["9780439023481"])
+        let decided = try store.withDecision(record("/b.jpg"))
+        #expect(decided.book == nil)
+        #expect(decided.record.isbns.map(\.isbn.isbn13) == ["9780439023481"])
         #expect(try store.card(of: .id(otherID), for: "")?.photos == ["/b.jpg"])
 
-        try store.remove(.id(otherID), evenIfSaid: false)
+        try store.remove(.id(otherID), evenIfCommented: false)
         #expect(try store.photo(sha256: hash)?.decision == nil, "the photo is open again")
         #expect(try store.check() == [])
     }
@@ -138,7 +138,7 @@ struct StorePhotosTests {
     }
 
     @Test func `record without hash is not kept`() throws {
-        try store.remember(PhotoRecord(photo: "gone.jpg", status: .failed))
+        try store.saveScan(PhotoRecord(photo: "gone.jpg", status: .failed))
         #expect(try store.info().photos == 0)
     }
 }

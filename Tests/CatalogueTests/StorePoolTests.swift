@@ -44,7 +44,7 @@ struct StorePoolTests {
         #expect(throws: CatalogueError.self) { try store.add([.id(BookID(99))], to: "owned") }
         try store.merge(books[2], into: books[1], evenIfTwoISBNs: true, origin: .person)
         let record = PhotoRecord(photo: "a.jpg", sha256: String(repeating: "0", count: 64), status: .none)
-        #expect(try store.remember(record, date: date) == nil)
+        #expect(try store.saveScan(record, date: date) == nil)
         #expect(try store.check() == [])
         var told = Told()
         let ids = try store.ids(on: "owned", for: "Maria")
@@ -75,7 +75,7 @@ struct StorePoolTests {
         #expect(one.dump.count == eight.dump.count)
     }
 
-    @Test func `what was written is read at once, by whichever thread`() async throws {
+    @Test func `a write is visible to every thread at once`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 8)
         let book = try reference("9780306406157")
@@ -98,7 +98,7 @@ struct StorePoolTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `who reads sees one moment while another writes`() async throws {
+    @Test func `readers see a snapshot while another process writes`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
         let books = try ["9780306406157", "9780439023481"].map { try reference($0) }

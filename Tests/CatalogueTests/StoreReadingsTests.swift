@@ -9,19 +9,19 @@ import Testing
 struct StoreReadingsTests {
     private let temporary: TemporaryStore
     private var store: Store { temporary.store }
-    private let book: BookReference
+    private let book: BookSpecifier
 
     init() throws {
         temporary = try TemporaryStore()
         book = try reference("9780439023481")
     }
 
-    private func reading(by person: String) throws -> Reading? {
+    private func reading(by person: String) throws -> ReadingStatus? {
         let id = try #require(try store.book(book)?.id)
         return try store.readings(of: id, by: person).first
     }
 
-    @Test func `each person has their own`() throws {
+    @Test func `each person has separate reading states`() throws {
         #expect(try store.mark([book], as: .read, by: "maria", on: PartialDate("2026-11-02")) == 1)
         #expect(try store.mark([book], as: .abandoned, by: "ion") == 1)
         #expect(try reading(by: "maria")?.ended == PartialDate("2026-11-02"))
@@ -43,7 +43,7 @@ struct StoreReadingsTests {
         #expect(try reading(by: "maria") == nil)
     }
 
-    @Test func `what ends keeps when it began`() throws {
+    @Test func `finishing keeps the start date`() throws {
         try store.mark([book], as: .reading, by: "maria", on: PartialDate("2026-10-30"))
         #expect(try store.mark([book], as: .reading, by: "maria") == 0)
         #expect(try reading(by: "maria")?.started == PartialDate("2026-10-30"))
@@ -133,14 +133,14 @@ struct StoreReadingsTests {
     @Test func `telling readings again changes nothing`() throws {
         var random = SeededGenerator(seed: 21)
         for round in 0..<200 {
-            let book = try BookReference(
+            let book = try BookSpecifier(
                 "id:\(#require(try store.save(Book(title: "Book \(round)").credited(.person)).book.id).value)"
             )
             let id = try #require(try store.book(book)?.id)
             let told = (0..<Int.random(in: 1...5, using: &random)).map { _ in
                 let start = Int.random(in: 2000...2020, using: &random)
-                let state = Reading.State.allCases.randomElement(using: &random) ?? .read
-                return Reading(
+                let state = ReadingStatus.State.allCases.randomElement(using: &random) ?? .read
+                return ReadingStatus(
                     person: "maria", state: state,
                     started: Bool.random(using: &random) ? PartialDate(year: start) : nil,
                     ended: state == .reading || Bool.random(using: &random)

@@ -8,14 +8,14 @@ import Testing
 struct StoreStockTests {
     private let temporary: TemporaryStore
     private var store: Store { temporary.store }
-    private let book: BookReference
+    private let book: BookSpecifier
 
     init() throws {
         temporary = try TemporaryStore()
         book = try reference("9780306406157")
     }
 
-    @Test func `copies and shelves are kept beside a list`() throws {
+    @Test func `copies and shelf marks are stored per list`() throws {
         try store.set(copies: 3, shelf: " B 12 ", of: book, on: "Stock")
         let id = try #require(try store.book(book)?.id)
         #expect(try store.stock(of: id) == [StockEntry(list: "Stock", copies: 3, shelf: "B 12")])
@@ -36,7 +36,7 @@ struct StoreStockTests {
         }
     }
 
-    @Test func `what was counted is taken back`() throws {
+    @Test func `changed counts are reverted`() throws {
         try store.recording(.putOnList, "stock", by: "Ana").set(copies: 3, shelf: "B", of: book, on: "stock")
         try store.recording(.putOnList, "stock", by: "Ana").set(copies: 9, shelf: "C", of: book, on: "stock")
         let id = try #require(try store.book(book)?.id)
@@ -58,7 +58,7 @@ struct StoreStockTests {
         try rate("9780306406157", [5])
         try rate("9780439023481", Array(repeating: 4.5, count: 20))
         try rate("9780439554930", [1, 1, 1, 1, 1, 1])
-        let liked = try store.bestLiked(limit: 10)
+        let liked = try store.topRated(limit: 10)
         #expect(
             liked.map(\.book.isbn?.isbn13) == ["9780439023481", "9780306406157", "9780439554930"])
         // (C·m + Σr) / (C + n), with 27 ratings of 101 stars in all.
@@ -66,22 +66,22 @@ struct StoreStockTests {
         #expect(abs(liked[0].weighted - (5 * mean + 90) / 25) < 1e-9)
         #expect(abs(liked[1].weighted - (5 * mean + 5) / 6) < 1e-9)
         #expect(liked[0].average == 4.5 && liked[0].count == 20)
-        #expect(try store.bestLiked(limit: 1).count == 1)
+        #expect(try store.topRated(limit: 1).count == 1)
     }
 
-    @Test func `each counts once, with what they said last and openly`() throws {
+    @Test func `each person counts once, with the latest public rating`() throws {
         let isbn = "9780306406157"
         try rate(isbn, [1])
         try rate(isbn, [5])
         try rate(isbn, [0.5], isPrivate: true)
         try store.add(Comment(person: "reader 0", text: "Without stars."), to: reference(isbn))
-        let liked = try store.bestLiked(limit: 10)
+        let liked = try store.topRated(limit: 10)
         #expect(liked.map(\.count) == [1] && liked[0].average == 5)
-        #expect(try store.bestLiked(limit: 0).isEmpty)
+        #expect(try store.topRated(limit: 0).isEmpty)
     }
 
-    @Test func `nothing is liked where nobody said so`() throws {
+    @Test func `without ratings there is no ranking`() throws {
         try store.add([book], to: "owned")
-        #expect(try store.bestLiked(limit: 10).isEmpty)
+        #expect(try store.topRated(limit: 10).isEmpty)
     }
 }

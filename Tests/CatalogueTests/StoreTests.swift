@@ -60,7 +60,7 @@ struct StoreTests {
         ) { try Store(path: temporary.path) }
     }
 
-    @Test func `what is no store is refused and left alone`() throws {
+    @Test func `files that are not stores are rejected and not changed`() throws {
         let text = temporary.folder.appending(path: "notes.txt")
         try Data(String(repeating: "Not a database.\n", count: 100).utf8).write(to: text)
         let foreign = temporary.folder.appending(path: "foreign.sqlite")
@@ -105,7 +105,7 @@ struct StoreTests {
         #expect(
             throws: CatalogueError.failed(
                 path: temporary.path, .sqlite(code: 1, words: "no such table: rest"))
-        ) { try store.rests() }
+        ) { try store.cooldowns() }
     }
 
     @Test func `damage is found`() throws {

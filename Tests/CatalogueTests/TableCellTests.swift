@@ -95,14 +95,14 @@ struct TableCellTests {
         "read", "read to 2019", "read 2019-01 to 2019-02-03", "reading 2026-11-02 to", "abandoned to 2020",
     ])
     func `readings of a cell come back`(cell: String) {
-        #expect(Reading(cell: cell, person: "ion")?.cell == cell)
+        #expect(ReadingStatus(cell: cell, person: "ion")?.cell == cell)
     }
 
     @Test(arguments: [
         "", "to 2019", "read 2019", "read to", "read 2019 to 2020 to", "read to yesterday", "2023|2024|",
     ])
     func `what is no reading is told`(cell: String) {
-        let reading = Reading(cell: cell, person: "ion")
+        let reading = ReadingStatus(cell: cell, person: "ion")
         #expect(reading == nil || reading?.cell == "read")
     }
 }

@@ -34,4 +34,4 @@ extension Book {
 
 func isbn(_ text: String) throws -> ISBN { try ISBN(text) }
 
-func reference(_ text: String) throws -> BookReference { try BookReference(text) }
+func reference(_ text: String) throws -> BookSpecifier { try BookSpecifier(text) }

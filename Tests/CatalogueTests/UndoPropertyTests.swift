@@ -90,7 +90,7 @@ struct UndoPropertyTests {
         case .setISBN:
             guard let id = try store.book(book)?.id, try store.book(reference(other)) == nil else { return }
             try store.setISBN(isbn(other), of: id)
-        case .remove: try store.remove(book, evenIfSaid: true)
+        case .remove: try store.remove(book, evenIfCommented: true)
         case .merge: try store.merge(reference(other), into: book, evenIfTwoISBNs: true, origin: .person)
         case .list: try store.add([book, reference(other)], to: list)
         case .unlist: try store.remove([book], from: list)
@@ -109,11 +109,11 @@ struct UndoPropertyTests {
     private func lookUp(_ random: inout SeededGenerator) throws {
         let number = try #require(Self.numbers.randomElement(using: &random))
         let asked = try isbn(number)
-        var outcome = LookupOutcome(isbn: asked, missesHold: .now)
+        var outcome = LookupOutcome(isbn: asked, missesExpire: .now)
         let book = Book(
             isbn: asked, title: "Fetched", contributors: [Contributor(name: "F")], publisher: "P", year: 1990)
         outcome.found = book.credited(.source)
-        try store.keep(outcome)
+        try store.save(outcome)
     }
 
     @Test(arguments: 0..<60) func `all that one did is taken back, whatever look-ups found`(_ seed: Int)
@@ -144,10 +144,10 @@ struct UndoPropertyTests {
     @Test func `a title typed by hand comes back over one that was looked up`() throws {
         let book = try reference(Self.numbers[0])
         let typed = try #require(try store.book(book))
-        try store.recording(.remove, by: "ion").remove(book, evenIfSaid: true)
-        var outcome = LookupOutcome(isbn: try isbn(Self.numbers[0]), missesHold: .now)
+        try store.recording(.remove, by: "ion").remove(book, evenIfCommented: true)
+        var outcome = LookupOutcome(isbn: try isbn(Self.numbers[0]), missesExpire: .now)
         outcome.found = Book(isbn: try isbn(Self.numbers[0]), title: "Fetched", year: 1990).credited(.source)
-        try store.keep(outcome)
+        try store.save(outcome)
         _ = try store.undo(by: "ion")
         let now = try #require(try store.book(book))
         #expect(

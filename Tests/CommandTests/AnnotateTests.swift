@@ -56,7 +56,7 @@ struct AnnotateTests {
         ("--annotate ''", 64, "--annotate takes a folder"),
         ("--annotate /proc/no", 74, "/proc/no: "),
     ])
-    func `what can't be is told`(words: String, code: Int32, line: String) async throws {
+    func `invalid combinations are rejected`(words: String, code: Int32, line: String) async throws {
         let outcome = try await scan("box \(words)")
         #expect(outcome.exitCode == code && outcome.stderr.contains(line), "\(outcome.stderr)")
     }

@@ -16,7 +16,7 @@ struct CheckISBNTests {
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func `what is wrong is said`() async throws {
+    @Test func `errors are explained`() async throws {
         let outcome = try await Self.run("0306406153 0-306-40615-2 hello '' 9797301085263")
         #expect(outcome.lines == ["9780306406157", "9797301085263"])
         #expect(
@@ -111,7 +111,7 @@ struct CheckISBNTests {
         #expect(record["registered"] as? Bool == true)
     }
 
-    @Test func `nothing found is said`() async throws {
+    @Test func `an empty result is reported`() async throws {
         let outcome = try await Self.run("-", stdin: "no numbers here")
         #expect(outcome.stdout.isEmpty)
         #expect(outcome.stderr == "no ISBN found\n")
@@ -140,7 +140,7 @@ struct CheckISBNTests {
         ("bookzone isbn --to 13 --format csv 0306406152", 64, "--format"),
         ("bookzone isbn < /dev/null", 1, "no ISBN found"),
     ])
-    func `bad ends are told`(_ script: String, _ code: Int32, _ message: String) async throws {
+    func `abnormal exits are reported`(_ script: String, _ code: Int32, _ message: String) async throws {
         let outcome = try await Program().shell(script)
         #expect(outcome.exitCode == code)
         #expect(outcome.stderr.contains(message))
@@ -148,7 +148,7 @@ struct CheckISBNTests {
     }
 
     @Test(arguments: ["isbn", "isbn --to 13", "isbn --format jsonl"])
-    func `closed pipe is silent`(_ command: String) async throws {
+    func `a closed pipe ends the program silently`(_ command: String) async throws {
         let outcome = try await Program().shell(
             "yes 0306406152 | head -500000 | { bookzone \(command); echo \"code $?\" >&2; } | head -1")
         #expect(outcome.lines.count == 1 && outcome.lines[0].contains("9780306406157"))

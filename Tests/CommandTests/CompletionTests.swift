@@ -48,7 +48,7 @@ struct CompletionTests {
         #expect(try await program.shell("ls -A | grep -v complet; true").stdout == "")
     }
 
-    @Test func `wrong source can be printed`() async throws {
+    @Test func `an unknown source can be printed`() async throws {
         let outcome = try await Program().shell("bookzone lookup --source \"$(printf 'x\\033[2Jy')\" 1")
         #expect(outcome.exitCode == 64)
         #expect(outcome.stderr.contains("unknown source 'x\u{FFFD}[2Jy'"))

@@ -9,7 +9,7 @@ struct InstallTests {
             "'\(Repository.root.path)/scripts/install' --prefix \"$PWD/place\" \(options)")
     }
 
-    @Test func `all that is installed goes again, and what others put there stays`() async throws {
+    @Test func `uninstalling removes exactly the installed files`() async throws {
         let program = try Program()
         let built = "--with-server --program '\(Program.products.appending(path: "bookzone").path)'"
         #expect(try await install(built, in: program).exitCode == 0)
@@ -44,7 +44,7 @@ struct InstallTests {
         #expect(try await program.shell("ls").lines == [])
     }
 
-    @Test func `what a package is made of goes under another root`() async throws {
+    @Test func `a package is built from another root`() async throws {
         let program = try Program()
         func install(_ options: String) async throws -> Outcome {
             try await program.shell(

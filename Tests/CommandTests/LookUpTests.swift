@@ -113,7 +113,9 @@ struct LookUpTests {
             words: "redirected outside its own site; the redirect was not followed"),
     ]
 
-    @Test(arguments: faults) func `fault is said once and waits`(_ fault: Fault) async throws {
+    @Test(arguments: faults) func `a fault is reported once, and the look-up is pending`(_ fault: Fault)
+        async throws
+    {
         let server = try LoopbackServer { _ in fault.answer }
         let program = try Program()
         let outcome = try await Self.lookup(

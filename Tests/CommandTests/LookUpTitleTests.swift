@@ -74,7 +74,7 @@ struct LookUpTitleTests {
         #expect(try await lines(44).allSatisfy { $0.count <= 44 })
     }
 
-    @Test func `refusal and lack of a search are said`() async throws {
+    @Test func `rejections and missing searches are reported`() async throws {
         let program = try Program()
         let closed = try await LookUpTests.lookup(
             program, try LoopbackServer { _ in .html("", status: 403) }, "--title x")

@@ -24,7 +24,7 @@ struct OriginalScriptCommandTests {
         try await run("bookzone lookup --source k10plus \(words)")
     }
 
-    @Test func `it is shown, found and taken along`() async throws {
+    @Test func `it is shown, searched and exported`() async throws {
         let card = try await lookUp(Self.isbn)
         #expect(
             card.lines.prefix(3) == [
@@ -58,7 +58,7 @@ struct OriginalScriptCommandTests {
             ])
     }
 
-    @Test func `a person's word stands and is taken back`() async throws {
+    @Test func `a decision holds until it is reverted`() async throws {
         let edited = try await run(
             """
             bookzone add \(Self.isbn) --original-script-title 'Маяк' --original-script-name 'М. Новак' \

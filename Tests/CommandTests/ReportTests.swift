@@ -111,7 +111,7 @@ struct ReportTests {
         ("report box/a.png -o report", 64, "box/a.png: not the results of a scan"),
         ("scan box --readers barcode --quiet --report /proc/no", 74, "/proc/no: "),
     ])
-    func `what can't be is told`(words: String, code: Int32, line: String) async throws {
+    func `invalid combinations are rejected`(words: String, code: Int32, line: String) async throws {
         let outcome = try await program.shell("bookzone \(words)")
         #expect(outcome.exitCode == code)
         #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
@@ -150,7 +150,7 @@ struct ReportTests {
         #expect(try entries().count == 1)
     }
 
-    @Test func `a disk that is full is told, and an earlier page stays`() async throws {
+    @Test func `a full disk is reported, and the earlier report stays`() async throws {
         let outcome = try await program.shell(
             """
             bookzone scan box/a.png --readers barcode --quiet --report report; cp report/index.html before

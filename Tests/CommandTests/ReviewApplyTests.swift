@@ -86,7 +86,7 @@ struct ReviewApplyTests {
         #expect(try statuses() == [.uncertain, .none, .found])
     }
 
-    @Test func `of one person's words the latest holds`() async throws {
+    @Test func `a person's latest decision counts`() async throws {
         try decide("new.jsonl", "Maria", [("a", nil)], 5)
         try decide("old.jsonl", "Maria", [("a", candidate)], 2)
         #expect(try await apply("new.jsonl --apply old.jsonl run.jsonl").exitCode == 0)
@@ -109,7 +109,7 @@ struct ReviewApplyTests {
     @Test(arguments: [
         "{", "", "[]", "{\"photo\":1}", "run", #"{"decision":"maybe"}"#,
     ])
-    func `what is no decision is named`(line: String) async throws {
+    func `lines that are not decisions are named`(line: String) async throws {
         try decide("d.jsonl", "Maria", [("a", candidate)])
         _ = try await program.shell("printf '%s\\n' \"$LINE\" >>d.jsonl", environment: ["LINE": line])
         let applied = try await apply("d.jsonl run.jsonl")
@@ -123,7 +123,7 @@ struct ReviewApplyTests {
         ("s/aaaa/AAAA/", "s/x/x/"),
         (#"s/"page":1/"page":0/"#, "s/x/x/"), ("s/2026-11-22/some day/", "s/x/x/"),
     ])
-    func `a field that says nothing is no decision`(change: String, other: String) async throws {
+    func `an empty field is not a decision`(change: String, other: String) async throws {
         try decide("d.jsonl", "Maria", [("a", candidate)])
         let applied = try await program.shell(
             "sed -i -e '\(change)' d.jsonl; sed -i 's/\"isbn13\":\"\(candidate)\"/\"isbn13\":\"1\"/' d.jsonl; bookzone review --apply d.jsonl run.jsonl"
@@ -139,7 +139,7 @@ struct ReviewApplyTests {
         ("d.jsonl --none", 64, "--none can't be combined with --apply"),
         ("d.jsonl --store /proc/no/store", 70, "can't be opened"),
     ])
-    func `what can't be is told`(words: String, code: Int32, line: String) async throws {
+    func `invalid combinations are rejected`(words: String, code: Int32, line: String) async throws {
         try decide("d.jsonl", "Maria", [("a", candidate)])
         let applied = try await apply(words)
         #expect(

@@ -58,7 +58,7 @@ struct ReviewResultsTests {
     }
 
     @Test(arguments: [("q\n", 3), ("", 3), ("n\nq\n", 2), ("s\nn\n", 2), ("t\n", 3), ("t\nx\n\n", 3)])
-    func `what is left is counted`(_ typed: String, _ count: Int) async throws {
+    func `remaining photos are counted`(_ typed: String, _ count: Int) async throws {
         let review = try await review(typed)
         #expect(review.stderr.hasSuffix(" without an ISBN, \(count) left open\n"))
         #expect(review.exitCode == 1)
@@ -95,7 +95,7 @@ struct ReviewResultsTests {
         #expect(try records().map(\.status) == [.none, .none, .none, .found])
     }
 
-    @Test func `word in the store stands for the file`() async throws {
+    @Test func `a decision in the store applies to the file`() async throws {
         _ = try await program.shell("cp run.jsonl first.jsonl")
         _ = try await review("\(candidate)\nn\nn\n")
         _ = try await program.shell("mv first.jsonl run.jsonl")

@@ -35,7 +35,7 @@ struct ReviewTests {
         #expect(later.exitCode == 0)
     }
 
-    @Test func `decision is told, and taken back`() async throws {
+    @Test func `a decision is listed and reverted`() async throws {
         let (program, candidate) = try await Self.doubtful()
         let typed = Data("\(candidate.suffix(4))\n".utf8)
         _ = try await program.run("review", "--offline", "doubtful.jpg", stdin: typed)
@@ -46,7 +46,7 @@ struct ReviewTests {
     }
 
     /// Whoever answers by habit decides nothing.
-    @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func `key pressed by habit confirms nothing`(
+    @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func `an accidental key press confirms nothing`(
         _ typed: String
     ) async throws {
         let (program, candidate) = try await Self.doubtful()
@@ -82,7 +82,7 @@ struct ReviewTests {
         #expect(changed.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
     }
 
-    @Test(arguments: ["s\n", "q\n", ""]) func `what is left open stays uncertain`(_ typed: String)
+    @Test(arguments: ["s\n", "q\n", ""]) func `undecided photos stay uncertain`(_ typed: String)
         async throws
     {
         let (program, _) = try await Self.doubtful()
@@ -94,7 +94,9 @@ struct ReviewTests {
 
     // MARK: What is left
 
-    @Test(arguments: ["q\n", ""]) func `what was not looked at is counted`(_ typed: String) async throws {
+    @Test(arguments: ["q\n", ""]) func `photos that were not reviewed are counted`(_ typed: String)
+        async throws
+    {
         let (program, _) = try await Self.doubtful()
         for name in ["a", "b"] { try program.write(Photos.blankPNG, to: "box/\(name).png") }
         try program.write(Data("words".utf8), to: "box/notes.txt")
@@ -106,7 +108,7 @@ struct ReviewTests {
         #expect(review.exitCode == 1)
     }
 
-    @Test func `photos without an ISBN are asked about when told to`() async throws {
+    @Test func `photos without an ISBN are reviewed on request`() async throws {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "a.png")
         let first = try await program.run("review", "--offline", "a.png")

@@ -12,7 +12,7 @@ struct ScanAddressTests {
 
     /// A server with the photos of `box`, blank ones besides, and what else answers say.
     private static func server(
-        _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer? = { _ in nil }
+        _ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer? = { _ in nil }
     ) throws -> LoopbackServer {
         let cover = try Photos.testImage(photo)
         return try LoopbackServer { request in
@@ -103,7 +103,7 @@ struct ScanAddressTests {
         #expect(Set(server.requests.map(\.connection)).count <= 4)
     }
 
-    @Test func `what signs an address is written nowhere`() async throws {
+    @Test func `the signature of an address is never written`() async throws {
         let server = try Self.server { request in
             request.path.hasSuffix("refused") ? .html("no", status: 403) : nil
         }
@@ -165,7 +165,7 @@ struct ScanAddressTests {
         #expect(counts.last == 24, "\(outcome.stderr)")
     }
 
-    @Test func `a run that goes on fetches no photo that it has, however it is signed`() async throws {
+    @Test func `a resumed run downloads no known photo again, whatever its signature`() async throws {
         let server = try Self.server()
         let program = try Program()
         func list(_ word: String, _ count: Int) throws {
@@ -217,7 +217,7 @@ struct ScanAddressTests {
         #expect(!outcome.stdout.contains("sig="))
     }
 
-    @Test func `what may pass ends with 75`() async throws {
+    @Test func `temporary failures end with 75`() async throws {
         let server = try Self.server { _ in
             ServerAnswer(status: 503, headers: ["Retry-After": "600"], body: .data(Data()))
         }
@@ -229,7 +229,8 @@ struct ScanAddressTests {
     @Test(arguments: [
         ("empty", "", "empty"), ("a page", "<!DOCTYPE html><title>Log in</title>", "unknown-format"),
     ])
-    func `what is no photo is told`(_ what: String, _ body: String, _ code: String) async throws {
+    func `files that are not photos are reported`(_ what: String, _ body: String, _ code: String) async throws
+    {
         let server = try Self.server { _ in ServerAnswer(body: .data(Data(body.utf8))) }
         let outcome = try await Program().run("scan", "\(server.address)/a.jpg", "--format", "jsonl")
         #expect(try records(outcome).first?.error?.code == code)

@@ -96,7 +96,7 @@ struct ScanDocumentTests {
         #expect(program.text("out")?.contains(Self.ebook) == true)
     }
 
-    @Test func `what can't be read says why`() async throws {
+    @Test func `unreadable input is explained`() async throws {
         let program = try Program()
         let files: [(name: String, bytes: Data, code: String)] = [
             ("locked.pdf", PDFFile.bytes([.text("A")], isLocked: true), "encrypted"),
@@ -141,7 +141,7 @@ struct ScanDocumentTests {
         #expect(records[1].warnings == ["200 of 10000 pages were looked at"])
     }
 
-    @Test func `a package that contradicts the imprint is for a person`() async throws {
+    @Test func `a package that contradicts the imprint is uncertain`() async throws {
         let program = try Program()
         try program.write(
             EPUBFile.bytes(
@@ -173,7 +173,7 @@ struct ScanDocumentTests {
     private static let slow = PDFFile.bytes(
         Array(repeating: .prose, count: 60))
 
-    @Test func `without it a record says what to install`() async throws {
+    @Test func `without bookzone-pdf, a record says what to install`() async throws {
         let program = try Program()
         try program.write(Self.born, to: "born.pdf")
         try program.write(Self.epub, to: "book.epub")
@@ -226,7 +226,7 @@ struct ScanDocumentTests {
 
     /// What a worker's lock does is tried in `LockTests`; here, that this program has it on before it has a document.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task"), "needs /proc"))
-    func `it is locked up, alone with its channel, and ends with the program`() async throws {
+    func `a worker is sandboxed, has only its channel, and ends with the program`() async throws {
         let program = try Program()
         try program.write(Self.slow, to: "a.pdf")
         let outcome = try await program.shell(
@@ -254,7 +254,7 @@ struct ScanDocumentTests {
     }
 
     /// A stream whose bytes are in another file (ISO 32000-1, 7.3.8.2).
-    @Test func `a PDF can't have other files read`() async throws {
+    @Test func `a PDF can't make the reader open other files`() async throws {
         let program = try Program()
         try program.write(Data("BT /F1 9 Tf 36 500 Td (ISBN 978-1-936218-47-9) Tj ET\n".utf8), to: "secret")
         let text = String(decoding: PDFFile.bytes([.text("A")]), as: UTF8.self)

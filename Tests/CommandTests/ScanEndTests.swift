@@ -27,7 +27,7 @@ struct ScanEndTests {
         ("bookzone scan a.png -o nowhere/out", "nowhere/out: can't be written: ", 74),
         ("mkdir out && bookzone scan a.png -o out", "out: can't be written: ", 74),
     ])
-    func `output that cannot be written is told`(script: String, line: String, code: Int32) async throws {
+    func `a write failure is reported`(script: String, line: String, code: Int32) async throws {
         let outcome = try await program().shell(script)
         #expect(outcome.exitCode == code)
         #expect(outcome.stderr.hasPrefix(line), "\(outcome.stderr)")

@@ -65,7 +65,7 @@ struct ScanGroupTests {
         (["--group", "folder"], 1), (["--group", "IMG_([0-9])"], 3), (["--group", "(back|front)"], 6),
         (["--group", "time"], 6), (["--group", "time:3600"], 6),
     ])
-    func `photos are grouped as is told`(options: [String], books: Int) async throws {
+    func `photos are grouped as requested`(options: [String], books: Int) async throws {
         let words = options.map { "'\($0)'" }.joined(separator: " ")
         let outcome = try await program().shell("bookzone scan -q box --format jsonl \(words)")
         #expect(outcome.lines.count == books)
@@ -89,7 +89,7 @@ struct ScanGroupTests {
         ("--group name --frames box", "--group and --frames: choose one"),
         ("--group name run.jsonl", "results don't contain all the evidence from their photos"),
     ])
-    func `what can't be grouped is told`(words: String, message: String) async throws {
+    func `inputs that can't be grouped are rejected`(words: String, message: String) async throws {
         let program = try program()
         let outcome = try await program.shell(
             "bookzone scan -q box/IMG_3.jpg --format jsonl >run.jsonl; bookzone scan \(words)")
@@ -97,7 +97,7 @@ struct ScanGroupTests {
         #expect(outcome.stderr.contains(message), "\(outcome.stderr)")
     }
 
-    @Test func `a book is answered before the next one's last photo has come`() async throws {
+    @Test func `a book is reported before the next book is complete`() async throws {
         let program = try program()
         let outcome = try await program.shell(
             """
@@ -121,13 +121,13 @@ struct ScanGroupTests {
         ("--frames --paths none box", "leave out --paths and --move-to"),
         ("--group time --report page - <box/IMG_3.jpg", "leave out --report and --annotate"),
     ])
-    func `what does not go with groups is told`(words: String, message: String) async throws {
+    func `options that don't go with groups are rejected`(words: String, message: String) async throws {
         let outcome = try await program().shell("bookzone scan \(words)")
         #expect(outcome.exitCode == 64)
         #expect(outcome.stderr.contains(message), "\(outcome.stderr)")
     }
 
-    @Test func `a run goes on with the books that it has not answered`() async throws {
+    @Test func `a resumed run continues with unfinished books`() async throws {
         let program = try program()
         let outcome = try await program.shell(
             """
@@ -195,7 +195,7 @@ struct ScanGroupTests {
         try JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8))
     }
 
-    @Test func `results of books are not gone on with photo by photo`() async throws {
+    @Test func `results of books are not resumed photo by photo`() async throws {
         let outcome = try await program().shell(
             """
             bookzone scan -q box --group name -o run.jsonl --format jsonl; cp run.jsonl before
@@ -293,7 +293,7 @@ struct ScanGroupTests {
         #expect(outcome.lines.first == outcome.lines.last, "\(outcome.stdout)\n\(outcome.stderr)")
     }
 
-    @Test func `review decides on a book, and a later scan honours it`() async throws {
+    @Test func `a decision on a book is used by later scans`() async throws {
         let program = try program()
         let scan = try await program.shell("bookzone scan -q box --group folder --format jsonl >run.jsonl")
         #expect(scan.stdout.isEmpty)

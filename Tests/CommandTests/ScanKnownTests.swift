@@ -41,7 +41,7 @@ struct ScanKnownTests {
         #expect(try await record("box/b.jpg --strict").milliseconds != marked)
     }
 
-    @Test func `what failed is read again`() async throws {
+    @Test func `failed photos are read again`() async throws {
         #expect(try await record("broken.png").status == .failed)
         try await mark()
         #expect(try await record("broken.png").milliseconds != marked)

@@ -71,7 +71,7 @@ struct ScanLookUpTests {
         Trouble(testDescription: "unknown", options: "", answer: .json("{}"), words: nil),
     ]
 
-    @Test(arguments: troubles) func `no trouble costs a result`(_ trouble: Trouble) async throws {
+    @Test(arguments: troubles) func `no failure loses a result`(_ trouble: Trouble) async throws {
         let server = try LoopbackServer { _ in trouble.answer }
         let program = try Self.program()
         let plain = try await program.shell("bookzone scan --quiet --format text box")
@@ -84,7 +84,7 @@ struct ScanLookUpTests {
     }
 
     @Test(arguments: ["scan box", "scan --lookup --offline box", "scan --lookup --offline one"])
-    func `what is printed is taken by other commands`(_ scan: String) async throws {
+    func `printed identifiers are accepted by other commands`(_ scan: String) async throws {
         let server = try Self.server()
         let outcome = try await Self.program().shell(
             """

@@ -73,7 +73,9 @@ struct ScanMoveTests {
     }
 
     /// The record is there, the photo was not moved; it was moved, and its record does not say so.
-    @Test(arguments: ["before", "after", "between"]) func `a move is ended by the next run`(killed: String)
+    @Test(arguments: ["before", "after", "between"]) func `the next run completes an interrupted move`(
+        killed: String
+    )
         async throws
     {
         let target = "sorted/none/a.png"

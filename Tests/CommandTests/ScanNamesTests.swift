@@ -57,7 +57,7 @@ struct ScanNamesTests {
 
     private func paths(in folder: String) -> Set<[UInt8]> { Set(names.map { Array("\(folder)/".utf8) + $0 }) }
 
-    @Test func `a run goes on, and every photo is known`() async throws {
+    @Test func `a resumed run knows every photo`() async throws {
         for round in 1...2 {
             let outcome = try await program.shell("bookzone scan odd -o r.jsonl --resume")
             #expect(outcome.exitCode == 1)
@@ -71,7 +71,7 @@ struct ScanNamesTests {
         }
     }
 
-    @Test func `a run that is killed goes on`() async throws {
+    @Test func `a killed run can be resumed`() async throws {
         let outcome = try await program.shell(
             """
             mkfifo odd/0; for round in 1 2 3; do

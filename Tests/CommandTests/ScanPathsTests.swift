@@ -51,7 +51,7 @@ struct ScanPathsTests {
         #expect(outcome.lines == paths)
     }
 
-    @Test func `what is named itself is read whatever the globs say`() async throws {
+    @Test func `explicitly named files are read whatever the globs say`() async throws {
         let outcome = try await program().shell(
             "bookzone scan 'box/blank 1.png' box/deep --exclude '*.png' --paths none --quiet")
         #expect(outcome.lines == ["box/blank 1.png"])
@@ -60,7 +60,7 @@ struct ScanPathsTests {
     @Test(arguments: [
         ["--paths", "lost"], ["--paths", ""], ["--paths", "none", "--format", "jsonl"], ["--null"],
         ["--include", "[a"], ["--exclude", ""],
-    ]) func `what makes no sense is refused`(options: [String]) async throws {
+    ]) func `contradictory options are rejected`(options: [String]) async throws {
         let words = options.map { "'\($0)'" }.joined(separator: " ")
         let outcome = try await program().shell("bookzone scan box \(words)")
         #expect(outcome.exitCode == 64, "\(outcome.stderr)")

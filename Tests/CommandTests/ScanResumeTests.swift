@@ -113,7 +113,7 @@ struct ScanResumeTests {
         #expect(try await scan("box").stderr.contains("; 41 photos already read"))
     }
 
-    @Test func `what other runs have read stays where it was`() async throws {
+    @Test func `records of other runs keep their position`() async throws {
         try program.copy("cover-ean-price-addon.jpg", to: "two/")
         try program.copy("cover-ean-price-addon.jpg", to: "one/")
         _ = try await scan("two --readers barcode")
@@ -203,7 +203,7 @@ struct ScanResumeTests {
         #expect(try records().map(\.status) == [.none, .none])
     }
 
-    @Test func `what a plain run left is taken up`() async throws {
+    @Test func `the result of a plain run can be resumed`() async throws {
         _ = try await program.shell(
             "bookzone scan box --format jsonl -o r.jsonl; head -n 10 r.jsonl >r.jsonl.partial; rm r.jsonl")
         let outcome = try await scan("box")
@@ -280,7 +280,7 @@ struct ScanResumeTests {
         ("box -o box/1.png", "box/1.png: is an input file and would be overwritten"),
         ("r.jsonl -o r.jsonl", "r.jsonl: is an input file and would be overwritten"),
         ("box -o r.jsonl --retry found", "--retry"),
-    ]) func `what has no sense is refused`(words: String, line: String) async throws {
+    ]) func `senseless values are rejected`(words: String, line: String) async throws {
         try program.write(Data("{}\n".utf8), to: "r.jsonl")
         let outcome = try await program.shell("bookzone scan \(words) --resume <box/1.png | cat; exit $?")
         #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
@@ -298,7 +298,7 @@ struct ScanResumeTests {
         #expect(program.text("s.jsonl.run") == "mine\n")
     }
 
-    @Test func `what stands beside the records is as promised`() async throws {
+    @Test func `FILE.run follows its schema`() async throws {
         _ = try await scan("box --crop 1%,2,100%,50%")
         let lines = try #require(program.text("r.jsonl.run")).split(separator: "\n")
         #expect(lines.count == 41)

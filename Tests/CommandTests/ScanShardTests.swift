@@ -79,7 +79,7 @@ struct ScanShardTests {
         "box --shard 1/2", "box --shard 1/2 -o p --format csv", "box --shard 3/2 -o p",
         "box --shard auto -o p", "box --shard 1/2 -o part-1.jsonl", "box --shard 1/2 -o list",
         "- --shard 1/2 -o p", "box --shard 1/2 -o p --lookup", "box --shard 1/2 -o p --paths none",
-    ]) func `what makes no sense is refused`(arguments: String) async throws {
+    ]) func `contradictory options are rejected`(arguments: String) async throws {
         let outcome = try await program().shell(
             "bookzone scan \(arguments) </dev/null; code=$?; ls; exit $code")
         #expect(outcome.exitCode == 64)

@@ -44,7 +44,7 @@ struct ScanUsageTests {
             ("BOOKZONE_TESSDATA=empty bookzone scan a.jpg --readers barcode", 1),
             ("BOOKZONE_TESSDATA= bookzone scan a.jpg", 1),
         ] as [(String, Int32)])
-    func `missing model is told before the first photo`(script: String, code: Int32) async throws {
+    func `a missing model is reported before the first photo`(script: String, code: Int32) async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
         let outcome = try await program.shell("mkdir empty; \(script) --quiet --format jsonl")

@@ -95,12 +95,12 @@ struct ScanWatchTests {
         ("in/a.png", "in/a.png: not a folder; --watch takes folders"),
         ("- <in/a.png", "-: not a folder; --watch takes folders"), ("in -o r.jsonl", "--resume"),
         ("in --watch-interval 0", "1 to 86400"), ("nowhere", "nowhere: not a folder; --watch takes folders"),
-    ]) func `what can't be watched is refused`(words: String, line: String) async throws {
+    ]) func `inputs that can't be watched are rejected`(words: String, line: String) async throws {
         let outcome = try await program.shell("bookzone scan --watch \(words)")
         #expect(outcome.exitCode == 64 && outcome.stderr.contains(line), "\(outcome.stderr)")
     }
 
-    @Test func `the unit's command line is one`() async throws {
+    @Test func `the unit's command line is valid`() async throws {
         let unit = try Repository.text("scripts/packaging/bookzone-watch.service")
         let line = try #require(unit.firstMatch(of: /ExecStart=\S+ (.+)/)?.1).replacing(
             "%h", with: program.folder.path)

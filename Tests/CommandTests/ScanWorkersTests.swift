@@ -124,13 +124,13 @@ struct ScanWorkersTests {
     @Test(arguments: [
         ["--photo-memory", "0"], ["--photo-memory", "much"], ["--photo-timeout", "0"],
         ["--photo-timeout", "-1"],
-    ]) func `limits without sense are refused`(arguments: [String]) async throws {
+    ]) func `invalid limits are rejected`(arguments: [String]) async throws {
         let outcome = try await Program().run("scan", "a.png", arguments[0], arguments[1])
         #expect(outcome.exitCode == 64)
     }
 
     /// As another program does it, which has threads.
-    @Test func `a host has its photos read by workers`() async throws {
+    @Test func `a host program can use workers`() async throws {
         let program = try program()
         let server = try ForkServer(
             ForkServer.Program(Program.products.appending(path: "bookzone-worker").path),

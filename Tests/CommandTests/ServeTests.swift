@@ -4,7 +4,7 @@ import Servers
 import Testing
 
 struct ServeTests {
-    @Test func `the server takes over, and ends when it is told to`() async throws {
+    @Test func `the command runs the server, which stops on request`() async throws {
         let outcome = try await Program().shell(
             """
             bookzone serve --store site.sqlite --offline --listen 127.0.0.1:0 >out 2>err & site=$!
@@ -21,6 +21,7 @@ struct ServeTests {
         let port = try HeldPort()
         let outcome = try await Program().shell(
             """
+            bash <<'END'
             bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) >out 2>err & site=$!
             until grep -q 'listening on' err || ! kill -0 $site; do sleep 0.05; done
             exec 3<>/dev/tcp/127.0.0.1/\(port.number)
@@ -28,6 +29,7 @@ struct ServeTests {
             (trap '' PIPE; while printf '%02000d' 0 >&3; do sleep 1; done) 2>/dev/null & slow=$!
             sleep 1; SECONDS=0; kill $site; wait $site; echo "ended $? $SECONDS"; kill $slow
             cat err
+            END
             """, timeLimit: .seconds(120))
         let end = try #require(outcome.stdout.firstMatch(of: /ended (\d+) (\d+)/), "\(outcome.stderr)")
         #expect(end.1 == "0")
@@ -45,10 +47,10 @@ struct ServeTests {
         }
     }
 
-    @Test func `words are handed on as they are`() async throws {
+    @Test func `arguments are passed on unchanged`() async throws {
         let program = try Program()
         let address = "--store site.sqlite --address https://books.example.org/club"
-        let invitation = try await program.shell("bookzone serve invite 'Ada  Ø' --as keeper \(address)")
+        let invitation = try await program.shell("bookzone serve invite 'Ada  Ø' --as librarian \(address)")
         #expect(invitation.exitCode == 0, "\(invitation.stderr)")
         #expect(invitation.stdout.hasPrefix("https://books.example.org/club/sign-up?ticket="))
         let reset = try await program.shell("bookzone serve reset Ada \(address)")
@@ -60,7 +62,7 @@ struct ServeTests {
         ("--listen 0.0.0.0:8080", Int32(64), "--address"), ("--provider-only", 64, "BOOKZONE_OPENID_ISSUER"),
         ("--store junk.sqlite", 70, "junk.sqlite"),
     ])
-    func `what starting again does not mend has codes of its own`(
+    func `permanent failures have their own exit codes`(
         options: String, code: Int32, words: String
     ) async throws {
         let outcome = try await Program().shell(

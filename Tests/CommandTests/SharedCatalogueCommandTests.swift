@@ -79,7 +79,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("waiting for http://127.0.0.1"))
     }
 
-    /// Before anything is sent: whoever loses patience has said it all the same.
+    /// Before anything is sent, so that a change survives a user who stops waiting.
     @Test func `a change is kept before it is sent, and a search ends at once, where one interrupts`()
         async throws
     {

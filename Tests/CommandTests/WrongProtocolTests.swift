@@ -46,7 +46,9 @@ struct WrongProtocolTests {
     /// Handshake failure, fatal.
     private static let alert: [UInt8] = [0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x28]
 
-    @Test(arguments: strangers) func `book waits, and the reason is told`(_ stranger: Stranger) async throws {
+    @Test(arguments: strangers) func `the look-up is pending, and the reason is shown`(_ stranger: Stranger)
+        async throws
+    {
         let server = try LoopbackServer(bytes: Data(stranger.bytes))
         let program = try Program()
         let outcome = try await program.run(

@@ -66,7 +66,7 @@ struct AnswersTests {
         #expect(throws: CorpusError.line(1, of: path, problem)) { try Answers(to: corpus, in: path) }
     }
 
-    @Test func `a missing table is said`() {
+    @Test func `a missing table is reported`() {
         #expect(throws: CorpusError.unreadable(path: "/nowhere.tsv")) {
             try Answers(to: corpus, in: "/nowhere.tsv")
         }

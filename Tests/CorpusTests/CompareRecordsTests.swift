@@ -39,7 +39,7 @@ struct CompareRecordsTests {
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func `what differs is said`() throws {
+    @Test func `differences are reported`() throws {
         let outcome = try Self.compared(
             [Self.record("a.jpg"), Self.record("b.tif", page: 2), Self.record("c.jpg")],
             [Self.record("a.jpg", status: "uncertain"), Self.record("b.tif", page: 2), Self.record("d.jpg")])
@@ -76,7 +76,7 @@ struct CompareRecordsTests {
         #expect(silent.output.contains("gave no record"))
     }
 
-    @Test func `what is missing is named`() throws {
+    @Test func `missing parts are named`() throws {
         let outcome = try Script("benchmarks/compare-records", ["/nowhere/a", "/nowhere/b", "/nowhere"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.output == "compare-records: /nowhere: there is no such folder\n")

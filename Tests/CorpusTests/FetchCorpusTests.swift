@@ -90,7 +90,7 @@ struct FetchCorpusTests {
         #expect(outcome.run.output.contains("3 of 4 photos in "))
     }
 
-    @Test func `what is there is kept and what is spoiled is made anew`() throws {
+    @Test func `intact pictures are reused and damaged ones made again`() throws {
         let folder = try Self.prepared()
         _ = try Self.fetched(folder, "--corpus", "dev")
         try "spoiled".write(toFile: "\(folder.path)/out/dev/moved/1.jpg", atomically: true, encoding: .utf8)
@@ -101,7 +101,7 @@ struct FetchCorpusTests {
         #expect(outcome.photo("dev/moved/1.jpg") == "one")
     }
 
-    @Test func `a missing clone is said`() throws {
+    @Test func `a missing clone is reported`() throws {
         let folder = try Self.prepared()
         try FileManager.default.removeItem(atPath: "\(folder.path)/clones/a")
         let outcome = try Self.fetched(folder)

@@ -68,7 +68,7 @@ struct ManifestTests {
         ("-", []), ("9780306406157", []),
         ("9783161484100,9780306406157", ["9783161484100", "9780306406157"]),
     ])
-    func `several books are told`(field: String, books: [String]) throws {
+    func `several books are reported`(field: String, books: [String]) throws {
         let corpus = try Self.corpus(Self.header + "\town_isbn13", Self.row + "\t" + field)
         #expect(corpus.truths[0].ownISBNs.map(\.isbn13) == books)
     }
@@ -100,7 +100,7 @@ struct ManifestTests {
         #expect(throws: CorpusError.noTruth(folder: folder.path)) { try PhotoCorpus(folder: folder.path) }
     }
 
-    @Test func `a missing folder is said`() {
+    @Test func `a missing folder is reported`() {
         #expect(throws: CorpusError.unreadable(path: "/nowhere")) { try PhotoCorpus(folder: "/nowhere") }
     }
 

@@ -71,7 +71,7 @@ struct ScoreTests {
         #expect(Score(Answer(), for: Self.truth([], legibility), readers: readers).demand == .nothing)
     }
 
-    @Test func `wrong is wrong where nothing is asked`() {
+    @Test func `without questions, a wrong answer is wrong`() {
         func score(_ answer: Answer) -> Score {
             Score(answer, for: Self.truth([Self.own], .partial), readers: [.ocr])
         }

@@ -120,7 +120,7 @@ struct EPUBTests {
         (EPUBFile.bytes(["<p>a</p>"]).prefix(400), .damaged),
         (EPUBFile.archive([container, ("a.opf", .endless(megabytes: 300))]), .tooLarge),
     ])
-    func `what is no book is refused`(bytes: Data, error: DocumentError) {
+    func `records that are not books are rejected`(bytes: Data, error: DocumentError) {
         #expect(throws: error) { _ = try EPUB(bytes) }
     }
 

@@ -20,12 +20,12 @@ struct PhotoFetcherTests {
         options.sizeLimit = 1_000_000
         let fetcher = PhotoFetcher(
             options, most: 2,
-            backOff: BackOff(tries: 3, first: .milliseconds(1), patience: .seconds(2)))
+            backOff: BackOff(tries: 3, first: .milliseconds(1), maximumWait: .seconds(2)))
         guard let address = PhotoAddress(address) else { throw .emptyName }
         return try await fetcher.bytes(of: address)
     }
 
-    @Test func `what signs an address is asked for, and who asks is said`() async throws {
+    @Test func `the signature of an address is sent, with the user agent`() async throws {
         let server = try LoopbackServer { _ in ServerAnswer(body: .data(Self.jpeg)) }
         let host = server.address.dropFirst("http://".count)
         let bytes = try await Self.bytes("http://maria:word@\(host)/a b.jpg?id=1&X-Amz-Signature=abc%2F")
@@ -89,7 +89,7 @@ struct PhotoFetcherTests {
         #expect(server.requests.count == fault.requests)
     }
 
-    @Test(arguments: [500, 502, 503, 429, 408]) func `what passes is asked for again`(status: Int)
+    @Test(arguments: [500, 502, 503, 429, 408]) func `temporary failures are retried`(status: Int)
         async throws
     {
         let asked = Mutex(0)
@@ -111,7 +111,7 @@ struct PhotoFetcherTests {
         #expect(try await Self.bytes(server.address + "/a") == Self.jpeg)
     }
 
-    @Test func `nobody at home is unreachable`() async throws {
+    @Test func `a host without a listener is unreachable`() async throws {
         let port = try HeldPort()
         let error = await #expect(throws: ScanError.self) {
             try await Self.bytes(port.address + "/a.jpg?token=abc")

@@ -113,7 +113,7 @@ struct BookCardTests {
         ),
         (["owned"], 9, "owned"),
     ])
-    func `card says what it cannot tell`(_ lists: [String], _ unnamed: Int, _ words: String) throws {
+    func `a card says what is unknown`(_ lists: [String], _ unnamed: Int, _ words: String) throws {
         var card = try Self.card()
         card.lists = lists
         card.unnamed = unnamed
@@ -121,7 +121,7 @@ struct BookCardTests {
         #expect(yours.replacing("; disowned", with: ", disowned") == "Yours    \(words)")
     }
 
-    @Test func `untitled book is shown with its lists and comment`() throws {
+    @Test func `a book without a title is shown with its lists and comment`() throws {
         let isbn = try ISBN("9780306406157")
         var card = BookCard(book: Book(isbn: isbn), lists: ["owned"])
         card.comments = [

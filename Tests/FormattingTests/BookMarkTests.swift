@@ -22,7 +22,7 @@ struct BookMarkTests {
         (card([], namesakes: ["wanted"]), .anotherEdition),
         (card(["attic"], editions: ["attic"]), .new), (card([]), .new),
     ])
-    func `lists tell`(card: BookCard, mark: BookMark) {
+    func `lists print a summary`(card: BookCard, mark: BookMark) {
         #expect(BookMark(card, isAgain: false) == mark)
         #expect(BookMark(card, isAgain: true) == .twice)
     }

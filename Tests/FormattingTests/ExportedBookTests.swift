@@ -83,7 +83,7 @@ struct ExportedBookTests {
     }
 
     private func say(of id: BookID, in store: Store, _ random: inout SeededGenerator) throws {
-        let reference = BookReference.id(id)
+        let reference = BookSpecifier.id(id)
         let lists = [
             "a; b", "owned", "wanted", "History, ancient", "x\\", text(&random), "read\\;", "=1", "'+1",
         ]
@@ -107,7 +107,7 @@ struct ExportedBookTests {
                 let date = PartialDate(
                     year: Int.random(in: 2000...2025, using: &random),
                     month: Bool.random(using: &random) ? Int.random(in: 1...12, using: &random) : nil)
-                let state = Reading.State.allCases.randomElement(using: &random) ?? .read
+                let state = ReadingStatus.State.allCases.randomElement(using: &random) ?? .read
                 try store.mark(
                     [reference], as: state, by: person, on: Bool.random(using: &random) ? date : nil)
             }

@@ -23,7 +23,7 @@ struct ProgressBarTests {
         #expect(line == "120  8.0/s  98 found  0 uncertain  22 none")
     }
 
-    @Test func `hours are told`() {
+    @Test func `long times are shown in hours`() {
         let line = ProgressBar(total: 100_000).line(done: 1, ScanTally(), seconds: 0.1, columns: 120)
         #expect(line.hasSuffix("2:46:40 left"))
     }

@@ -73,7 +73,7 @@ struct ScanTallyTests {
         #expect(tally.summary == "1 book in 5 photos: 1 found; 4 photos between books")
     }
 
-    @Test func `photos for a person are named`() {
+    @Test func `photos to review are listed`() {
         var tally = ScanTally()
         tally.count(Self.doubtful)
         #expect(tally.forAPerson == nil)
@@ -90,7 +90,7 @@ struct ScanTallyTests {
         #expect(tally.summary == "no photos; 1 other file skipped")
     }
 
-    @Test func `withheld is what a plain list leaves out`() {
+    @Test func `omissions of a plain list are counted`() {
         var tally = ScanTally()
         tally.count(Self.found)
         #expect(tally.withheld(givesAllISBNs: false) == nil)

@@ -42,14 +42,14 @@ struct AnimationTests {
         #expect(whites.allSatisfy { $0[0] != $0[1] })
     }
 
-    @Test func `pictures that only change others are told`() throws {
+    @Test func `partial frames are detected`() throws {
         let pages = try pages(gif([(0, true, false), (1, true, false), (1, false, true), (1, false, false)]))
         #expect(pages.map(\.omitted) == [2, 0])
         #expect(try self.pages(gif([(0, false, false), (1, false, true)])).map(\.omitted) == [1])
         #expect(try self.pages(gif([(0, false, false)])).map(\.omitted) == [0])
     }
 
-    @Test func `a GIF that ends early gives what there is`() throws {
+    @Test func `a truncated GIF gives its complete frames`() throws {
         let whole = gif([(0, false, false), (1, false, false)])
         for count in 13..<whole.count {
             var pages = 0
@@ -92,6 +92,6 @@ struct AnimationTests {
             contentsOf: Repository.root.appending(path: "testimages/imprint-heic-plain.heic"))
         #expect(HEIFPicture.count(in: still) == 1)
         #expect(HEIFPicture.count(in: still.prefix(40)) == 1)
-        #expect(throws: ImagingError.self) { try HEIFPicture.promise(of: still, 1) }
+        #expect(throws: ImagingError.self) { try HEIFPicture.header(of: still, 1) }
     }
 }

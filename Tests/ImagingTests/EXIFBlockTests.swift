@@ -34,11 +34,11 @@ struct EXIFBlockTests {
             ("2026:11:22 18:30:05", nil, 1_795_372_205), ("0000:00:00 00:00:00", nil, nil), ("", nil, nil),
             ("yesterday", nil, nil), ("2026:13:22 18:30:05", nil, nil), ("2026:11:22", nil, nil),
         ] as [(String, String?, Double?)])
-    func `a date is told in seconds`(date: String, original: String?, seconds: Double?) {
+    func `a date is converted to seconds`(date: String, original: String?, seconds: Double?) {
         #expect(EXIFBlock(in: block(date, original: original)).taken == seconds)
     }
 
-    @Test func `what is no block says nothing`() {
+    @Test func `a damaged block gives nothing`() {
         for count in 0..<80 {
             let torn = block("2026:11:22 18:30:05", original: "2026:11:22 18:30:05").prefix(count)
             #expect(EXIFBlock(in: torn).orientation == .upright)

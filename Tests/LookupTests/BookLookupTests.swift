@@ -19,7 +19,7 @@ private final class Bench: Sendable {
     private let folder: TemporaryFolder
 
     private final class Mood: Sendable {
-        let answer = Mutex<@Sendable (ServerRequest) -> ServerAnswer>({ .openLibrary($0) })
+        let answer = Mutex<@Sendable (ForkServerRequest) -> ServerAnswer>({ .openLibrary($0) })
     }
 
     init() throws {
@@ -33,7 +33,7 @@ private final class Bench: Sendable {
     /// The library's, as errors name it.
     var host: String { String(library.address.dropFirst("http://".count)) }
 
-    func answer(_ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) {
+    func answer(_ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer) {
         mood.answer.withLock { $0 = answer }
     }
 
@@ -58,7 +58,7 @@ private final class Bench: Sendable {
 }
 
 struct BookLookupTests {
-    @Test func `what the store has is not asked again`() async throws {
+    @Test func `books in the store are not asked again`() async throws {
         let bench = try Bench()
         let first = try await bench.answer("9780306406157")
         #expect(first.status == .known)
@@ -101,7 +101,7 @@ struct BookLookupTests {
         #expect(try lookup.pending() == [])
     }
 
-    @Test func `what could not be asked waits and is no miss`() async throws {
+    @Test func `a failed look-up is pending, not a miss`() async throws {
         let bench = try Bench()
         bench.answer { _ in .html("oops", status: 500) }
         let failed = try await bench.answer("9780306406157")
@@ -117,7 +117,7 @@ struct BookLookupTests {
         #expect(try bench.lookup().pending() == [])
     }
 
-    @Test func `host that asks for time gets it in later runs too`() async throws {
+    @Test func `Retry-After is respected in later runs`() async throws {
         let bench = try Bench()
         bench.answer { _ in
             ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data()))
@@ -133,10 +133,10 @@ struct BookLookupTests {
         }
         #expect(bench.library.requests.count == 1)
         #expect(try bench.lookup().pending().count == 2)
-        #expect(try bench.store.rests(at: .now + 3601) == [:])
+        #expect(try bench.store.cooldowns(at: .now + 3601) == [:])
     }
 
-    @Test func `host that hangs is left alone in later runs for a while`() async throws {
+    @Test func `a hanging host has a cooldown in later runs`() async throws {
         let bench = try Bench()
         bench.answer { _ in ServerAnswer(body: .silence) }
         let first = try await bench.answer("9780306406157")
@@ -150,12 +150,12 @@ struct BookLookupTests {
         }
         #expect((250...300).contains(seconds))
         #expect(bench.library.requests.count == requests)
-        #expect(try bench.store.rests(at: .now + 301) == [:])
-        try bench.store.keep(rests: [:])
+        #expect(try bench.store.cooldowns(at: .now + 301) == [:])
+        try bench.store.save(cooldowns: [:])
         #expect(try await bench.answer("9780456789018").status == .known)
     }
 
-    @Test func `offline asks nobody and waits`() async throws {
+    @Test func `offline, nobody is asked and the look-up is pending`() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", isOffline: true)
         #expect(answer.status == .notAsked)
@@ -164,7 +164,7 @@ struct BookLookupTests {
         #expect(try bench.lookup().pending() == [answer.isbn])
     }
 
-    @Test func `answer that may be an error is no miss`() async throws {
+    @Test func `an answer that may be an error is not a miss`() async throws {
         let bench = try Bench()
         bench.answer { _ in .json("{}") }
         let answer = try await bench.answer("9780306406157")
@@ -184,12 +184,12 @@ struct BookLookupTests {
         }
         let answer = try await bench.answer("9786000000011")
         #expect(answer.status == .unknown)
-        #expect(try bench.store.book(BookReference("9786000000011")) == nil)
-        #expect(try bench.store.book(BookReference("9780456789018")) == nil)
+        #expect(try bench.store.book(BookSpecifier("9786000000011")) == nil)
+        #expect(try bench.store.book(BookSpecifier("9780456789018")) == nil)
     }
 
     /// Stopped while details are still to come.
-    @Test func `what was said is kept at once`() async throws {
+    @Test func `decisions are saved at once`() async throws {
         let bench = try Bench()
         bench.answer { request in
             if request.query["jscmd"] == "details" { Thread.sleep(forTimeInterval: 60) }
@@ -203,7 +203,7 @@ struct BookLookupTests {
         _ = try? await run.value
     }
 
-    @Test func `details that failed wait, are said and asked again`() async throws {
+    @Test func `failed details are reported, pending and retried`() async throws {
         let bench = try Bench()
         bench.answer { request in
             request.path == "/search.json" ? .html("oops", status: 500) : .openLibrary(request)
@@ -236,7 +236,7 @@ struct BookLookupTests {
 
     @Test func `book known only by its number is asked for`() async throws {
         let bench = try Bench()
-        try bench.store.add([BookReference("9780306406157")], to: ListName.owned)
+        try bench.store.add([BookSpecifier("9780306406157")], to: ListName.owned)
         let answer = try await bench.answer("9780306406157")
         #expect(answer.status == .known)
         #expect(answer.card?.lists == ["owned"])
@@ -246,7 +246,7 @@ struct BookLookupTests {
     @Test func `card knows the other editions`() async throws {
         let bench = try Bench()
         _ = try await bench.lookup().lookUp([try ISBN("9780306406157"), try ISBN("9780456789018")])
-        let other = try BookReference("9780456789018")
+        let other = try BookSpecifier("9780456789018")
         try bench.store.add([other], to: ListName.owned)
         try bench.store.add(Comment(person: "ion", text: "Fine."), to: other)
         try bench.store.add(Comment(person: "ana", text: "Mine.", isPrivate: true), to: other)
@@ -282,7 +282,7 @@ struct SeveralSourcesTests {
         #expect(book.contributors.first?.name == "Maria Novak")
     }
 
-    @Test func `complete record ends the asking`() async throws {
+    @Test func `a complete record ends the look-up`() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", ["k10plus", "openlibrary"], zebra: zebra.marc21)
         #expect(answer.book?.title == "The lantern atlas")

@@ -35,13 +35,13 @@ struct BookLookupTitlesTests {
             case .unusable(let error): said.append("\(source): \(error)")
             case .unable: said.append("\(source): unable")
             case .notAsked(let error): said.append("\(source): \(error)")
-            case .told(let words): said.append("\(source): \(words)")
+            case .message(let words): said.append("\(source): \(words)")
             }
         }
         return said
     }
 
-    @Test func `each source has its say, and no edition comes twice`() async throws {
+    @Test func `every source is used, and no edition appears twice`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         #expect(
             try await search(server, ["openlibrary", "inventaire", "openlibrary"]) == [
@@ -58,11 +58,11 @@ struct BookLookupTitlesTests {
         let server = try LoopbackServer { .openLibrary($0) }
         _ = try await search(server)
         #expect(server.requests.count == 2)
-        #expect(try store.turns().keys.map(\.self) == ["127.0.0.1:\(server.port)"])
-        #expect(try store.turns(at: .now + 120) == [:])
+        #expect(try store.nextRequestTimes().keys.map(\.self) == ["127.0.0.1:\(server.port)"])
+        #expect(try store.nextRequestTimes(at: .now + 120) == [:])
     }
 
-    @Test func `a host that asked to be left alone is, by the next run too`() async throws {
+    @Test func `a host's cooldown also holds for the next run`() async throws {
         let server = try LoopbackServer { _ in
             ServerAnswer(status: 429, headers: ["Retry-After": "3600"], body: .data(Data()))
         }

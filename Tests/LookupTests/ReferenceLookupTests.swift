@@ -36,7 +36,7 @@ struct ReferenceLookupTests {
     private let whole = [#""title": "Atlas of lanterns""#, #""authors": [{"key": "/authors/OL1A"}]"#]
 
     private func lookUp(
-        _ references: [ReferenceFile], _ asking: BookLookup.Asking = .missing, isOffline: Bool = false
+        _ references: [ReferenceFile], _ asking: BookLookup.LookupScope = .missing, isOffline: Bool = false
     ) async throws -> LookupAnswer {
         let sources = try SourceSet(
             HTTPOptions(program: "Test/1", contact: "maria@example.org", timeout: .seconds(2)),
@@ -56,7 +56,7 @@ struct ReferenceLookupTests {
         #expect(try store.waiting().isEmpty)
     }
 
-    @Test func `what it lacks the sources are asked for`() async throws {
+    @Test func `sources are asked for what the reference lacks`() async throws {
         let reference = try await reference("dump", whole[0])
         let answer = try await lookUp([reference])
         #expect(answer.book?.title == "Atlas of lanterns")
@@ -72,7 +72,7 @@ struct ReferenceLookupTests {
         #expect(answer.book?.origins[.contributors]?.source == "reference full")
     }
 
-    @Test func `asked anew the sources go first`() async throws {
+    @Test func `with a refresh, sources are asked first`() async throws {
         let reference = try await reference("dump", whole[0], whole[1], #""number_of_pages": 7"#)
         _ = try await lookUp([reference])
         let answer = try await lookUp([reference], .afresh)
@@ -118,7 +118,7 @@ struct ReferenceLookupTests {
         #expect(answer.card?.otherEditions.map(\.lists) == [["owned"]])
     }
 
-    @Test func `damaged reference is said and costs no other answer`() async throws {
+    @Test func `a damaged reference is reported and does not affect other answers`() async throws {
         let lines = (1...3000).map {
             "/type/edition\t/books/OL\($0)M\t1\t2026\t{\"title\": \"T\($0)\", \"isbn_13\": [\"978030640615\"], \"isbn_10\": [\"0306406152\"]}\n"
         }

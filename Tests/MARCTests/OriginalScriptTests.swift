@@ -80,7 +80,7 @@ struct OriginalScriptTests {
         "‡aМаяк", "‡6880-02‡aМаяк", "‡6245‡aМаяк", "‡6‡aМаяк", "‡6a-b-c‡aМаяк", "‡6246-02‡aМаяк",
         "‡6245-02/(N‡cМаяк",
     ])
-    func `what is no title in another script is left out`(_ field: String) throws {
+    func `a title in Latin script is not an original title`(_ field: String) throws {
         #expect(try #require(Self.original(Self.latin + ["880 \(field)"])).title == nil)
     }
 
@@ -101,7 +101,7 @@ struct OriginalScriptTests {
         #expect(Self.original(fields)?.names == ["Ада Окафор", "Общество маяков"])
     }
 
-    @Test func `a record without has none`() {
+    @Test func `a record without hints has none`() {
         let found = Self.original(Self.latin)
         #expect(found?.title == nil && found?.names == [])
     }

@@ -42,7 +42,7 @@ struct JSONLineTests {
         #expect(try JSONLine.line(record) == other + "\n")
     }
 
-    @Test func `what is no number is refused`() {
+    @Test func `values that are not numbers are rejected`() {
         #expect(throws: EncodingError.self) { try JSONLine.line([Double.nan]) }
     }
 }

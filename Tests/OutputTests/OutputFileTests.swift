@@ -47,7 +47,7 @@ struct OutputFileTests {
         try first.finish()
     }
 
-    @Test(.enabled(if: access("/dev/full", W_OK) == 0)) func `full disk is told`() throws {
+    @Test(.enabled(if: access("/dev/full", W_OK) == 0)) func `a full disk is reported`() throws {
         let file = try OutputFile("/dev/full")
         #expect(throws: OutputError.failed("/dev/full", code: ENOSPC)) { try file.write("x") }
     }

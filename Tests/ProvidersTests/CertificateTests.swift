@@ -42,7 +42,8 @@ struct CertificateTests {
 
     static func get(_ url: String, trusting file: String?) async throws -> HTTPResponse? {
         let options = HTTPOptions(program: "Test/1", certificateFile: file)
-        return try await PoliteClient(options).get(url, accept: "*/*", rules: PoliteClientTests.rules)
+        return try await RateLimitedClient(options).get(
+            url, accept: "*/*", rules: RateLimitedClientTests.rules)
     }
 
     @Test func `only a trusted certificate will do`() async throws {

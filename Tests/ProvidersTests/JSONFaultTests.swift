@@ -53,9 +53,9 @@ struct JSONFaultTests {
     ///   - vital: keys without which the source does not name the book, or another one.
     ///   - allowed: by a key on the way to the fault, the fields that may differ.
     private static func check(
-        _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer,
+        _ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer,
         source: (LoopbackServer) throws -> any BookSource,
-        isFaulty: @escaping @Sendable (ServerRequest) -> Bool, vital: Set<String>,
+        isFaulty: @escaping @Sendable (ForkServerRequest) -> Bool, vital: Set<String>,
         allowed: [String: Set<BookField>]
     ) async throws {
         let fault = Mutex<(path: Path, other: Data?)?>(nil)
@@ -104,7 +104,7 @@ struct JSONFaultTests {
     }
 
     @Test func `any wrong value of Open Library costs itself alone`() async throws {
-        let client = try PoliteClientTests.client()
+        let client = try RateLimitedClientTests.client()
         try await Self.check(
             { .openLibrary($0) }, source: { OpenLibraryTests.source($0, client) },
             isFaulty: { $0.query["jscmd"] == "data" }, vital: ["title", "identifiers"],
@@ -126,12 +126,12 @@ struct JSONFaultTests {
     }
 
     @Test func `any wrong value of Inventaire costs itself alone`() async throws {
-        let client = try PoliteClientTests.client()
+        let client = try RateLimitedClientTests.client()
         try await Self.check(
             InventaireTests.answer,
             source: {
                 var source = Inventaire(client: client, address: $0.address)
-                source.rules = PoliteClientTests.rules
+                source.rules = RateLimitedClientTests.rules
                 return source
             },
             isFaulty: { $0.query["uris"]?.contains("isbn:") == true },

@@ -22,7 +22,7 @@ struct OpenLibrarySearchTests {
     private static func search(
         _ server: LoopbackServer, _ title: String, _ author: String? = nil, limit: Int = 20
     ) async throws -> [Book]? {
-        try await OpenLibraryTests.source(server, try PoliteClientTests.client())
+        try await OpenLibraryTests.source(server, try RateLimitedClientTests.client())
             .search(title: title, author: author, limit: limit)
     }
 
@@ -117,7 +117,7 @@ struct OpenLibrarySearchTests {
         #expect(server.requests.map(\.path).contains("/works/OL1W/editions.json"))
     }
 
-    @Test func `what could be had is shown when the rest fails`() async throws {
+    @Test func `partial results are shown when the rest fails`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/search.json" ? .openLibrary(request, Self.kites) : .html("oops", status: 403)
         }

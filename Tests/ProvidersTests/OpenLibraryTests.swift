@@ -8,7 +8,7 @@ import Testing
 
 struct OpenLibraryTests {
     static func answers(
-        _ isbns: [String], _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
+        _ isbns: [String], _ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer
     ) async throws -> [SourceAnswer] {
         let server = try LoopbackServer(answer: answer)
         return try await answers(isbns, server)
@@ -16,14 +16,14 @@ struct OpenLibraryTests {
 
     static func answers(_ texts: [String], _ server: LoopbackServer) async throws -> [SourceAnswer] {
         let isbns = try texts.map { try ISBN($0) }
-        let client = try PoliteClientTests.client(timeout: .seconds(1))
+        let client = try RateLimitedClientTests.client(timeout: .seconds(1))
         let found = await source(server, client).answers(to: isbns)
         return isbns.compactMap { found[$0] }
     }
 
-    static func source(_ server: LoopbackServer, _ client: PoliteClient) -> OpenLibrary {
+    static func source(_ server: LoopbackServer, _ client: RateLimitedClient) -> OpenLibrary {
         var source = OpenLibrary(client: client, address: server.address, isContactKnown: true)
-        source.rules = PoliteClientTests.rules
+        source.rules = RateLimitedClientTests.rules
         return source
     }
 
@@ -75,7 +75,7 @@ struct OpenLibraryTests {
     }
 
     /// Whatever part of thirty books is asked about, the requests are six at most.
-    @Test func `works and ratings of many are asked in one question`() async throws {
+    @Test func `works and ratings of many books are asked in one request`() async throws {
         let isbns = (0..<30).compactMap { ISBN(value: 9_780_306_000_000 + $0 * 10 + Self.check($0)) }
         try #require(isbns.count == 30)
         let books = isbns.enumerated().map { place, isbn in
@@ -139,7 +139,7 @@ struct OpenLibraryTests {
         ("{\"ISBN:9780306406157\": {\"title\": \"No number\"}}", .unknown(isFirm: false)),
     ]
 
-    @Test(arguments: lies) func `lies are not believed`(_ body: String, _ expected: SourceAnswer?)
+    @Test(arguments: lies) func `false lengths are not trusted`(_ body: String, _ expected: SourceAnswer?)
         async throws
     {
         let server = try LoopbackServer { _ in .json(body) }

@@ -9,7 +9,8 @@ struct SRUFaultTests {
     private static func answer(_ body: String) async throws -> SourceAnswer? {
         let server = try LoopbackServer { _ in .xml(body) }
         let isbn = try ISBN("9780306406157")
-        let source = SRU(client: try PoliteClientTests.client(), catalogue: .k10plus, address: server.address)
+        let source = SRU(
+            client: try RateLimitedClientTests.client(), catalogue: .k10plus, address: server.address)
         return await source.answers(to: [isbn])[isbn]
     }
 

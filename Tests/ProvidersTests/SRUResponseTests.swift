@@ -11,7 +11,7 @@ struct SRUResponseTests {
         "", "<html><body>Down for maintenance</body></html>", "{}", "<searchRetrieveResponse>",
         "<searchRetrieveResponse><records><record></searchRetrieveResponse>",
     ])
-    func `what is no response is nil`(_ text: String) {
+    func `an invalid response gives nil`(_ text: String) {
         #expect(SRUResponse(Data(text.utf8)) == nil)
     }
 

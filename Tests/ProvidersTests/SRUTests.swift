@@ -9,11 +9,11 @@ import Testing
 @Suite(.enabled(if: ZebraServer.isInstalled, "needs zebrasrv and zebraidx: apt-get install idzebra-2.0"))
 struct SRUTests {
     let zebra: ZebraServer
-    let client: PoliteClient
+    let client: RateLimitedClient
 
     init() throws {
         zebra = try ZebraServer()
-        client = try PoliteClientTests.client()
+        client = try RateLimitedClientTests.client()
     }
 
     func source(_ catalogue: SRUCatalogue) -> SRU {

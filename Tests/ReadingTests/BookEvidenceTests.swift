@@ -38,7 +38,7 @@ struct BookEvidenceTests {
         // Thirteen digits in three.
         try ["a", "b", "c"].map { .photo($0, try dim(book, label: nil)) },
     ])
-    func `photos settle what none of them settles`(photos: [PageReading]) {
+    func `photos together decide what no single photo decides`(photos: [PageReading]) {
         #expect(photos.allSatisfy { $0.record.status == .uncertain })
         let record = record(photos)
         #expect(record.status == .found)
@@ -60,7 +60,7 @@ struct BookEvidenceTests {
         // The very same file.
         [.photo("a", try dim(book), sha256: "1"), .photo("copy of a", try dim(book), sha256: "1")],
     ])
-    func `what is doubtful in the same way stays doubtful`(photos: [PageReading]) {
+    func `repeated weak evidence stays uncertain`(photos: [PageReading]) {
         #expect(record(photos).status == .uncertain)
     }
 
@@ -94,7 +94,7 @@ struct BookEvidenceTests {
         [.photo("a", try .printed(book, label: "ISBN")), .photo("b", try .printed(misread, label: "ISBN"))],
         [.photo("a", try .bars(book)), .photo("b", try .printed(misread, label: "ISBN"))],
     ])
-    func `photos that contradict each other are left to a person`(photos: [PageReading]) {
+    func `photos that contradict each other are uncertain`(photos: [PageReading]) {
         let record = record(photos)
         #expect(record.status == .uncertain)
         #expect(record.isbns.isEmpty)

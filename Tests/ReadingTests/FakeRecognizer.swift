@@ -34,16 +34,16 @@ struct FakeRecognizer: LineRecognizer {
 }
 
 /// Says of each line, as it is turned, what a test says.
-struct FakeSense: LineSense {
-    var likelihood: (LineGlance) -> LineLikelihood = { _ in LineLikelihood(number: 0.9, label: 0) }
+struct FakeScorer: LineScorer {
+    var likelihood: (LineThumbnail) -> LineLikelihood = { _ in LineLikelihood(number: 0.9, label: 0) }
     /// Ten that no book has, unless a test says otherwise.
-    var digits = FakeSense.digits("1111111111")
+    var digits = FakeScorer.digits("1111111111")
 
     static func digits(_ text: String, confidence: Double = 0.99) -> [SeenDigit] {
         text.unicodeScalars.map { SeenDigit(scalar: $0, confidence: confidence) }
     }
 
-    func likelihood(of glance: LineGlance) -> LineLikelihood { likelihood(glance) }
+    func likelihood(of thumbnail: LineThumbnail) -> LineLikelihood { likelihood(thumbnail) }
 
-    func digits(in glance: LineGlance) -> [SeenDigit] { digits }
+    func digits(in thumbnail: LineThumbnail) -> [SeenDigit] { digits }
 }

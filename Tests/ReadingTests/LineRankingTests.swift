@@ -8,9 +8,9 @@ import Testing
 
 struct LineRankingTests {
     private static func rank(
-        _ lines: [TextLine], on sheet: Sheet? = nil, _ likelihood: @escaping (LineGlance) -> LineLikelihood
+        _ lines: [TextLine], on sheet: Sheet? = nil, _ likelihood: @escaping (LineThumbnail) -> LineLikelihood
     ) throws -> [RankedLine] {
-        LineRanking.rank(lines, on: try sheet ?? .blank(), by: FakeSense(likelihood: likelihood))
+        LineRanking.rank(lines, on: try sheet ?? .blank(), by: FakeScorer(likelihood: likelihood))
     }
 
     /// A sheet with bold letters where lines at 100 begin, and thin ones where they end.
@@ -23,24 +23,24 @@ struct LineRankingTests {
     }
 
     /// Whether the bold letters are at the line's beginning.
-    private static func isUpright(_ glance: LineGlance) -> Bool {
-        let row = glance.ink[(8 * glance.width)..<(9 * glance.width)].map(Int.init)
-        return row.prefix(glance.width / 2).reduce(0, +) > row.suffix(glance.width / 2).reduce(0, +)
+    private static func isUpright(_ thumbnail: LineThumbnail) -> Bool {
+        let row = thumbnail.ink[(8 * thumbnail.width)..<(9 * thumbnail.width)].map(Int.init)
+        return row.prefix(thumbnail.width / 2).reduce(0, +) > row.suffix(thumbnail.width / 2).reduce(0, +)
     }
 
     /// Lines that are told by their lengths.
     @Test func `reads the likeliest first, a label helping`() throws {
         let likelihoods = [(0.5, 0.0), (0.9, 0), (0.5, 0.9), (0.6, 0)]
-        let ranked = try Self.rank((0..<4).map { .at(100, length: 200 + 50 * Double($0)) }) { glance in
-            let (number, label) = likelihoods[min(max((glance.width - 85) / 20, 0), 3)]
+        let ranked = try Self.rank((0..<4).map { .at(100, length: 200 + 50 * Double($0)) }) { thumbnail in
+            let (number, label) = likelihoods[min(max((thumbnail.width - 85) / 20, 0), 3)]
             return LineLikelihood(number: number, label: label)
         }
         #expect(ranked.map(\.line.length) == [300, 250, 350, 200])
     }
 
     @Test func `leaves unlikely lines unread`() throws {
-        let ranked = try Self.rank([.at(100), .at(200, length: 200)]) { glance in
-            LineLikelihood(number: LineRanking.least + (glance.width > 120 ? 0.01 : -0.01), label: 0)
+        let ranked = try Self.rank([.at(100), .at(200, length: 200)]) { thumbnail in
+            LineLikelihood(number: LineRanking.least + (thumbnail.width > 120 ? 0.01 : -0.01), label: 0)
         }
         #expect(ranked.map(\.line.y) == [100])
     }

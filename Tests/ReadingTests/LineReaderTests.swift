@@ -33,7 +33,7 @@ struct LineReaderTests {
         #expect(try Self.interpret([text]).content == content)
     }
 
-    @Test func `takes a blur for nothing`() throws {
+    @Test func `finds nothing in a blurred picture`() throws {
         #expect(try Self.interpret(["Printed in China"], confidence: 0.5).content == .nothing)
     }
 

@@ -142,7 +142,7 @@ struct PDFReaderTests {
         }
     }
 
-    @Test func `whoever opens it must be there`() {
+    @Test func `a file is opened only if it exists`() {
         #expect(throws: ScanError.crashed(signal: nil)) { try record(FakePages(9, goneAfter: 4)) }
         #expect(throws: ScanError.noPages) { try record(FakePages(0)) }
     }

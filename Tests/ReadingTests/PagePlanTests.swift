@@ -70,11 +70,11 @@ struct PagePlanTests {
         let attempts = Self.attempts([.barcode], page)
         #expect(attempts.contains { Self.scale($0) != nil })
         for case .lines(_, let lean, let ink) in attempts { #expect(lean == .straight && ink == .dark) }
-        for case .glance in attempts { Issue.record("text is looked for") }
+        for case .thumbnail in attempts { Issue.record("text is looked for") }
         for case .surroundings in attempts { Issue.record("text is looked for") }
     }
 
-    @Test(arguments: pages) func `seeks no bars for the text reader`(page: (Int, Bool)) {
+    @Test(arguments: pages) func `does not search bars for the text reader`(page: (Int, Bool)) {
         let attempts = Self.attempts([.ocr], page)
         #expect(attempts.allSatisfy { Self.line($0) != nil })
         let lines = attempts.compactMap(Self.line)
@@ -88,7 +88,7 @@ struct PagePlanTests {
             let reduction = attempts[place].reduction
             #expect(
                 attempts[(place + 1)...].prefix(2) == [
-                    .glance(reduction: reduction), .surroundings(reduction: reduction),
+                    .thumbnail(reduction: reduction), .surroundings(reduction: reduction),
                 ])
         }
     }
@@ -96,7 +96,7 @@ struct PagePlanTests {
     @Test(arguments: pages) func `tries nothing twice`(page: (Int, Bool)) {
         let attempts = Self.attempts([.ocr, .barcode], page).filter {
             switch $0 {
-            case .glance, .surroundings: false
+            case .thumbnail, .surroundings: false
             case .bars, .lines: true
             }
         }

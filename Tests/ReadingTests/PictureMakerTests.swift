@@ -101,7 +101,7 @@ struct PictureMakerTests {
         PictureRequest(page: 1, side: 9, part: .init(x: 9_000, y: 0, width: 5, height: 5)),
         PictureRequest(page: 1, side: 9, part: .init(x: 0, y: 0, width: -5, height: 5)),
     ])
-    func `what is not there gives none`(request: PictureRequest) throws {
+    func `a missing line gives no preview`(request: PictureRequest) throws {
         #expect(PictureMaker.jpeg(of: try Self.photo("cover-ean-price-addon.jpg"), request) == nil)
     }
 

@@ -23,8 +23,8 @@ extension TextLine {
 
 extension RankedLine {
     static func likely(_ line: TextLine, number: Double = 0.9, label: Double = 0) throws -> RankedLine {
-        let glance = try #require(try Sheet.blank().glance(at: line))
+        let thumbnail = try #require(try Sheet.blank().thumbnail(at: line))
         return RankedLine(
-            line: line, glance: glance, likelihood: LineLikelihood(number: number, label: label))
+            line: line, thumbnail: thumbnail, likelihood: LineLikelihood(number: number, label: label))
     }
 }

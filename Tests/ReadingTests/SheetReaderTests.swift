@@ -21,14 +21,14 @@ struct SheetReaderTests {
     }
 
     private static func read(
-        _ lines: [TextLine], _ recognizer: FakeRecognizer, sense: FakeSense = FakeSense(),
+        _ lines: [TextLine], _ recognizer: FakeRecognizer, scorer: FakeScorer = FakeScorer(),
         likelihood: (TextLine) -> Double = { _ in 0.9 }
     ) throws -> Evidence {
         var found = TextLineFinder.Findings()
         found.lines = lines
         var evidence = Evidence()
         let ranked = try lines.map { try RankedLine.likely($0, number: likelihood($0)) }
-        let reader = SheetReader(sheet: try .blank(), found: found, sense: sense) { recognizer }
+        let reader = SheetReader(sheet: try .blank(), found: found, scorer: scorer) { recognizer }
         _ = try reader.read(ranked, into: &evidence)
         return evidence
     }
@@ -83,10 +83,10 @@ struct SheetReaderTests {
         #expect(Array(evidence.doubts.keys) == [Self.book])
     }
 
-    @Test func `reads no line in which a glance shows hardly any digits`() throws {
+    @Test func `skips lines with hardly any digits in the preview`() throws {
         let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" })
-        let sense = FakeSense(digits: FakeSense.digits("123"))
-        #expect(try Self.read([TextLine.at(100)], recognizer, sense: sense).observations.isEmpty)
+        let scorer = FakeScorer(digits: FakeScorer.digits("123"))
+        #expect(try Self.read([TextLine.at(100)], recognizer, scorer: scorer).observations.isEmpty)
         #expect(recognizer.read.texts.isEmpty)
     }
 
@@ -96,14 +96,14 @@ struct SheetReaderTests {
         ("9780306406157599", 0.99, false, true), ("9780306406158", 0.99, false, false),
         ("9780306406157", 0.7, false, false), ("9780306406157", 0.99, true, false),
     ])
-    func `takes the bars' number at a glance`(
+    func `accepts the bars' number from a line preview`(
         digits: String, confidence: Double, isStrict: Bool, isTaken: Bool
     ) throws {
         var evidence = Evidence([try .bars(Self.book, y: 600)], isStrict: isStrict)
         let recognizer = FakeRecognizer(text: { _ in "" })
-        let sense = FakeSense(digits: FakeSense.digits(digits, confidence: confidence))
+        let scorer = FakeScorer(digits: FakeScorer.digits(digits, confidence: confidence))
         let ranked = try RankedLine.likely(.at(100))
-        let reader = SheetReader(sheet: try .blank(), found: .init(), sense: sense) { recognizer }
+        let reader = SheetReader(sheet: try .blank(), found: .init(), scorer: scorer) { recognizer }
         try reader.readBesideBars([ranked], expecting: evidence.expected, into: &evidence)
         #expect(evidence.isAgreed == isTaken)
         #expect(recognizer.read.texts.isEmpty == isTaken)

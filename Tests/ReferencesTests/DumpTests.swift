@@ -83,14 +83,16 @@ struct DumpTests {
             "/type/edition\tfour\tcolumns\t{}\n",
             "nonsense\n", "/type/edition\t/books/OL7M\t1\t2026\t{} trailing\n",
         ]
-        let told = Told()
+        let recorder = BuildRecorder()
         try workshop.files.write(Data(rows.joined().utf8), to: "dump")
-        let reference = try await workshop.builder(["dump"]).build(tell: told.tell)
+        let reference = try await workshop.builder(["dump"]).build(tell: recorder.tell)
         let counts = reference.info.counts
         #expect(counts.rows == 9 && counts.broken == 4)
         #expect(counts.withoutISBN == 2 && counts.withoutTitle == 1 && counts.others == 1)
         #expect(
-            told.broken.map { "\($0.number) \($0.reason)" } == ["6 json", "7 columns", "8 columns", "9 json"])
+            recorder.broken.map { "\($0.number) \($0.reason)" } == [
+                "6 json", "7 columns", "8 columns", "9 json",
+            ])
         #expect(reference.info.torn.isEmpty)
     }
 

@@ -34,7 +34,7 @@ struct JSONScannerTests {
     }
 
     @Test(arguments: ["", "x", "\"", "\"abc", #""abc\""#, #""\u00e"#])
-    func `what has no end is no string`(_ json: String) {
+    func `an unterminated string is rejected`(_ json: String) {
         #expect(text(json) == nil)
     }
 
@@ -58,7 +58,7 @@ struct JSONScannerTests {
         #"{a: 1}"#,
         #"{"a": 1 "b": 2}"#, #"{"a": ,}"#,
     ])
-    func `broken objects are told`(_ json: String) {
+    func `broken objects are reported`(_ json: String) {
         #expect(!scan(json) { $0.members { scanner, _ in scanner.skip() } })
     }
 

@@ -68,7 +68,7 @@ struct MARCTests {
     }
 
     /// ANSEL has marks before their letters.
-    @Test func `older character sets are read, others told`() async throws {
+    @Test func `older character sets are read, others reported`() async throws {
         let title: [UInt8] =
             Array("10\u{1F}aM".utf8) + [0xE8] + Array("uller's ".utf8) + [0xB2] + Array("l /".utf8)
         let escaped: [UInt8] = Array("10\u{1F}a".utf8) + [0x1B, 0x28, 0x4E, 0xC0, 0xC1]
@@ -77,11 +77,11 @@ struct MARCTests {
         let file =
             MARC.record(fields, encoding: " ", bytes: ["245": title])
             + MARC.record(other, encoding: " ", bytes: ["245": escaped])
-        let told = Told()
+        let recorder = BuildRecorder()
         try workshop.files.write(file, to: "old.mrc")
-        let reference = try await workshop.builder(["old.mrc"]).build(tell: told.tell)
+        let reference = try await workshop.builder(["old.mrc"]).build(tell: recorder.tell)
         #expect(try reference.book(isbn)?.title == "Müller's øl")
-        #expect(told.broken.map(\.reason) == [.encoding])
+        #expect(recorder.broken.map(\.reason) == [.encoding])
     }
 
     @Test func `broken records cost no other`() async throws {
@@ -96,11 +96,11 @@ struct MARCTests {
             + shifted + Data([0x1D])
             + MARC.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d")
             + book("9780456789032", "Last")
-        let told = Told()
+        let recorder = BuildRecorder()
         try workshop.files.write(file, to: "books.mrc")
-        let reference = try await workshop.builder(["books.mrc"]).build(tell: told.tell)
-        #expect(told.broken.map(\.number) == [1, 3, 4])
-        #expect(told.broken.map(\.reason) == [.leader, .directory, .leader])
+        let reference = try await workshop.builder(["books.mrc"]).build(tell: recorder.tell)
+        #expect(recorder.broken.map(\.number) == [1, 3, 4])
+        #expect(recorder.broken.map(\.reason) == [.leader, .directory, .leader])
         #expect(reference.info.books == 2 && reference.info.counts.others == 1)
         #expect(try reference.book(isbn)?.title == "Kept")
         #expect(try reference.book(try ISBN("9780456789032"))?.title == "Last")
@@ -114,16 +114,16 @@ struct MARCTests {
             book("9780306406157", "Salt &amp; t&#xED;de &lt;1&gt; &copy; <![CDATA[<b>]]><!-- not > this -->"),
             book("9780439023481", "Open").replacing("</datafield>", with: ""),
             book("9783161484100", "Unclosed").replacing("</record>", with: ""), book("9780456789032", "Last"))
-        let told = Told()
+        let recorder = BuildRecorder()
         try workshop.files.write(Data(file.utf8), to: "books.xml")
-        let reference = try await workshop.builder(["books.xml"]).build(tell: told.tell)
+        let reference = try await workshop.builder(["books.xml"]).build(tell: recorder.tell)
         #expect(try reference.book(isbn)?.title == "Salt & tíde <1> &copy; <b>")
         #expect(try reference.book(try ISBN("9780456789032"))?.title == "Last")
-        #expect(told.broken.map(\.number) == [2, 3] && told.broken.allSatisfy { $0.reason == .xml })
+        #expect(recorder.broken.map(\.number) == [2, 3] && recorder.broken.allSatisfy { $0.reason == .xml })
         #expect(reference.info.books == 2)
     }
 
-    @Test(arguments: forms.prefix(3)) func `torn end is told`(_ file: Data) async throws {
+    @Test(arguments: forms.prefix(3)) func `a truncated end is reported`(_ file: Data) async throws {
         let more =
             file.starts(with: Data("<".utf8))
             ? Data(MARC.collection(MARC.xml(MARC.lantern), MARC.xml(MARC.lantern)).utf8) : file + file

@@ -72,13 +72,13 @@ struct ReferenceBuilderTests {
             try FileManager.default.createDirectory(
                 atPath: workshop.folder.path, withIntermediateDirectories: true)
             try FileManager.default.moveItem(at: copy, to: partial)
-            let told = Told()
+            let recorder = BuildRecorder()
             let reference = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(
-                tell: told.tell)
+                tell: recorder.tell)
             #expect(reference.info.books == whole.info.books && reference.info.counts == whole.info.counts)
             #expect(reference.info.languages == whole.info.languages && reference.info.torn.isEmpty)
             #expect(try reference.book(Dump.isbn(30_000))?.title == "Book 30000")
-            #expect(!told.events.contains(.begunAnew))
+            #expect(!recorder.events.contains(.begunAnew))
             #expect(workshop.contents == ["test.sqlite"])
         }
     }
@@ -90,11 +90,11 @@ struct ReferenceBuilderTests {
         guard case .stopped(let rows)? = error else { throw Unexpected() }
         #expect(rows > 0 && rows < 30_000)
         #expect(workshop.folder.names().isEmpty && workshop.folder.unfinishedNames() == ["test"])
-        let told = Told()
-        let reference = try await workshop.builder(["dump"]).build(tell: told.tell)
-        #expect(told.events.contains(.resumed(rows: rows)) && reference.info.counts.rows == 30_000)
+        let recorder = BuildRecorder()
+        let reference = try await workshop.builder(["dump"]).build(tell: recorder.tell)
+        #expect(recorder.events.contains(.resumed(rows: rows)) && reference.info.counts.rows == 30_000)
         // The rest alone was read.
-        let last = told.events.reversed().lazy.compactMap {
+        let last = recorder.events.reversed().lazy.compactMap {
             if case .rows(let rows, _) = $0 { rows } else { nil }
         }
         #expect(last.first == 30_000)
@@ -105,9 +105,9 @@ struct ReferenceBuilderTests {
         await #expect(throws: ReferenceError.self) { try await first.build(isStopped: { true }) }
         var filter = ReferenceFilter()
         filter.languages = ["eng"]
-        let told = Told()
-        let reference = try await workshop.builder(["dump"], filter: filter).build(tell: told.tell)
-        #expect(told.events.contains(.begunAnew) && reference.info.counts.rows == 4000)
+        let recorder = BuildRecorder()
+        let reference = try await workshop.builder(["dump"], filter: filter).build(tell: recorder.tell)
+        #expect(recorder.events.contains(.begunAnew) && reference.info.counts.rows == 4000)
     }
 
     @Test(arguments: [false, true]) func `torn file becomes what is whole of it`(_ isPacked: Bool)
@@ -119,10 +119,10 @@ struct ReferenceBuilderTests {
             file = try Data(contentsOf: workshop.files.file("dump.gz"))
         }
         try workshop.files.write(file.dropLast(isPacked ? 2000 : 50), to: "torn")
-        let told = Told()
-        let reference = try await workshop.builder(["torn"]).build(tell: told.tell)
-        #expect(reference.info.torn == ["torn"] && told.broken.isEmpty)
-        #expect(told.events.contains(.torn(path: workshop.path("torn"))))
+        let recorder = BuildRecorder()
+        let reference = try await workshop.builder(["torn"]).build(tell: recorder.tell)
+        #expect(reference.info.torn == ["torn"] && recorder.broken.isEmpty)
+        #expect(recorder.events.contains(.torn(path: workshop.path("torn"))))
         #expect(
             isPacked
                 ? reference.info.books > 3000 && reference.info.books < 4000 : reference.info.books == 3999)
@@ -161,10 +161,10 @@ struct ReferenceBuilderTests {
 
     @Test func `overlong row is one broken row`() async throws {
         let long = Dump.edition(9, #""title": "\#(String(repeating: "x", count: 20 << 20))""#)
-        let told = Told()
+        let recorder = BuildRecorder()
         try workshop.files.write(Data((Dump.editions(1...2) + long + Dump.editions(3...4)).utf8), to: "long")
-        let reference = try await workshop.builder(["long"]).build(tell: told.tell)
-        #expect(reference.info.books == 4 && told.broken.map(\.reason) == [.overlong])
+        let reference = try await workshop.builder(["long"]).build(tell: recorder.tell)
+        #expect(reference.info.books == 4 && recorder.broken.map(\.reason) == [.overlong])
     }
 
     @Test func `one at a time makes a reference`() async throws {

@@ -15,11 +15,11 @@ struct ReferenceFilterTests {
     }
 
     @Test(arguments: ["", "d", "germ", "d3", "dé"])
-    func `what is no code is none`(_ given: String) {
+    func `an invalid code is ignored`(_ given: String) {
         #expect(ReferenceFilter.language(given) == nil)
     }
 
-    @Test func `what is not said passes only where it is asked for`() throws {
+    @Test func `missing values pass a filter only on request`() throws {
         var filter = ReferenceFilter()
         #expect(filter.takes(language: nil) && filter.takes(year: 0) && filter.takes(Dump.isbn(1)))
         filter.languages = ["ger"]

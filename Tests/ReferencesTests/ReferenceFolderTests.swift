@@ -17,7 +17,7 @@ struct ReferenceFolderTests {
     }
 
     @Test(arguments: ["", ".hidden", "../up", "a/b", "-x", "a\nb", String(repeating: "x", count: 300)])
-    func `what leads elsewhere is no name`(_ name: String) throws {
+    func `names with paths are rejected`(_ name: String) throws {
         let folder = ReferenceFolder(besideStore: "/nowhere/store")
         #expect(throws: ReferenceError.name(name)) { try folder.remove(name) }
         #expect(throws: ReferenceError.name(name)) {
@@ -50,7 +50,7 @@ struct ReferenceFolderTests {
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path))
     }
 
-    @Test func `files that are no references are told`() async throws {
+    @Test func `files that are not references are reported`() async throws {
         let workshop = try Workshop(["dump": Dump.editions(1...2000)])
         let good = try await workshop.builder(["dump"], name: "good").build()
         var bytes = try Data(contentsOf: URL(filePath: good.path))

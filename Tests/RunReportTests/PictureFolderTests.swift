@@ -13,7 +13,9 @@ struct PictureFolderTests {
 
     private func path(_ name: String) -> String { folder.file(name).path }
 
-    @Test(arguments: ["new", "new/", "deep/er/new"]) func `it is made, and taken again`(name: String) throws {
+    @Test(arguments: ["new", "new/", "deep/er/new"]) func `a table is exported and imported again`(
+        name: String
+    ) throws {
         for bytes in [Data([1]), Data([2])] {
             let made = try PictureFolder(path(name) + (name.hasSuffix("/") ? "/" : ""))
             try made.write(bytes, to: "a/b/c.jpg")
@@ -42,7 +44,7 @@ struct PictureFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path("new/a")).count == 3)
     }
 
-    @Test func `what can't be written leaves nothing behind`() throws {
+    @Test func `a failed write leaves nothing behind`() throws {
         let made = try PictureFolder(path("new"))
         try FileManager.default.createDirectory(
             at: folder.file("new/a.jpg/in the way"), withIntermediateDirectories: true)

@@ -46,7 +46,7 @@ struct ReportPageTests {
         #expect(value.members?.keys.sorted().contains("closeups") == true)
     }
 
-    @Test(arguments: hostile) func `what a page says of itself is text`(text: String) {
+    @Test(arguments: hostile) func `text on a page is escaped`(text: String) {
         let parts = ReportPage(counts: RunCounts(), summary: text).parts
         #expect(parts.head.contains("<p>\(text.escapedForHTML)</p>"))
         #expect(!parts.head.contains("alert(1)</script>"))
@@ -73,7 +73,7 @@ struct ReportPageTests {
         #expect(!(head + tail).contains("http:") || (head + tail).components(separatedBy: "http:").count == 2)
     }
 
-    @Test func `charts tell their figures in words`() {
+    @Test func `charts have text alternatives`() {
         var counts = RunCounts()
         for place in 0..<10 {
             counts.count(PhotoRecord(photo: "", status: place < 7 ? .found : .failed, milliseconds: 100))

@@ -23,7 +23,7 @@ struct RunCountsTests {
         #expect(counts.stretches.first.map { $0[3] } ?? 0 == min(7, count, counts.recordsPerStretch))
     }
 
-    @Test func `times are told to some percent`() {
+    @Test func `times are stored with small relative errors`() {
         let counts = Self.counts(1000) { PhotoRecord(photo: "", milliseconds: Double($0 + 1)) }
         #expect(abs(counts.time(below: 0.5) / 500 - 1) < 0.06)
         #expect(abs(counts.time(below: 0.95) / 950 - 1) < 0.06)

@@ -58,7 +58,7 @@ struct MessageTests {
     private func message(_ value: some Encodable) throws -> Data { try JSONEncoder().encode(value) }
 
     @Test(arguments: [page, PageReading(record: PhotoRecord(photo: "a.jpg"))])
-    func `what was seen comes back as it was`(page: PageReading) throws {
+    func `seen paths are found again`(page: PageReading) throws {
         let message = try message(PageMessage(page))
         let copy = try message.decoded(as: PageMessage.self).reading(of: page.record.photo)
         #expect(copy.record == page.record && copy.taken == page.taken)
@@ -105,7 +105,7 @@ struct MessageTests {
             ],
             label: .init(ink: Data([0, 128, 255]), width: 3, isAtTop: true)),
     ])
-    func `what is asked of a worker comes as it was`(request: PictureRequest) throws {
+    func `requests to a worker arrive unchanged`(request: PictureRequest) throws {
         #expect(try message(request).decoded() == request)
     }
 

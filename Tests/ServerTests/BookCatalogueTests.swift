@@ -41,7 +41,9 @@ import Testing
     @Test(arguments: Place.allCases)
     func `a catalogue says whether it takes book data`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
-            let book = Book(isbn: try ISBN(Self.isbn), title: "Harbour lights")
+            let book = Book(
+                isbn: try ISBN(Self.isbn), title: "Harbour lights",
+                origins: [.title: Origin(.edited, "by hand", .now)])
             #expect(catalogue.takesBookData == (place == .file) && catalogue.isRemote == (place == .site))
             if catalogue.takesBookData {
                 #expect(try catalogue.save(book: book).title == book.title)
@@ -56,7 +58,7 @@ import Testing
     @Test(arguments: Place.allCases)
     func booksGoOnListsAndOff(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
-            let books = [try BookReference(Self.isbn), try BookReference(Self.other)]
+            let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]
             let recorded = catalogue.recorded(.putOnList, "wanted", by: "Maria")
             #expect(try recorded.add(books, to: "to-read") == 2)
             #expect(try recorded.add(books, to: "wanted") == 0)
@@ -77,9 +79,9 @@ import Testing
     func allBooksAreKeptByNumber(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let isbns = [try ISBN(Self.isbn), try ISBN(Self.other)]
-            for isbn in isbns { #expect(try catalogue.keep(isbn)) }
-            #expect(try !catalogue.keep(isbns[0]))
-            let book = BookReference.isbn(isbns[1])
+            for isbn in isbns { #expect(try catalogue.save(isbn)) }
+            #expect(try !catalogue.save(isbns[0]))
+            let book = BookSpecifier.isbn(isbns[1])
             try catalogue.add(Comment(person: "Maria", rating: Rating(4), text: "Said."), to: book)
             try catalogue.mark([book], as: .reading, by: "Maria", on: nil)
             let kept = try #require(try catalogue.keptBooks(after: nil, for: "Maria"))
@@ -91,9 +93,9 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func whatOneDidIsTakenBack(_ place: Place) async throws {
+    func changesAreReverted(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
-            let book = try BookReference(Self.isbn)
+            let book = try BookSpecifier(Self.isbn)
             let said = Comment(person: "Maria", text: "Said.")
             let number = try catalogue.recorded(.comment, nil, by: "Maria").add(said, to: book)
             try catalogue.recorded(.putOnList, "wanted", by: "Maria").add([book], to: "wanted")
@@ -106,15 +108,15 @@ import Testing
             #expect(try catalogue.comment(number, for: "Maria") == nil)
             #expect(try catalogue.undo(by: "Maria") == nil)
             #expect(throws: CatalogueError.self) {
-                try catalogue.history(of: BookReference(Self.other), for: "Maria", limit: 1)
+                try catalogue.history(of: BookSpecifier(Self.other), for: "Maria", limit: 1)
             }
         }
     }
 
     @Test(arguments: Place.allCases)
-    func whatIsReadIsTold(_ place: Place) async throws {
+    func readingStatesAreListed(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
-            let book = try BookReference(Self.isbn)
+            let book = try BookSpecifier(Self.isbn)
             let day = try #require(PartialDate("2026-11-02"))
             #expect(try catalogue.mark([book], as: .read, by: "Maria", on: day) == 1)
             let reading = try #require(try catalogue.card(of: book, for: "Maria")?.readings.first)
@@ -128,7 +130,7 @@ import Testing
     @Test(arguments: Place.allCases)
     func commentsAreWrittenChangedAndRemoved(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
-            let book = try BookReference(Self.isbn)
+            let book = try BookSpecifier(Self.isbn)
             let said = Comment(
                 person: "Maria", rating: Rating(4.5), text: "ليلة واحدة, in one night.", language: "en",
                 isSpoiler: true)
@@ -154,7 +156,7 @@ import Testing
     @Test(arguments: Place.allCases)
     func booksAreFoundByWords(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
-            let book = try BookReference(Self.isbn)
+            let book = try BookSpecifier(Self.isbn)
             try catalogue.add(Comment(person: "Maria", text: "A heron, grey"), to: book)
             func found(_ query: SearchQuery) throws -> Int { try catalogue.ids(found: query).count }
             #expect(try found(SearchQuery(words: "heron", person: "Maria")) == 1)
@@ -166,21 +168,21 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func aPersonsWordOnAPhotoIsHonoured(_ place: Place) async throws {
+    func decisionsOnPhotosAreApplied(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let isbn = try ISBN(Self.isbn)
             var record = PhotoRecord(
                 photo: "box/a.jpg", sha256: String(repeating: "0a", count: 32), status: .uncertain)
             record.candidates = [ISBNReading(isbn: try ISBN(Self.other), confidence: 0.4)]
-            #expect(try catalogue.said(of: record, keeps: true) == nil)
-            #expect(try catalogue.remembered(record, by: nil).record.status == .uncertain)
+            #expect(try catalogue.decision(for: record, saves: true) == nil)
+            #expect(try catalogue.withDecision(record, by: nil).record.status == .uncertain)
             try catalogue.recorded(.decide, "box/a.jpg", by: "Maria").decide(.confirmed(isbn), on: record)
-            #expect(try catalogue.said(of: record, keeps: false) == .confirmed(isbn))
-            let judged = try catalogue.remembered(record, by: nil).record
-            #expect(judged.status == .found && judged.isbns.map(\.isbn) == [isbn])
-            #expect(judged.photo == "box/a.jpg")
+            #expect(try catalogue.decision(for: record, saves: false) == .confirmed(isbn))
+            let decided = try catalogue.withDecision(record, by: nil).record
+            #expect(decided.status == .found && decided.isbns.map(\.isbn) == [isbn])
+            #expect(decided.photo == "box/a.jpg")
             try catalogue.decide(.rejected, on: record)
-            #expect(try catalogue.said(of: record, keeps: false) == .rejected)
+            #expect(try catalogue.decision(for: record, saves: false) == .rejected)
         }
     }
 
@@ -193,7 +195,7 @@ import Testing
             titled.credit(Origin(.edited, "by hand", .now))
             let book = try #require(try site.store.save(titled).book.id)
             try catalogue.decide(.book(book), on: record)
-            #expect(try catalogue.said(of: record, keeps: false) == .book(book))
+            #expect(try catalogue.decision(for: record, saves: false) == .book(book))
             let none = BookID(99)
             #expect(throws: CatalogueError.unknownBook(.id(none))) {
                 try catalogue.decide(.book(none), on: record)
@@ -202,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func whatAScanElsewhereFoundIsTakenOver(_ place: Place) async throws {
+    func remoteScanResultsAreImported(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let isbns = [try ISBN(Self.isbn), try ISBN(Self.other)]
             let records = isbns.enumerated().map { number, isbn in
@@ -234,24 +236,24 @@ import Testing
 
                 """
             try folder.write(Data(table.utf8), to: "books.csv")
-            func take(rehearsing isRehearsal: Bool = false) throws -> ImportSummary {
+            func take(dryRun isDryRun: Bool = false) throws -> ImportSummary {
                 var reader = DelimitedReader(
                     try FileHandle(forReadingFrom: folder.file("books.csv")), name: "books.csv")
                 let header = try #require(try reader.next()).fields
                 return try catalogue.recorded(.importTable, "books.csv", by: "Maria").importTable(
                     &reader, TableLayout(header: header),
                     from: TableSource(name: "books.csv", date: .now, person: "Maria"),
-                    isRehearsal: isRehearsal, refuse: { _ in })
+                    isDryRun: isDryRun, refuse: { _ in })
             }
             // A file keeps books by their titles, too.
             let others = place == .file ? 2 : 0
-            let rehearsed = try take(rehearsing: true)
+            let dryRun = try take(dryRun: true)
             #expect(try catalogue.keptBooks(after: nil, for: "Maria") == nil)
             let first = try take()
-            #expect(first == rehearsed && first.rows == 4 && first.added == 2 + others)
+            #expect(first == dryRun && first.rows == 4 && first.added == 2 + others)
             #expect(first.refused == 2 - others && first.listed == 3 + others / 2)
             #expect(first.comments == 2 + others / 2)
-            let book = try BookReference(Self.isbn)
+            let book = try BookSpecifier(Self.isbn)
             let card = try #require(try catalogue.card(of: book, for: "Maria"))
             #expect(card.book.title == (place == .file ? "Herons" : nil))
             #expect(Set(card.comments.map(\.text)) == ["Grey,\nand tall. & slow", "mine"])
@@ -267,9 +269,9 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func whatOnePersonSaidIsListed(_ place: Place) async throws {
+    func commentsOfAPersonAreListed(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
-            let books = [try BookReference(Self.isbn), try BookReference(Self.other)]
+            let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]
             for book in books {
                 try catalogue.add(Comment(person: "Maria", text: "Of \(book)."), to: book)
             }
@@ -282,17 +284,17 @@ import Testing
 
     @Test(arguments: Place.allCases)
     func aBookThatDoesNotBelongIsRemoved(_ place: Place) async throws {
-        try await catalogue(place, .keeper) { catalogue in
-            let (book, other) = (try BookReference(Self.isbn), try BookReference(Self.other))
+        try await catalogue(place, .librarian) { catalogue in
+            let (book, other) = (try BookSpecifier(Self.isbn), try BookSpecifier(Self.other))
             try catalogue.add([book], to: "owned")
             let number = try catalogue.add(Comment(person: "Maria", text: "Said."), to: other)
             let recorded = catalogue.recorded(.remove, nil, by: "Maria")
-            try recorded.remove(book, evenIfSaid: false)
+            try recorded.remove(book, evenIfCommented: false)
             #expect(try catalogue.book(book) == nil && catalogue.ids(on: "owned", for: "Maria").isEmpty)
             #expect(throws: CatalogueError.unknownBook(book)) {
-                try catalogue.remove(book, evenIfSaid: false)
+                try catalogue.remove(book, evenIfCommented: false)
             }
-            #expect(throws: CatalogueError.self) { try recorded.remove(other, evenIfSaid: false) }
+            #expect(throws: CatalogueError.self) { try recorded.remove(other, evenIfCommented: false) }
             #expect(try catalogue.comment(number, for: "Maria") != nil)
             #expect(try catalogue.undo(by: "Maria")?.action == .remove)
             #expect(try catalogue.ids(on: "owned", for: "Maria").count == 1)
@@ -300,9 +302,9 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func aBookThatIsKeptTwiceBecomesOne(_ place: Place) async throws {
-        try await catalogue(place, .keeper) { catalogue in
-            let (book, other) = (try BookReference(Self.isbn), try BookReference(Self.other))
+    func duplicateBooksAreMerged(_ place: Place) async throws {
+        try await catalogue(place, .librarian) { catalogue in
+            let (book, other) = (try BookSpecifier(Self.isbn), try BookSpecifier(Self.other))
             try catalogue.add([book], to: "owned")
             let number = try catalogue.add(Comment(person: "Maria", text: "Said."), to: other)
             let origin = Origin(.edited, "by hand")
@@ -316,42 +318,42 @@ import Testing
         }
     }
 
-    @Test func `keepers remove nothing that is a reader's own`() async throws {
+    @Test func `librarians remove nothing that is a reader's own`() async throws {
         try await RunningSite.with { site in
             let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))
-            let kim = try site.catalogue(of: "Kim", .keeper)
-            let book = try BookReference(Self.isbn)
+            let kim = try site.catalogue(of: "Kim", .librarian)
+            let book = try BookSpecifier(Self.isbn)
             let open = try maria.add(Comment(person: "", text: "Open."), to: book)
             let hidden = try maria.add(Comment(person: "", text: "Mine.", isPrivate: true), to: book)
-            _ = try maria.add([BookReference(Self.other)], to: "secret")
+            _ = try maria.add([BookSpecifier(Self.other)], to: "secret")
             for number in [open, hidden] {
                 #expect(throws: CatalogueError.self) { try tom.removeComment(number, by: "") }
             }
             for reader in [maria, tom] {
-                #expect(throws: CatalogueError.self) { try reader.remove(book, evenIfSaid: true) }
+                #expect(throws: CatalogueError.self) { try reader.remove(book, evenIfCommented: true) }
                 #expect(throws: CatalogueError.self) {
                     try reader.merge(
-                        book, into: BookReference(Self.other), evenIfTwoISBNs: true,
+                        book, into: BookSpecifier(Self.other), evenIfTwoISBNs: true,
                         origin: Origin(.edited, ""))
                 }
             }
             try kim.removeComment(open, by: "")
             #expect(throws: CatalogueError.unknownComment(hidden)) { try kim.removeComment(hidden, by: "") }
             // A private note, or a place on a reader's own list, keeps a book.
-            for book in [book, try BookReference(Self.other)] {
-                #expect(throws: CatalogueError.self) { try kim.remove(book, evenIfSaid: true) }
+            for book in [book, try BookSpecifier(Self.other)] {
+                #expect(throws: CatalogueError.self) { try kim.remove(book, evenIfCommented: true) }
             }
             #expect(try maria.comment(hidden, for: "") != nil)
             #expect(try maria.ids(on: "secret", for: "").count == 1)
         }
     }
 
-    @Test func whatWaitsIsAskedAboutFromElsewhere() async throws {
+    @Test func pendingLookupsAreDoneRemotely() async throws {
         try await RunningSite.with { site in
             let shared = try site.catalogue(of: "Maria")
             #expect(try shared.pending() == [])
             let isbns = [try ISBN(Self.other), try ISBN(Self.isbn)]
-            for isbn in isbns { #expect(try shared.keep(isbn)) }
+            for isbn in isbns { #expect(try shared.save(isbn)) }
             #expect(try shared.pending().count == 2)
             let answers = try await shared.lookUp(shared.pending(), asking: .all)
             #expect(Set(answers.keys) == Set(isbns) && answers.values.allSatisfy { $0.status == .notAsked })
@@ -374,17 +376,17 @@ import Testing
         try await RunningSite.with(library: broken) { site in
             var told: [String] = []
             try await site.catalogue(of: "Maria").search(title: "lantern", author: nil, limit: 10) {
-                guard case .told(let words) = $1 else { return #expect(Bool(false), "\($1)") }
+                guard case .message(let words) = $1 else { return #expect(Bool(false), "\($1)") }
                 told.append("\($0): \(words)")
             }
             #expect(told.count == 1 && told[0].hasPrefix("Open Library: "))
         }
     }
 
-    @Test func whatOneSaysOthersHave() async throws {
+    @Test func changesReachOtherClients() async throws {
         try await RunningSite.with { site in
             let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))
-            let book = try BookReference(Self.isbn)
+            let book = try BookSpecifier(Self.isbn)
             _ = try maria.add(Comment(person: "", text: "Open to all."), to: book)
             let hidden = try maria.add(Comment(person: "", text: "Mine.", isPrivate: true), to: book)
             _ = try maria.add([book], to: "owned")
@@ -394,11 +396,11 @@ import Testing
             #expect(card.lists == [])
             #expect(try tom.comment(hidden, for: "Maria") == nil)
             #expect(throws: CatalogueError.self) { try tom.removeComment(hidden, by: "Maria") }
-            #expect(try maria.speaker("whoever") == "Maria")
+            #expect(try maria.currentUser("whoever") == "Maria")
         }
     }
 
-    @Test func aTokenThatWasTakenBackOpensNothing() async throws {
+    @Test func aRevokedTokenIsRejected() async throws {
         try await RunningSite.with { site in
             let catalogue = try site.catalogue(of: "Maria")
             let account = try #require(try site.store.credentials(of: AccountName("Maria")!)?.account)
@@ -409,12 +411,12 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeSentWaitsAndArrivesOnce() async throws {
+    @Test func unsentChangesAreQueuedAndArriveOnce() async throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         try await RunningSite.with { site in
             let token = try site.token(of: "Maria")
-            let book = try BookReference(Self.isbn)
+            let book = try BookSpecifier(Self.isbn)
             let gone = try HeldPort()
             let away = SharedCatalogue(
                 try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))
@@ -439,7 +441,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSentHoldsNobodyElseUp() throws {
+    @Test func sendingDoesNotBlockOthers() throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         func made(_ key: String) throws -> Outbox.Change {
@@ -468,12 +470,12 @@ import Testing
         #expect(folder.text("outbox.jsonl") == "")
     }
 
-    @Test func allThatCannotBeSentWaits() async throws {
+    @Test func allUnsentChangesAreQueued() async throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         try await RunningSite.with { site in
             let token = try site.token(of: "Maria")
-            let books = (0..<250).map { BookReference.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
+            let books = (0..<250).map { BookSpecifier.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
             let gone = try HeldPort()
             let away = SharedCatalogue(
                 try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))

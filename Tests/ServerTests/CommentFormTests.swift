@@ -7,10 +7,10 @@ import Testing
 @testable import Server
 
 struct CommentFormTests {
-    @Test func `a form that is sent twice says it once`() async throws {
+    @Test func `a form that is sent twice adds one comment`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
-            _ = try site.store.keep(ISBN("9780306406157"))
+            _ = try site.store.save(ISBN("9780306406157"))
             let path = "/books/9780306406157"
             let page = try await maria.get(path)
             let key = try #require(page.text.firstMatch(of: /name="key" value="([\w-]{43})"/)?.1)

@@ -57,7 +57,7 @@ struct LargeStoreTests {
             try db.run(
                 """
                 INSERT INTO account (name, key, role, made) \(numbers)
-                SELECT 'Reader ' || n.i, 'reader ' || n.i, 'keeper', 0 FROM n LIMIT 2000
+                SELECT 'Reader ' || n.i, 'reader ' || n.i, 'librarian', 0 FROM n LIMIT 2000
                 """)
             try db.run(
                 """
@@ -91,7 +91,7 @@ struct LargeStoreTests {
             ]
         }
         let further = [
-            "/list?of=me&name=owned", "/list?of=house&name=owned", "/list?of=house&name=owned&from=99950",
+            "/list?of=me&name=owned", "/list?of=shared&name=owned", "/list?of=shared&name=owned&from=99950",
             "/list?of=reading&name=read", "/list?of=me&name=owned&from=9223372036854775807",
             "/books/\(book)?from=2950", "/people?from=1950", "/review?from=1850", "/review?from=\(Int.max)",
             "/books/id:1999", "/books/id:99999", "/mine?from=1450",
@@ -117,7 +117,7 @@ struct LargeStoreTests {
             let secret = Secret()
             try await site.store.makeToken(secret.hash, name: "test", of: site.account("Maria").id)
             let bearer = ["Authorization": "Bearer \(secret.text)", "Content-Type": "application/json"]
-            let book = try #require(try site.store.book(BookReference("id:1"))?.isbn?.isbn13)
+            let book = try #require(try site.store.book(BookSpecifier("id:1"))?.isbn?.isbn13)
             for path in Self.paths(book) {
                 let isInterface = path.hasPrefix(SiteInterface.path)
                 let answer = try await isInterface ? site.visitor().get(path, bearer) : maria.get(path)
@@ -169,7 +169,7 @@ struct LargeStoreTests {
             let path =
                 [
                     "/search?q=\(words())", "/isbn?q=\(words())", "/api/v1/search?\(fields)",
-                    "/list?of=house&name=\(words())", "/list?of=me&name=\(words())&from=\(words())",
+                    "/list?of=shared&name=\(words())", "/list?of=me&name=\(words())&from=\(words())",
                     "/api/v1/lists/\(words())", "/api/v1/people/\(words())/comments", "/books/\(words())",
                     "/api/v1/changes?book=\(words())&limit=\(words())", "/live?after=\(words())",
                 ].randomElement(using: &random) ?? ""

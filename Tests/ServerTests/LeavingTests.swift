@@ -19,19 +19,19 @@ struct LeavingTests {
         try site.say("Said in the open.", by: "Maria")
         try site.say("Said in secret.", by: "Maria", isPrivate: true)
         try site.say("Said by another.", by: "Tom")
-        let book = try BookReference("9780306406157")
+        let book = try BookSpecifier("9780306406157")
         try site.store.add([book], to: "gifts", of: "Maria")
         try site.store.add([book], to: "toms", of: "Tom")
         try site.store.mark([book], as: .read, by: "Maria")
         let upload = try site.store.keepUnbounded(
             Upload(id: Secret().text, account: account.id, key: "k", name: "a.jpg"))
-        for file in PhotoDesk.File.allCases {
-            try Data("photo".utf8).write(to: URL(filePath: site.site.desk.path(file, of: upload.id)))
+        for file in ScanQueue.File.allCases {
+            try Data("photo".utf8).write(to: URL(filePath: site.site.scanQueue.path(file, of: upload.id)))
         }
         return (maria, account, upload)
     }
 
-    @Test func `one takes along what one said and kept`() async throws {
+    @Test func `an export contains the account's comments and lists`() async throws {
         try await TestSite.with { site in
             let (maria, _, _) = try await fill(site)
             let answer = try await maria.get("/account/export")
@@ -54,7 +54,7 @@ struct LeavingTests {
     }
 
     @Test(arguments: [false, true])
-    func `who leaves is gone, photos and all`(isMadeTo: Bool) async throws {
+    func `deleting an account deletes its photos too`(isMadeTo: Bool) async throws {
         try await TestSite.with { site in
             let (maria, account, upload) = try await fill(site)
             if isMadeTo {
@@ -76,8 +76,8 @@ struct LeavingTests {
             }
             #expect(try site.store.account(account.id) == nil)
             #expect(try site.store.upload(upload.id) == nil)
-            for file in PhotoDesk.File.allCases {
-                #expect(access(site.site.desk.path(file, of: upload.id), F_OK) != 0)
+            for file in ScanQueue.File.allCases {
+                #expect(access(site.site.scanQueue.path(file, of: upload.id), F_OK) != 0)
             }
             let bytes = ["", "-wal"].reduce(into: Data()) { all, end in
                 all += (try? Data(contentsOf: URL(filePath: site.store.path + end))) ?? Data()
@@ -107,12 +107,12 @@ struct LeavingTests {
         }
     }
 
-    /// A keeper's history would tell what somebody's photo was called after they have gone.
-    @Test func `what a photo was called does not stay in the history of a keeper who looked at it`()
+    /// A librarian's history would tell what somebody's photo was called after they have gone.
+    @Test func `what a photo was called does not stay in the history of a librarian who looked at it`()
         async throws
     {
         try await TestSite.with { site in
-            let kim = try await site.visitor("Kim", .keeper)
+            let kim = try await site.visitor("Kim", .librarian)
             let account = try await site.account("Maria")
             var upload = try site.store.keepUnbounded(
                 Upload(id: Secret().text, account: account.id, key: "k", name: "dormouse.jpg"))
@@ -120,7 +120,7 @@ struct LeavingTests {
                 .review,
                 PhotoRecord(photo: "dormouse.jpg", sha256: String(repeating: "0", count: 64), status: .none)
             )
-            try site.store.keep(read: upload)
+            try site.store.save(read: upload)
             #expect(try await kim.send("/photos/\(upload.id)/reject").status == 303)
             #expect(try await site.site.remove(account))
             let bytes = ["", "-wal"].reduce(into: Data()) { all, end in
@@ -140,15 +140,15 @@ struct LeavingTests {
                     Upload(id: Secret().text, account: account.id, key: "\(number)", name: "a.heic"))
                 let photo = Repository.root.appending(path: "testimages/imprint-heic-turned.heic")
                 try Data(contentsOf: photo).write(
-                    to: URL(filePath: site.site.desk.path(.original, of: upload.id)))
-                await site.site.desk.enqueue(upload, isAwaited: true)
+                    to: URL(filePath: site.site.scanQueue.path(.original, of: upload.id)))
+                await site.site.scanQueue.enqueue(upload, isAwaited: true)
                 // At another moment of its reading each time.
                 try await Task.sleep(for: .milliseconds(40 * number))
                 try site.store.removeUpload(upload.id)
-                site.site.desk.remove(PhotoDesk.File.allCases, of: upload.id)
+                site.site.scanQueue.remove(ScanQueue.File.allCases, of: upload.id)
             }
             let folder = site.site.options.photos
-            try await site.site.desk.finish()
+            try await site.site.scanQueue.finish()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
     }

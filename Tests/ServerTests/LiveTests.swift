@@ -18,7 +18,7 @@ struct LiveTests {
         return wire
     }
 
-    @Test func `what another program writes is told`() async throws {
+    @Test func `changes by another program send events`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let wire = try await listen(maria)
@@ -28,7 +28,7 @@ struct LiveTests {
                     || head.contains("Content-Type: text/event-stream"))
             let other = try site.otherStore()
             let id = try other.add(
-                Books.Comment(person: "Tom", text: "Said."), to: BookReference("9780306406157"))
+                Books.Comment(person: "Tom", text: "Said."), to: BookSpecifier("9780306406157"))
             let book = try #require(try other.comment(id, for: "Tom")?.book)
             let told = try await wire.read(until: "data: \(book.value)\n")
             #expect(told.contains("event: book"))
@@ -36,7 +36,7 @@ struct LiveTests {
     }
 
     @Test(arguments: ["header", "query"])
-    func `a page that was away hears what it missed`(place: String) async throws {
+    func `a reconnecting page receives the events it missed`(place: String) async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             try site.say("One.", by: "Tom")
@@ -52,11 +52,11 @@ struct LiveTests {
         }
     }
 
-    @Test func `a page hears all of much at once`() async throws {
+    @Test func `a page receives all of many events`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let known = try site.store.lastEvent()
-            let books = (0..<2500).map { BookReference.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
+            let books = (0..<2500).map { BookSpecifier.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
             try site.otherStore().add(books, to: "box 7")
             try site.say("The last.", by: "Tom")
             let last = try site.store.lastEvent()
@@ -75,7 +75,7 @@ struct LiveTests {
         }
     }
 
-    @Test func `a page hears again where the catalogue was put back`() async throws {
+    @Test func `a page receives events again after a restore`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             // It knows more events than there are: the store is an earlier one.
@@ -86,7 +86,7 @@ struct LiveTests {
         }
     }
 
-    @Test func `what is private is told to its writer alone`() async throws {
+    @Test func `private data is sent to its author only`() async throws {
         try await TestSite.with { site in
             let isbns = ["9780306406157", "9780439023481", "9780439554930"]
             // The books themselves are no secret.
@@ -96,7 +96,7 @@ struct LiveTests {
             _ = try await hers.read(until: "\n\n")
             _ = try await his.read(until: "\n\n")
             try site.say("Hidden.", by: "Maria", isPrivate: true)
-            try site.store.add([BookReference("9780439023481")], to: "gifts", of: "Maria")
+            try site.store.add([BookSpecifier("9780439023481")], to: "gifts", of: "Maria")
             #expect(try await hers.read(until: "event: book").contains("event: book"))
             try site.say("Open.", by: "Ion", on: "9780439554930")
             let last = try site.store.lastEvent()
@@ -110,7 +110,7 @@ struct LiveTests {
     }
 
     @Test(arguments: ["sign-out", "password", "delete", "reset"])
-    func `who is out hears nothing more`(way: String) async throws {
+    func `a signed-out page receives no more events`(way: String) async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let wire = try await listen(maria)
@@ -121,7 +121,7 @@ struct LiveTests {
             case "password": try site.store.set(password: "x", of: account.id)
             case "delete": _ = try site.store.deleteAccount(account.id)
             default:
-                try site.store.keep(Ticket(.reset, account: account.id, until: .now + 60), hash: "h")
+                try site.store.save(Ticket(.reset, account: account.id, until: .now + 60), hash: "h")
                 _ = try site.store.reset(password: "x", by: "h")
             }
             _ = try await site.account("Ion")
@@ -131,7 +131,7 @@ struct LiveTests {
         }
     }
 
-    @Test func `nobody who is not signed in listens`() async throws {
+    @Test func `events need a session`() async throws {
         try await TestSite.with { site in
             let answer = try await site.visitor().get("/live")
             #expect(answer.status == 303)
@@ -139,7 +139,7 @@ struct LiveTests {
         }
     }
 
-    @Test func `pages are let go when the site stops`() async throws {
+    @Test func `event streams are closed when the site stops`() async throws {
         let wires = try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             var wires: [Wire] = []

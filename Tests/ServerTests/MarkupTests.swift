@@ -23,7 +23,7 @@ struct MarkupTests {
             book.subtitle = Self.hostile
             book.credit(Origin(.fetched, Self.hostile, .now))
             try site.store.save(book)
-            let reference = try BookReference("9780306406157")
+            let reference = try BookSpecifier("9780306406157")
             let number = try site.store.add(
                 Comment(person: name, rating: Rating(5), text: Self.hostile, isSpoiler: true), to: reference)
             try site.store.add([reference], to: Self.hostile)
@@ -37,11 +37,11 @@ struct MarkupTests {
             upload.record = PhotoRecord(
                 photo: Self.hostile, sha256: String(repeating: "0", count: 64), status: .failed,
                 error: PhotoFailure(code: "damaged", message: Self.hostile))
-            try site.store.keep(read: upload)
+            try site.store.save(read: upload)
             let list = Self.hostile.queryPart
             let paths = [
                 "/", "/account", "/mine", "/people", "/photos", "/photos/\(upload.id)", "/review", "/lists",
-                "/list?of=me&name=\(list)", "/list?of=house&name=\(list)", "/books/9780306406157", "/liked",
+                "/list?of=me&name=\(list)", "/list?of=shared&name=\(list)", "/books/9780306406157", "/liked",
                 "/comments/\(number)", "/search?q=\(list)", "/search?q=img", "/sign-in?to=\(list)",
                 "/sign-up?ticket=\(list)", "/reset?ticket=\(list)", "/verify?ticket=\(list)",
                 "/books/\(list)", "/forgot",

@@ -90,7 +90,7 @@ struct MultipartReaderTests {
             ])
     }
 
-    @Test func `what is between boundaries is handed on as it is`() {
+    @Test func `part bodies are passed on unchanged`() {
         let body = Self.bodies[2]
         #expect(
             Self.read(Array(body.utf8))
@@ -98,7 +98,7 @@ struct MultipartReaderTests {
                 + Self.part("photo", "a.jpg", "\r\n--xY\r\n--xYx\r\n\r\n--") + Self.part("photo", "", ""))
     }
 
-    @Test func `anything at all breaks nothing`() {
+    @Test func `arbitrary input is handled`() {
         var random = SeededGenerator(seed: 11)
         let pieces = [
             "--xYz", "\r\n", "\r\n\r\n", "--", "Content-Disposition: form-data; name=\"a\"",
@@ -129,7 +129,7 @@ struct MultipartReaderTests {
         (#"C:\x\a.jpg"#, #"C:\x\a.jpg"#),
         ("a;name=b.jpg", "a;name=b.jpg"), ("<b>.jpg", "<b>.jpg"), ("ليلة.jpg", "ليلة.jpg"), ("", ""),
     ])
-    func `file names are told as they were sent`(sent: String, told: String) {
+    func `file names are passed on as sent`(sent: String, told: String) {
         let body = Self.file(sent, "x") + "--xYz--"
         #expect(Self.read(Array(body.utf8)) == Self.part("photo", told, "x"))
     }
@@ -140,7 +140,7 @@ struct MultipartReaderTests {
         "multipart/form-data; boundary=x\u{7F}z", "multipart/form-data; boundary=\"x\r\ny\"",
         "multipart/form-data; boundary=\u{E9}", "multipart/form-data boundary=xYz",
     ])
-    func `a hostile boundary is none`(type: String?) {
+    func `a malicious boundary is rejected`(type: String?) {
         #expect(MultipartReader(contentType: type) == nil)
     }
 
@@ -152,7 +152,7 @@ struct MultipartReaderTests {
         #expect(Self.read(Array(Self.bodies[1].utf8), type: type) == Self.part("token", nil, "abc"))
     }
 
-    @Test func `a form has so many parts and no more`() {
+    @Test func `the number of parts in a form is limited`() {
         func form(_ count: Int) -> [UInt8] {
             Array(((0..<count).map { Self.field("\($0)", "") }.joined() + "--xYz--").utf8)
         }

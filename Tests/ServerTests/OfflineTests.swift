@@ -15,7 +15,7 @@ struct OfflineTests {
         return try JSONDecoder().decode([String: String].self, from: Data(answer.body))
     }
 
-    @Test func `the session is that of who is signed in now`() async throws {
+    @Test func `the session belongs to the current user`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let page = try await maria.get("/").text
@@ -49,7 +49,7 @@ struct OfflineTests {
     }
 
     @Test(arguments: ["", "/books"])
-    func `what a device keeps of the site is nobody's`(base: String) async throws {
+    func `the offline cache contains no personal data`(base: String) async throws {
         try await TestSite.with(address: "https://club.test\(base)") { site in
             let maria = try await site.visitor("Maria", .administrator)
             let hers = try await maria.get(base + "/offline")
@@ -60,7 +60,7 @@ struct OfflineTests {
         }
     }
 
-    @Test func `the page without a network has all that it needs`() async throws {
+    @Test func `the offline page is self-contained`() async throws {
         try await TestSite.with(address: "https://club.test/books") { site in
             let page = try await site.visitor().get("/books/offline").text
             let version = try #require(page.firstMatch(of: /data-version="([0-9a-f]{12})"/)?.1)

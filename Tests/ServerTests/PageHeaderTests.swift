@@ -42,7 +42,7 @@ struct PageHeaderTests {
         }
     }
 
-    @Test func `other names and forged forms get them, too`() async throws {
+    @Test func `error responses have them too`() async throws {
         try await TestSite.with { site in
             let other = try await site.visitor().get("/", ["Host": "evil.test"])
             #expect(other.status == 421 && other["content-security-policy"] != nil)

@@ -24,7 +24,7 @@ struct PasswordHasherTests {
         #expect(try await !passwords.verify("pass\0ward", against: odd, for: here))
     }
 
-    @Test func `beyond a number that wait the next are sent away`() async throws {
+    @Test func `requests beyond the queue's limit are rejected`() async throws {
         let passwords = try PasswordHasher()
         let done = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<1000 {
@@ -37,7 +37,7 @@ struct PasswordHasherTests {
         #expect(try await !passwords.verify("x", against: nil, for: here), "and there is room again")
     }
 
-    @Test func `who asks for many keeps nobody else out`() async throws {
+    @Test func `many requests by one client don't block others`() async throws {
         let passwords = try PasswordHasher()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<200 {

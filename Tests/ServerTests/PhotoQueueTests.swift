@@ -12,7 +12,7 @@ struct PhotoQueueTests {
         return order
     }
 
-    @Test func `accounts take turns, and what is awaited goes first`() {
+    @Test func `accounts take turns, and awaited photos come first`() {
         var queue = PhotoQueue()
         for number in 1...4 { queue.append("m\(number)", of: 1, isAwaited: false) }
         for number in 1...2 { queue.append("t\(number)", of: 2, isAwaited: false) }
@@ -23,7 +23,7 @@ struct PhotoQueueTests {
         #expect(queue.place(of: "now") == 0 && queue.place(of: "t2") == 4 && queue.place(of: "gone") == nil)
     }
 
-    @Test func `whatever comes in whatever order, each is read once, in its account's order`() {
+    @Test func `each photo is read once, in its account's order`() {
         var random = SeededGenerator(seed: 13)
         for _ in 0..<50 {
             var (queue, sent, taken) = (PhotoQueue(), [String](), [String]())

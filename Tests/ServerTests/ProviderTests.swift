@@ -11,7 +11,7 @@ import Testing
 @testable import Server
 
 struct ProviderTests {
-    @Test func `who is known there makes an account, and comes again`() async throws {
+    @Test func `a provider's user creates an account and signs in again`() async throws {
         try await TestProvider.with {
             $0.signUp = .open
         } _: { (site, provider) async throws in
@@ -58,13 +58,13 @@ struct ProviderTests {
         }
     }
 
-    @Test func `the rule says who may make an account by it, too`() async throws {
+    @Test func `the sign-up setting is enforced for the provider too`() async throws {
         try await TestProvider.with { (site, provider) async throws in
             let tom = site.visitor()
             let refused = try await tom.goThere(provider)
             #expect(refused.status == 403 && refused.text.contains("No account here is linked to"))
             #expect(try await tom.get("/sign-up/provider").status == 303)
-            let link = try site.site.links.invitation(as: .keeper, name: "Maria")
+            let link = try site.site.links.invitation(as: .librarian, name: "Maria")
             let ticket = String(link.suffix(43))
             let maria = site.visitor()
             #expect(
@@ -74,7 +74,7 @@ struct ProviderTests {
             // Whom it names has that name.
             #expect(try await maria.send("/sign-up/provider", [("name", "Other")]).status == 303)
             let accounts = try site.store.accounts()
-            #expect(accounts.map(\.name) == ["Maria"] && accounts.map(\.role) == [.keeper])
+            #expect(accounts.map(\.name) == ["Maria"] && accounts.map(\.role) == [.librarian])
             provider.say { $0.subject = "another" }
             #expect(try await tom.goThere(provider, by: "/sign-in/provider?ticket=\(ticket)").status == 403)
         }
@@ -199,7 +199,7 @@ struct ProviderTests {
         ("a key too short", { $0.key = SigningKey("short", bits: 1024) }),
     ]
 
-    @Test func `what is wrong with a token keeps it from counting`() async throws {
+    @Test func `a flawed token is rejected`() async throws {
         try await TestProvider.with {
             $0.signUp = .open
         } _: { (site, provider) async throws in
@@ -250,11 +250,11 @@ struct ProviderTests {
     func `settings that are not the provider's own are not followed`(settings: [String: String]) async throws
     {
         try await TestProvider.with {
-            $0.provider?.rest = 3600
+            $0.provider?.cooldown = 3600
         } _: { (site, provider) async throws in
             provider.say { $0.settings = settings }
             let answer = try await site.visitor().get("/sign-in/provider")
-            #expect(answer.status == 502 && answer.text.contains("be asked now"))
+            #expect(answer.status == 502 && answer.text.contains("be reached"))
             _ = try await site.account("Maria")
             #expect(try await site.visitor().signIn("Maria").status == 303, "passwords still do")
             provider.say { $0.settings = [:] }
@@ -264,7 +264,7 @@ struct ProviderTests {
 
     @Test func `a provider that could not be asked is asked again`() async throws {
         try await TestProvider.with {
-            $0.provider?.rest = 0
+            $0.provider?.cooldown = 0
         } _: { (site, provider) async throws in
             provider.say { $0.settings = ["issuer": "https://accounts.example.org"] }
             #expect(try await site.visitor().get("/sign-in/provider").status == 502)
@@ -293,7 +293,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `a stranger's address opens nobody's account`() async throws {
+    @Test func `an unknown e-mail address gives no access`() async throws {
         try await TestProvider.with {
             $0.signUp = .open
         } _: { (site, provider) async throws in
@@ -312,7 +312,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `an identity is linked by who knows the password`() async throws {
+    @Test func `linking an identity needs the password`() async throws {
         try await TestProvider.with { (site, provider) async throws in
             let maria = try await site.visitor("Maria")
             #expect(try await maria.send("/account/provider", [("password", "wrong password")]).status == 422)
@@ -344,7 +344,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `an account without a password is changed by who signs in anew`() async throws {
+    @Test func `changing an account without a password needs a fresh sign-in`() async throws {
         try await TestProvider.with {
             $0.signUp = .open
         } _: { (site, provider) async throws in

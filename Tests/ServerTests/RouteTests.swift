@@ -12,7 +12,7 @@ import Testing
 struct RouteTests {
     enum Person: CaseIterable {
         /// Who has not signed in; a reader whose photo or comment it is; others.
-        case nobody, owner, reader, keeper, administrator
+        case nobody, owner, reader, librarian, administrator
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -52,9 +52,9 @@ struct RouteTests {
     private static let open = [200, 200, 200, 200, 200]
     private static let signedIn = [303, 200, 200, 200, 200]
     private static let done = [303, 303, 303, 303, 303]
-    private static let keepers = [303, 403, 403, 303, 303]
+    private static let librarians = [303, 403, 403, 303, 303]
     private static let administrators = [303, 403, 403, 403, 303]
-    /// A photo is its sender's and the keepers'; a stranger's is none.
+    /// A photo is its sender's and the librarians'; a stranger's is none.
     private static let photo = [303, 200, 404, 200, 200]
     private static let photoDone = [303, 303, 404, 303, 303]
     private static let token = [401, 200, 200, 200, 200]
@@ -107,9 +107,11 @@ struct RouteTests {
         Row("GET", "/review", [303, 403, 403, 200, 200]),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add")], done),
-        Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "house")], keepers),
-        Row("POST", "/books/:book/list", [("list", "lent"), ("do", "remove"), ("whose", "house")], keepers),
-        Row("POST", "/books/:book/stock", [("list", "stock"), ("copies", "3")], keepers),
+        Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "shared")], librarians),
+        Row(
+            "POST", "/books/:book/list", [("list", "lent"), ("do", "remove"), ("whose", "shared")], librarians
+        ),
+        Row("POST", "/books/:book/stock", [("list", "stock"), ("copies", "3")], librarians),
         Row("POST", "/books/:book/reading", [("state", "read"), ("date", "2021-03")], done),
         Row("POST", "/books/:book/readings/:id/remove", done),
         Row("POST", "/books/:book/comments", [("text", "Fine.")], done),
@@ -134,7 +136,7 @@ struct RouteTests {
         Row(
             "POST", "/api/v1/tables",
             json:
-                #"{"source":"t","isRehearsal":false,"rows":[{"isbn":"9780306406157","lists":[],"comments":[]}]}"#,
+                #"{"source":"t","isDryRun":false,"rows":[{"isbn":"9780306406157","lists":[],"comments":[]}]}"#,
             token),
         Row("GET", "/api/v1/people/:person/comments", token),
         Row("GET", "/api/v1/changes", token), Row("POST", "/api/v1/undo", token),
@@ -174,7 +176,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `each route is for whom its row says`() async throws {
+    @Test func `each route requires its role`() async throws {
         try await TestSite.with { site in
             var number = 0
             for row in Self.rows {
@@ -192,7 +194,7 @@ struct RouteTests {
         ("GET", "/api/v1/cards", "POST"), ("DELETE", "/sign-in", "GET, HEAD, POST"),
         ("POST", "/healthz", "GET, HEAD"), ("GET", "/sign-out", "POST"), ("POST", "/no/such/page", ""),
     ])
-    func `a path that is asked otherwise says how it may be`(
+    func `a wrong method is answered with the allowed ones`(
         method: String, path: String, allowed: String
     ) async throws {
         try await TestSite.with { site in
@@ -203,7 +205,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `a reader's own word stays when others are refused`() async throws {
+    @Test func `a reader's own decision stays when others are rejected`() async throws {
         try await TestSite.with { site in
             let tom = try await site.visitor("Tom")
             let maria = try await site.account("Maria")
@@ -228,7 +230,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `one takes back what is one's own alone`() async throws {
+    @Test func `undo reverts one's own changes only`() async throws {
         try await TestSite.with { site in
             func client(_ name: String, _ role: Account.Role) async throws -> Visitor {
                 let visitor = site.visitor()
@@ -245,28 +247,28 @@ struct RouteTests {
                 return try await visitor.ask("POST", path, headers, body: Array(body.utf8))
             }
             let books = #"{"books":["9780306406157"]}"#
-            let keeper = try await client("Kim", .keeper)
+            let librarian = try await client("Kim", .librarian)
             let reader = try await client("Maria", .reader)
-            #expect(try await send(keeper, "/api/v1/lists/wanted?of=", books).status == 400)
-            #expect(try await send(keeper, "/api/v1/lists/wanted?of=house", books).status == 200)
+            #expect(try await send(librarian, "/api/v1/lists/wanted?of=", books).status == 400)
+            #expect(try await send(librarian, "/api/v1/lists/wanted?of=shared", books).status == 200)
             #expect(try await send(reader, "/api/v1/undo").text == #"{"changes":[]}"#)
-            let book = try BookReference("9780306406157")
+            let book = try BookSpecifier("9780306406157")
             #expect(try site.store.lists(with: #require(site.store.book(book)?.id)).isEmpty == false)
-            // Who is a keeper no more leaves the house's lists and books as they are.
+            // Who is a librarian no more leaves the house's lists and books as they are.
             let path = "/api/v1/books/9780306406157/merge"
             let twin = #"{"other":"9780439023481","evenIfTwoISBNs":true}"#
-            try site.store.keep(ISBN("9780439023481"))
-            #expect(try await send(keeper, path, twin).status == 200)
+            try site.store.save(ISBN("9780439023481"))
+            #expect(try await send(librarian, path, twin).status == 200)
             _ = try site.store.give(.reader, to: try await site.account("Kim").id)
-            #expect(try await send(keeper, "/api/v1/undo").text == #"{"changes":[]}"#)
-            _ = try site.store.give(.keeper, to: try await site.account("Kim").id)
-            #expect(try await send(keeper, "/api/v1/undo").text.contains("merge"))
-            #expect(try await send(keeper, "/api/v1/undo").text.contains("put_on_list"))
-            // What a photo is called is told to whose it is, and to keepers.
+            #expect(try await send(librarian, "/api/v1/undo").text == #"{"changes":[]}"#)
+            _ = try site.store.give(.librarian, to: try await site.account("Kim").id)
+            #expect(try await send(librarian, "/api/v1/undo").text.contains("merge"))
+            #expect(try await send(librarian, "/api/v1/undo").text.contains("put_on_list"))
+            // What a photo is called is told to whose it is, and to librarians.
             try site.store.recording(.decide, "holiday.jpg", by: "Maria").decide(
                 .rejected, sha256: String(repeating: "a", count: 64), page: 1)
             let tom = try await client("Tom", .reader)
-            for (visitor, isTold) in [(tom, false), (reader, true), (keeper, true)] {
+            for (visitor, isTold) in [(tom, false), (reader, true), (librarian, true)] {
                 let bearer = ["Authorization": "Bearer \(visitor.cookies["token"] ?? "")"]
                 let told = try await visitor.get("/api/v1/changes", bearer).text
                 #expect(told.contains("decide") && told.contains("holiday.jpg") == isTold)
@@ -274,14 +276,14 @@ struct RouteTests {
         }
     }
 
-    /// That is the keepers' list: a reader's own is theirs.
+    /// That is the librarians' list: a reader's own is theirs.
     @Test func `a reader's finished book stays on the house's list of wanted books`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let secret = Secret()
             try await site.store.makeToken(secret.hash, name: "laptop", of: site.account("Maria").id)
             let (first, second) = ("9780306406157", "9780439023481")
-            let books = try [first, second].map { try BookReference($0) }
+            let books = try [first, second].map { try BookSpecifier($0) }
             try site.store.add(books, to: "wanted")
             try site.store.add(books, to: "wanted", of: "Maria")
             _ = try await maria.send("/books/\(first)/reading", [("state", "read")])
@@ -296,7 +298,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `cookies open nothing for programs, and tokens no page`() async throws {
+    @Test func `cookies don't work for the interface, nor tokens for pages`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             #expect(try await maria.get("/api/v1/me").status == 401)
@@ -319,7 +321,7 @@ struct RouteTests {
         let name = person == .owner ? owner.name : "\(person) \(number)"
         let role: Account.Role =
             switch person {
-            case .keeper: .keeper
+            case .librarian: .librarian
             case .administrator: .administrator
             default: .reader
             }
@@ -372,13 +374,13 @@ struct RouteTests {
     private static func photo(of account: Account, _ site: TestSite) throws -> String {
         var upload = Upload(id: Secret().text, account: account.id, key: Secret().text, name: "a.jpg")
         upload = try site.store.keepUnbounded(upload)
-        for file in [PhotoDesk.File.original, .shown] {
-            try Data("no photo".utf8).write(to: URL(filePath: site.site.desk.path(file, of: upload.id)))
+        for file in [ScanQueue.File.original, .shown] {
+            try Data("no photo".utf8).write(to: URL(filePath: site.site.scanQueue.path(file, of: upload.id)))
         }
         upload.state = .read
         upload.record = PhotoRecord(
             photo: "a.jpg", sha256: String(repeating: "0", count: 64), status: .none)
-        try site.store.keep(read: upload)
+        try site.store.save(read: upload)
         return upload.id
     }
 }

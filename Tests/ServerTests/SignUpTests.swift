@@ -19,11 +19,11 @@ struct SignUpTests {
         (SiteOptions.SignUp.open, [303, 303, 303]), (.invitation, [403, 303, 303]),
         (.closed, [403, 403, 303]),
     ])
-    func `the rule says who may make an account`(rule: SiteOptions.SignUp, statuses: [Int]) async throws {
+    func `the sign-up setting is enforced`(rule: SiteOptions.SignUp, statuses: [Int]) async throws {
         try await TestSite.with {
             $0.signUp = rule
         } _: { site in
-            let invitation = try site.site.links.invitation(as: .keeper, name: nil)
+            let invitation = try site.site.links.invitation(as: .librarian, name: nil)
             let setup = try #require(try site.site.links.setup())
             let links = [nil, try Self.ticket(invitation), try Self.ticket(setup)]
             for (number, (ticket, status)) in zip(links, statuses).enumerated() {
@@ -41,7 +41,7 @@ struct SignUpTests {
         }
     }
 
-    @Test func `nobody passes for another`() async throws {
+    @Test func `nobody can impersonate another`() async throws {
         try await TestSite.with {
             $0.signUp = .open
         } _: { site in
@@ -93,7 +93,7 @@ struct SignUpTests {
         ("maria", "a good long one"), ("MARIA", "a good long one"), ("---", "a good long one"),
         ("", "a good long one"), ("Tom", "short"), ("Tom", "aaaaaaaaaaaaaa"), ("Ion", "a good long one"),
     ])
-    func `what can't be an account is told`(name: String, password: String) async throws {
+    func `invalid accounts are explained`(name: String, password: String) async throws {
         try await TestSite.with {
             $0.signUp = .open
         } _: { site in
@@ -108,9 +108,10 @@ struct SignUpTests {
     @Test func `a link for a new password works once and ends all sessions`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
-            let keeper = try await site.visitor("Ana", .administrator)
+            let librarian = try await site.visitor("Ana", .administrator)
             let account = try await site.account("Maria")
-            let page = try await keeper.send("/people/\(account.id)/reset", [Self.password])
+            let page = try await librarian.send(
+                "/people/\(account.id)/reset", [("password", TestSite.password)])
             let link = try #require(page.text.firstMatch(of: /http:[^<]*ticket=([\w-]{43})/))
             #expect(link.0.hasPrefix("http://club.test/reset?"))
             let fields = [("ticket", String(link.1)), Self.password]
@@ -135,7 +136,7 @@ struct SignUpTests {
             let ana = try await site.visitor("Ana", .administrator)
             _ = try await ana.get("/books/people")
             let page = try await ana.send(
-                "/books/people/invite", [("role", "reader"), Self.password],
+                "/books/people/invite", [("role", "reader"), ("password", TestSite.password)],
                 [
                     "Host": "other.test", "X-Forwarded-Host": "evil.test", "Forwarded": "host=evil.test",
                     "X-Forwarded-Proto": "http",
@@ -158,7 +159,7 @@ struct SignUpTests {
                 #expect(answer.status == 422 && !answer.text.contains("ticket="))
             }
             #expect(try site.store.account(maria.id) == maria)
-            #expect(try await ana.send(path, fields + [Self.password]).status < 400)
+            #expect(try await ana.send(path, fields + [("password", TestSite.password)]).status < 400)
         }
     }
 
@@ -187,12 +188,12 @@ struct SignUpTests {
         ("http://localhost:8080", ["192.0.2.7:8080"], true), ("https://club.test", ["192.0.2.7"], false),
     ])
     func `others in the network are spoken of where there may be some`(
-        address: String, hosts: [String], isReadAlong: Bool
+        address: String, hosts: [String], isUnencrypted: Bool
     ) throws {
         let options = SiteOptions(
             address: try #require(SiteAddress(address)), hosts: Set(hosts), listen: ("localhost", 0),
             photos: "")
-        #expect(options.isReadAlong == isReadAlong)
+        #expect(options.isUnencrypted == isUnencrypted)
     }
 }
 #endif

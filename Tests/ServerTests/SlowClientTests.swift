@@ -11,7 +11,7 @@ import Testing
 
 struct SlowClientTests {
     @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: club", "GET /healthz HTTP/1.1\r\nHost: club.test\r\nX: "])
-    func `a head that does not come is not waited for`(begin: String) async throws {
+    func `a stalled request head is aborted`(begin: String) async throws {
         try await TestSite.with(
             { $0.slowClients.head = .milliseconds(400) },
             { site in
@@ -21,7 +21,7 @@ struct SlowClientTests {
             })
     }
 
-    @Test func `a body that hardly comes is not waited for`() async throws {
+    @Test func `a stalled request body is aborted`() async throws {
         try await TestSite.with(
             { ($0.slowClients.period, $0.slowClients.leastBytes) = (.milliseconds(400), 100) },
             { site in
@@ -57,7 +57,10 @@ struct SlowClientTests {
                 for _ in 0..<300 { try site.say(text, by: "Maria") }
                 let wire = try Wire(site.port)
                 try await wire.send(maria.head("GET", "/account/export").utf8)
-                // It is let go while nothing is read: of 18 MB most are still to come then.
+                for _ in 0..<600 where site.site.openConnections == 0 {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                // It is closed while nothing is read: of 18 MB most are still to come then.
                 for _ in 0..<600 where site.site.openConnections > 0 {
                     try await Task.sleep(for: .milliseconds(100))
                 }
@@ -68,11 +71,11 @@ struct SlowClientTests {
 
     @Test func `an answer that is taken slowly comes whole`() async throws {
         try await TestSite.with(
-            { ($0.slowClients.period, $0.slowClients.leastBytes) = (.milliseconds(500), 100) },
+            { ($0.slowClients.period, $0.slowClients.leastBytes) = (.seconds(3), 100) },
             { site in
                 let maria = try await site.visitor("Maria")
                 let text = String(repeating: "Said. ", count: 10_000)
-                for _ in 0..<200 { try site.say(text, by: "Maria") }
+                for _ in 0..<40 { try site.say(text, by: "Maria") }
                 let wire = try Wire(site.port)
                 try await wire.send(maria.head("GET", "/account/export").utf8)
                 var count = 0
@@ -80,7 +83,7 @@ struct SlowClientTests {
                     count += more.count
                     try await Task.sleep(for: .milliseconds(10))
                 }
-                #expect(count > 12_000_000)
+                #expect(count > 2_400_000)
             })
     }
 
@@ -122,13 +125,13 @@ struct SlowClientTests {
         .body(ByteBuffer(repeating: 120, count: count))
     }
 
-    @Test func `a head has its time`() throws {
+    @Test func `a request head must arrive in time`() throws {
         let channel = try connection()
         #expect(wait(19, channel))
         #expect(!wait(1, channel))
     }
 
-    @Test func `a body has its pace`() throws {
+    @Test func `a request body must arrive at a minimum rate`() throws {
         let channel = try connection()
         try come(Self.head, channel)
         for _ in 0..<40 {
@@ -139,7 +142,7 @@ struct SlowClientTests {
         #expect(!wait(15, channel))
     }
 
-    @Test func `who is answered slowly is not to blame`() throws {
+    @Test func `slow responses don't count against the client`() throws {
         let channel = try connection()
         try come(Self.head, channel)
         try come(HTTPRequestPart.end(nil), channel)
@@ -154,7 +157,7 @@ struct SlowClientTests {
         #expect(!wait(20, channel))
     }
 
-    @Test func `who sends on after the answer has no more than a head's time`() throws {
+    @Test func `a client that keeps sending after the response is cut off`() throws {
         let channel = try connection()
         try come(Self.head, channel)
         for part in Self.answer { try channel.writeOutbound(part) }

@@ -26,7 +26,7 @@ extension Site {
             ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
         try self.init(options, store: store, workers: workers) { store, person, isKept in
             BookLookup(
-                store: store, sources: sources, person: person, isOffline: isOffline, keepsFindings: isKept)
+                store: store, sources: sources, person: person, isOffline: isOffline, savesResults: isKept)
         }
     }
 }
@@ -113,7 +113,7 @@ struct TestSite: Sendable {
     ) throws -> Int64 {
         try store.add(
             Comment(person: person, rating: Rating(4), text: text, isPrivate: isPrivate),
-            to: BookReference(isbn))
+            to: BookSpecifier(isbn))
     }
 }
 
@@ -121,7 +121,7 @@ extension Store {
     /// Keeps an upload whatever else is held.
     func keepUnbounded(_ upload: Upload) throws -> Upload {
         try #require(
-            try keep(upload, within: Upload.Limits(photos: .max, bytes: .max, allBytes: .max)))
+            try save(upload, within: Upload.Limits(photos: .max, bytes: .max, allBytes: .max)))
     }
 }
 

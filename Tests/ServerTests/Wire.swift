@@ -27,10 +27,10 @@ final class Wire: Sendable {
         descriptor = connected
         try #require(descriptor >= 0)
         // A test that waits for what never comes fails, and does not hang; on few processors others come first.
-        var patience = timeval(tv_sec: 180, tv_usec: 0)
+        var timeout = timeval(tv_sec: 180, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
     }
 
     deinit { close(descriptor) }

@@ -77,7 +77,7 @@ struct FrameGroups {
 }
 
 extension Evidence {
-    /// Numbers by which a book may be told from another: not those that any ten digits may be.
+    /// Numbers that identify a book; not ten digits that may be anything.
     fileprivate var tellingNumbers: Set<ISBN> {
         Set(
             observations.filter {

@@ -7,11 +7,11 @@ import Reading
 
 /// How archives are walked in a run.
 struct ArchiveRules {
-    /// `nil` where nobody opens them: they are photos that can't be read.
+    /// `nil` if they can't be opened; then they count as unreadable photos.
     var opener: (any ArchiveOpener)?
     var selection: PathSelection
-    var share: PhotoShare
-    var memories: [any PhotoMemory]
+    var share: ShardFilter
+    var caches: [any ScanCache]
     var keys: GroupKeys
 }
 
@@ -106,7 +106,7 @@ struct ArchiveWalk {
             failure = failure ?? .sameName
             return nil
         }
-        if let stamp = found.stamp, rules.memories.contains(where: { $0.knows(path.name, stamp) }) {
+        if let stamp = found.stamp, rules.caches.contains(where: { $0.isKnown(path.name, stamp) }) {
             photos += 1
             return .known(path.name)
         }

@@ -25,27 +25,27 @@ package struct FolderWalk {
     /// The next to look at is last.
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
-    private let memories: [any PhotoMemory]
+    private let caches: [any ScanCache]
     private let opener: (any ArchiveOpener)?
     /// Whose photos come next.
     private var archive: ArchiveWalk?
-    private let share: PhotoShare
+    private let share: ShardFilter
     private let keys: GroupKeys
 
     /// - Parameters:
-    ///   - memories: what need not be opened.
+    ///   - caches: what need not be opened.
     ///   - left: a folder that is not entered.
     ///   - grouping: which photos are one book's.
     ///   - opener: opens archives; `nil` has them fail.
     init(
-        _ folder: PhotoPath, _ selection: PathSelection = PathSelection(), memories: [any PhotoMemory] = [],
+        _ folder: PhotoPath, _ selection: PathSelection = PathSelection(), caches: [any ScanCache] = [],
         leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil,
         archives opener: (any ArchiveOpener)? = nil
     ) {
         self.selection = selection
-        self.memories = memories
+        self.caches = caches
         self.opener = opener
-        share = PhotoShare(selection.shard)
+        share = ShardFilter(selection.shard)
         keys = GroupKeys(grouping)
         start = folder.appending([]).bytes.count
         pending = [.folder(folder)]
@@ -95,7 +95,7 @@ package struct FolderWalk {
             pending.append(.folder(path))
             return nil
         }
-        if memories.know(path, status) { return .known(path.name) }
+        if caches.know(path, status) { return .known(path.name) }
         return status.isFile ? classify(path, status) : .skipped(path.name)
     }
 
@@ -146,12 +146,12 @@ package struct FolderWalk {
     {
         let (name, below, stamp) = (path.name, below(path), FileStamp(status))
         guard let format = format ?? path.archiveFormat else { return nil }
-        if memories.contains(where: { $0.isSettling(name, stamp) }) { return .some(.known(name)) }
+        if caches.contains(where: { $0.isSettling(name, stamp) }) { return .some(.known(name)) }
         let found = FoundArchive(
             path: path, stamp: stamp, below: below + "/", isNamed: false,
             isShared: ArchiveFormat.isNamed(name), isOpenToAnyMember: format != .gzip)
         let rules = ArchiveRules(
-            opener: opener, selection: selection, share: share, memories: memories, keys: keys)
+            opener: opener, selection: selection, share: share, caches: caches, keys: keys)
         do throws(ScanError) {
             archive = try ArchiveWalk(found, rules)
             return .some(nil)
@@ -165,8 +165,8 @@ package struct FolderWalk {
         do throws(ScanError) {
             let file = try InputFile(opening: path)
             var head: [UInt8] = []
-            try file.read(upTo: FileHead.length, into: &head)
-            if FileHead.isReadable(head) || (head.isEmpty && path.isNamedLikeAPhoto) {
+            try file.read(upTo: FileSignature.length, into: &head)
+            if FileSignature.isReadable(head) || (head.isEmpty && path.isNamedLikeAPhoto) {
                 return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
             }
             if let format = path.archiveFormat(of: head), let begun = begin(path, status, format) {

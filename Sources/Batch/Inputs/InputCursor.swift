@@ -18,29 +18,29 @@ struct InputCursor: ~Copyable {
     private var archive: ArchiveWalk?
     private var records: RecordFile?
     private let opener: (any ArchiveOpener)?
-    private let memories: [any PhotoMemory]
+    private let caches: [any ScanCache]
     private let left: PhotoPath?
     private let selection: PathSelection
-    private let share: PhotoShare
+    private let share: ShardFilter
     /// Folders are walked so that the photos of one book come together.
     private let grouping: PhotoGrouping?
     /// `nil` where no path can come twice.
     private var seen: SeenPaths?
 
     /// - Parameters:
-    ///   - memories: what need not be opened.
+    ///   - caches: what need not be opened.
     ///   - left: a folder that is not entered.
     ///   - opener: opens archives; `nil` has them fail.
     init(
-        _ inputs: PhotoInputs, memories: [any PhotoMemory] = [], leavingOut left: PhotoPath? = nil,
+        _ inputs: PhotoInputs, caches: [any ScanCache] = [], leavingOut left: PhotoPath? = nil,
         _ grouping: PhotoGrouping? = nil, archives opener: (any ArchiveOpener)? = nil
     ) throws(ScanError) {
         self.opener = opener
-        self.memories = memories
+        self.caches = caches
         self.left = left
         self.grouping = grouping
         selection = inputs.selection
-        share = PhotoShare(selection.shard)
+        share = ShardFilter(selection.shard)
         switch inputs.all {
         case .selected: break
         case .paths(let paths):
@@ -101,7 +101,7 @@ struct InputCursor: ~Copyable {
     private mutating func nextOfStream() -> PhotoInput? {
         do throws(ScanError) {
             while let bytes = try stream?.next() {
-                guard ArchiveFormat(of: bytes) != nil, !FileHead.isReadable(bytes) else {
+                guard ArchiveFormat(of: bytes) != nil, !FileSignature.isReadable(bytes) else {
                     return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
                 }
                 if let input = first(of: bytes) { return input }
@@ -125,7 +125,7 @@ struct InputCursor: ~Copyable {
 
     private var rules: ArchiveRules {
         ArchiveRules(
-            opener: opener, selection: selection, share: share, memories: memories, keys: GroupKeys(grouping))
+            opener: opener, selection: selection, share: share, caches: caches, keys: GroupKeys(grouping))
     }
 
     /// A photo is an input of its own; folders, results of earlier runs and standard input are opened and give theirs
@@ -140,15 +140,15 @@ struct InputCursor: ~Copyable {
         }
         if path.address != nil {
             guard share.holds(path.name) else { return nil }
-            return memories.contains { $0.knows(address: path.name) }
+            return caches.contains { $0.isKnown(address: path.name) }
                 ? .known(path.name) : .photo(Photo(at: path))
         }
         let status = path.status
         if let status, status.isFolder {
             walk = FolderWalk(
-                path, selection, memories: memories, leavingOut: left, grouping: grouping, archives: opener)
-        } else if !memories.isEmpty, share.holds(path.name), let stamp = path.fileStamp,
-            memories.know(path, stamp)
+                path, selection, caches: caches, leavingOut: left, grouping: grouping, archives: opener)
+        } else if !caches.isEmpty, share.holds(path.name), let stamp = path.fileStamp,
+            caches.know(path, stamp)
         {
             return .known(path.name)
         } else if let file = RecordFile.opened(path) {
@@ -165,7 +165,7 @@ struct InputCursor: ~Copyable {
     private mutating func begin(_ path: PhotoPath, _ format: ArchiveFormat) -> PhotoInput? {
         let (name, stamp) = (path.name, path.fileStamp)
         if seen?.insert(path) == false { return .repeated(name) }
-        if let stamp, memories.contains(where: { $0.isSettling(name, stamp) }) { return .known(name) }
+        if let stamp, caches.contains(where: { $0.isSettling(name, stamp) }) { return .known(name) }
         let found = FoundArchive(
             path: path, stamp: stamp, isShared: ArchiveFormat.isNamed(name),
             isOpenToAnyMember: format != .gzip)

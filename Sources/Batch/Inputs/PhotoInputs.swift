@@ -11,7 +11,7 @@ enum PhotoInput: Sendable {
     /// What an earlier run has read in so many photos of a book, and did not hand out.
     case book(PhotoRecord, photos: Int)
     /// What an earlier run said of a photo.
-    case recorded(PhotoRecord, RecordPlace)
+    case recorded(PhotoRecord, RecordPosition)
     /// A photo that can't be had.
     case failed(name: String, ScanError)
     /// A folder that can't be entered, or a line of a list, or of results, that says nothing.
@@ -38,7 +38,7 @@ public enum PhotoInputs: Sendable {
         if case .selected(_, let selection) = self { selection } else { PathSelection() }
     }
 
-    /// Whether the list can be opened, so that a wrong name is told before work starts.
+    /// Checks that the list can be opened, so that a wrong name is reported before work starts.
     public func check() throws(ScanError) {
         guard case .list(let path, _) = all, path != .standardInput else { return }
         let status = path.status
@@ -50,18 +50,18 @@ public enum PhotoInputs: Sendable {
 
     /// How many files there are to look at, some of which may be no photos; `nil` when that can't be known before
     /// they are read. Reads folders and lists, but no photo.
-    public func count() -> Int? { count(memories: []) }
+    public func count() -> Int? { count(caches: []) }
 
-    /// - Parameter memories: what need not be opened.
-    package func count(memories: [any PhotoMemory]) -> Int? {
+    /// - Parameter caches: what need not be opened.
+    package func count(caches: [any ScanCache]) -> Int? {
         var count = 0
-        let share = PhotoShare(selection.shard)
+        let share = ShardFilter(selection.shard)
         switch all {
         case .selected: break
         case .paths(let paths):
             guard !paths.contains(.standardInput) else { return nil }
             for path in paths {
-                guard let files = PhotoInputs.count(path, selection, share, memories) else { return nil }
+                guard let files = PhotoInputs.count(path, selection, share, caches) else { return nil }
                 count += files
             }
         case .list(let path, let endedByNUL):
@@ -70,7 +70,7 @@ public enum PhotoInputs: Sendable {
             while let entry = try? list.next() {
                 let path = PhotoPath(bytes: entry)
                 guard path != .standardInput else { return nil }
-                guard let files = PhotoInputs.count(path, selection, share, memories) else { return nil }
+                guard let files = PhotoInputs.count(path, selection, share, caches) else { return nil }
                 count += files
             }
         }
@@ -122,11 +122,11 @@ public enum PhotoInputs: Sendable {
     }
 
     private static func count(
-        _ path: PhotoPath, _ selection: PathSelection, _ share: PhotoShare, _ memories: [any PhotoMemory]
+        _ path: PhotoPath, _ selection: PathSelection, _ share: ShardFilter, _ caches: [any ScanCache]
     ) -> Int? {
         let isHeld = share.holds(path.name)
         if path.address != nil { return isHeld ? 1 : 0 }
-        if isHeld, let status = path.status, memories.know(path, status) { return 1 }
+        if isHeld, let status = path.status, caches.know(path, status) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
         guard path.status?.isFolder == true else {
             return path.archiveFormat != nil ? nil : isHeld ? 1 : 0
@@ -134,4 +134,131 @@ public enum PhotoInputs: Sendable {
         var walk = FolderWalk(path, selection)
         return walk.count()
     }
+}
+
+/// Which of the photos that were pointed at are read: by their names, and by the share of a machine among many.
+public struct PathSelection: Hashable, Sendable {
+    /// Of the files in folders those that match one of these are read; of no patterns, all.
+    public var included: [Glob]
+    /// What matches one of these is not, and of a folder nothing below it.
+    public var excluded: [Glob]
+    /// `nil` for all of them.
+    public var shard: Shard?
+
+    public init(included: [Glob] = [], excluded: [Glob] = [], shard: Shard? = nil) {
+        self.included = included
+        self.excluded = excluded
+        self.shard = shard
+    }
+
+    /// Whether the patterns select an entry of a folder. They don't apply to paths named explicitly.
+    ///
+    /// - Parameter path: below the folder that was given.
+    func takes(_ path: String, isFolder: Bool) -> Bool {
+        if excluded.contains(where: { $0.matches(path, isFolder: isFolder) }) { return false }
+        return isFolder || included.isEmpty || included.contains { $0.matches(path, isFolder: false) }
+    }
+}
+
+/// Remembers paths by hashes of eight bytes, so that a hundred thousand take little.
+struct SeenPaths {
+    private var hashes: Set<Int> = []
+    /// The working folder with a trailing slash; empty if unknown.
+    private let folder: [UInt8]
+
+    /// - Parameter folder: the path of the working folder.
+    init(from folder: String) {
+        self.folder = Array(folder.utf8) + [Self.slash]
+    }
+
+    /// Whether a path comes for the first time, however it is written: `a.jpg`, `./a.jpg`, `/box//a.jpg`; an address, however it
+    /// is signed.
+    @discardableResult
+    mutating func insert(_ path: PhotoPath) -> Bool { hashes.insert(hash(path)).inserted }
+
+    /// Whether it came before.
+    func holds(_ path: PhotoPath) -> Bool { hashes.contains(hash(path)) }
+
+    private func hash(_ path: PhotoPath) -> Int {
+        if path.address != nil { return path.name.hashValue }
+        let bytes = path.bytes.first == Self.slash ? path.bytes : folder + path.bytes
+        return bytes.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }.hashValue
+    }
+
+    private static let slash = UInt8(ascii: "/")
+}
+
+/// Reads the entries of `--files-from` and `--files0-from`.
+struct PathList: ~Copyable {
+    /// In bytes, far beyond any path the system takes.
+    private static let longestEntry = 1 << 16
+
+    private let file: InputFile
+    private let separator: UInt8
+    private var buffer: [UInt8] = []
+    private var place = 0
+
+    /// - Parameter endedByNUL: as `find -print0` writes and `wc --files0-from` reads; else one path a line.
+    init(_ file: consuming InputFile, endedByNUL: Bool) {
+        self.file = file
+        separator = endedByNUL ? 0 : UInt8(ascii: "\n")
+    }
+
+    /// `nil` at the end. An empty entry between NULs is handed out as it is; an empty line is passed over, and a
+    /// carriage return before a line's end is taken for part of it.
+    mutating func next() throws(ScanError) -> [UInt8]? {
+        while true {
+            var entry: [UInt8]
+            if let end = buffer[place...].firstIndex(of: separator) {
+                entry = Array(buffer[place..<end])
+                place = end + 1
+            } else {
+                buffer.removeFirst(place)
+                place = 0
+                guard buffer.count < PathList.longestEntry else {
+                    throw .noList
+                }
+                if try file.read(PathList.longestEntry, into: &buffer) > 0 { continue }
+                if buffer.isEmpty { return nil }
+                entry = buffer
+                buffer = []
+            }
+            if separator == 0 { return entry }
+            if entry.last == UInt8(ascii: "\r") { entry.removeLast() }
+            if !entry.isEmpty { return entry }
+        }
+    }
+}
+
+/// The order of a folder's photos: as the camera counted them, IMG_2 before IMG_10.
+enum NaturalOrder {
+    /// Digits count as one number, ASCII letters in either case alike; names that tie are told apart by their
+    /// bytes, so that the order is the same every time.
+    static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        var (i, j) = (0, 0)
+        while i < left.count, j < right.count {
+            if isDigit(left[i]), isDigit(right[j]) {
+                let (a, b) = (number(in: left, at: &i), number(in: right, at: &j))
+                if a.count != b.count { return a.count < b.count }
+                if a != b { return a.lexicographicallyPrecedes(b) }
+            } else {
+                let (a, b) = (folded(left[i]), folded(right[j]))
+                if a != b { return a < b }
+                (i, j) = (i + 1, j + 1)
+            }
+        }
+        if left.count - i != right.count - j { return left.count - i < right.count - j }
+        return left.lexicographicallyPrecedes(right)
+    }
+
+    /// The digits without leading zeros; `place` moves behind them.
+    private static func number(in name: [UInt8], at place: inout Int) -> ArraySlice<UInt8> {
+        let digits = name[place...].prefix(while: isDigit)
+        place = digits.endIndex
+        return digits.drop { $0 == UInt8(ascii: "0") }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
 }

@@ -18,7 +18,7 @@ struct ImageEnd {
 /// through `cat` comes out as it was.
 struct PhotoStream: ~Copyable {
     /// Milliseconds to wait for what may follow an image's end before the photo is handed out as it is.
-    private static let patience: Int32 = 500
+    private static let timeout: Int32 = 500
 
     private var buffer: StreamBuffer
     private var hasBegun = false
@@ -43,7 +43,7 @@ struct PhotoStream: ~Copyable {
             buffer.removeFirst(start)
         }
         guard try buffer.holds(1) else { throw .empty }
-        try buffer.awaits(FileHead.length, patience: PhotoStream.patience)
+        try buffer.awaits(FileSignature.length, timeout: PhotoStream.timeout)
         let isFirst = !hasBegun
         hasBegun = true
         guard let end = try end() else {
@@ -73,8 +73,8 @@ struct PhotoStream: ~Copyable {
     private mutating func end() throws(ScanError) -> (
         end: ImageEnd, hiddenLengths: Set<Int>, isPadded: Bool
     )? {
-        let head = buffer.bytes.prefix(FileHead.length)
-        if let archive = ArchiveFormat(of: head), !FileHead.isReadable(head) {
+        let head = buffer.bytes.prefix(FileSignature.length)
+        if let archive = ArchiveFormat(of: head), !FileSignature.isReadable(head) {
             return (try end(of: archive), [], false)
         }
         switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
@@ -86,8 +86,8 @@ struct PhotoStream: ~Copyable {
                 end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
             )
         case (let format?, _):
-            return (try buffer.end(of: format, patience: PhotoStream.patience), [], format == .heif)
-        case (nil, .pdf?): return (try buffer.pdfEnd(patience: PhotoStream.patience), [], false)
+            return (try buffer.end(of: format, timeout: PhotoStream.timeout), [], format == .heif)
+        case (nil, .pdf?): return (try buffer.pdfEnd(timeout: PhotoStream.timeout), [], false)
         case (nil, .epub?): return (try buffer.zipEnd(), [], false)
         case (nil, nil): return nil
         }
@@ -109,7 +109,7 @@ struct PhotoStream: ~Copyable {
         guard let mostCarried = mostCarried else { return nil }
         if end.isWhole {
             let behind = buffer.behindBlanks(from: end.place)
-            try buffer.awaits(behind + FileHead.length, patience: PhotoStream.patience)
+            try buffer.awaits(behind + FileSignature.length, timeout: PhotoStream.timeout)
             if behind >= buffer.count || buffer.showsFile(at: behind) { return nil }
         }
         // A PDF may have blanks before it.
@@ -124,7 +124,7 @@ struct PhotoStream: ~Copyable {
             }
             let limit = end.isWhole ? end.place : nil
             if let limit, start >= limit { return nil }
-            try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+            try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
             if try begins(at: start, over: limit, mostCarried) { return start }
             place = start + 1
         }
@@ -133,7 +133,7 @@ struct PhotoStream: ~Copyable {
     /// How large the JPEGs are that what is at the buffer's start may carry, in bytes; `nil` where its end is told in another
     /// way. Previews lie in EXIF data, which has 64 kB.
     private var mostCarried: Int? {
-        let head = buffer.bytes.prefix(FileHead.length)
+        let head = buffer.bytes.prefix(FileSignature.length)
         switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
         case (.png, _), (.gif, _), (.bmp, _), (.jpeg2000, _): return 0
         case (.heif, _), (.tiff, _), (.webp, _): return 1 << 16
@@ -154,7 +154,7 @@ struct PhotoStream: ~Copyable {
             let isJPEG = buffer.shows(StreamBuffer.jpegSignature, at: start)
             if isJPEG, try !JPEGHeader(in: &buffer, at: start).isWhole { return false }
             let own = try buffer.from(start) { (buffer) throws(ScanError) in
-                try buffer.ownEnd(patience: PhotoStream.patience)
+                try buffer.ownEnd(timeout: PhotoStream.timeout)
             }
             guard let own else { return false }
             let isCarried = isJPEG && own.place <= mostCarried
@@ -162,7 +162,7 @@ struct PhotoStream: ~Copyable {
             let end = start + own.place
             if let limit, end > limit { return true }
             let behind = buffer.behindBlanks(from: end)
-            try buffer.awaits(behind + FileHead.length, patience: PhotoStream.patience)
+            try buffer.awaits(behind + FileSignature.length, timeout: PhotoStream.timeout)
             if limit == nil { return behind >= buffer.count || buffer.showsFile(at: behind) || !isCarried }
             start = behind
         }
@@ -186,7 +186,7 @@ struct PhotoStream: ~Copyable {
             if end.isWhole {
                 let start = buffer.behindBlanks(from: end.place)
                 if start < buffer.count {
-                    try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+                    try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
                 }
                 // A JPEG may be hidden in the one before.
                 if buffer.showsFile(at: start), !buffer.shows(StreamBuffer.jpegSignature, at: start) {
@@ -195,7 +195,7 @@ struct PhotoStream: ~Copyable {
             }
             guard let start = buffer.firstSignature(from: place) else {
                 if buffer.isAtEnd { return nil }
-                if end.isWhole, hiddenLengths.isEmpty, !canWait, buffer.isQuiet(for: PhotoStream.patience) {
+                if end.isWhole, hiddenLengths.isEmpty, !canWait, buffer.isQuiet(for: PhotoStream.timeout) {
                     return nil
                 }
                 // A signature may have begun in what has come.
@@ -204,7 +204,7 @@ struct PhotoStream: ~Copyable {
                 continue
             }
             guard try buffer.holdsJPEG(at: start) else {
-                try buffer.awaits(start + FileHead.length, patience: PhotoStream.patience)
+                try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
                 if buffer.showsFile(at: start) { return start }
                 place = start + 1
                 continue

@@ -42,13 +42,13 @@ struct RecordFile: ~Copyable {
     mutating func next() -> PhotoInput? {
         if let record = first {
             first = nil
-            return .recorded(record, RecordPlace(file: name, line: line))
+            return .recorded(record, RecordPosition(file: name, line: line))
         }
         do throws(ScanError) {
             while let bytes = try nextLine() {
                 if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
                 guard let record = Self.record(bytes) else { throw .noRecord }
-                return .recorded(record, RecordPlace(file: name, line: line))
+                return .recorded(record, RecordPosition(file: name, line: line))
             }
             return nil
         } catch {

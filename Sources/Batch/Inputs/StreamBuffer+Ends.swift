@@ -8,7 +8,7 @@ import Reading
 extension StreamBuffer {
     /// Whether what begins at a place, as far as it has come, is something to read, or an archive.
     func showsFile(at place: Int) -> Bool {
-        place < count && FileHead.isFile(bytes[place...].prefix(FileHead.length))
+        place < count && FileSignature.isFile(bytes[place...].prefix(FileSignature.length))
     }
 
     /// The first place from `start` on where a file begins, or else where there is no blank, line's end or NUL, which some
@@ -22,30 +22,30 @@ extension StreamBuffer {
     }
 
     /// Waits for so many bytes, but not where nothing comes.
-    mutating func awaits(_ count: Int, patience: Int32) throws(ScanError) {
-        while self.count < count, !isAtEnd, !isQuiet(for: patience) { try readMore() }
+    mutating func awaits(_ count: Int, timeout: Int32) throws(ScanError) {
+        while self.count < count, !isAtEnd, !isQuiet(for: timeout) { try readMore() }
     }
 
     /// Of whatever is at the buffer's start; not whole where that is cut off or damaged.
-    mutating func end(of format: PhotoFormat, patience: Int32) throws(ScanError) -> ImageEnd {
+    mutating func end(of format: PhotoFormat, timeout: Int32) throws(ScanError) -> ImageEnd {
         switch format {
         case .jpeg: try JPEGHeader(in: &self, at: 0).imageEnd(in: &self)
         case .png: try pngEnd()
-        case .heif: try heifEnd(patience: patience)
+        case .heif: try heifEnd(timeout: timeout)
         case .gif: try gifEnd()
         case .bmp: try bmpEnd()
         case .webp: try webpEnd()
-        case .jpeg2000: try jpeg2000End(patience: patience)
-        case .tiff: try TIFFReach(in: &self).end(in: &self)
+        case .jpeg2000: try jpeg2000End(timeout: timeout)
+        case .tiff: try TIFFExtent(in: &self).end(in: &self)
         }
     }
 
     /// Of any file at the buffer's start; `nil` where there is none whose end can be told.
-    mutating func ownEnd(patience: Int32) throws(ScanError) -> ImageEnd? {
-        let head = bytes.prefix(FileHead.length)
-        if let format = PhotoFormat(of: head) { return try end(of: format, patience: patience) }
+    mutating func ownEnd(timeout: Int32) throws(ScanError) -> ImageEnd? {
+        let head = bytes.prefix(FileSignature.length)
+        if let format = PhotoFormat(of: head) { return try end(of: format, timeout: timeout) }
         switch DocumentFormat(of: head) {
-        case .pdf: return try pdfEnd(patience: patience)
+        case .pdf: return try pdfEnd(timeout: timeout)
         case .epub: return try zipEnd()
         case nil: break
         }
@@ -107,12 +107,12 @@ extension StreamBuffer {
     }
 
     /// Of a file of boxes, or of a codestream alone (ISO/IEC 15444-1, annexes A and I).
-    private mutating func jpeg2000End(patience: Int32) throws(ScanError) -> ImageEnd {
+    private mutating func jpeg2000End(timeout: Int32) throws(ScanError) -> ImageEnd {
         if self[0] == 0xFF { return try codestreamEnd(from: 0) }
         var place = 0
         var hasPicture = false
         while true {
-            if place == count, !isAtEnd, isQuiet(for: patience) { break }
+            if place == count, !isAtEnd, isQuiet(for: timeout) { break }
             guard try holds(place + 8) else { break }
             let (length, kind) = (bigNumber(at: place, 4), bytes[place + 4..<place + 8])
             // Another file begins as this or a HEIF does.
@@ -161,7 +161,7 @@ extension StreamBuffer {
     }
 
     /// Behind the first end mark that no further part of the PDF follows: one that was changed has a mark for each change.
-    mutating func pdfEnd(patience: Int32) throws(ScanError) -> ImageEnd {
+    mutating func pdfEnd(timeout: Int32) throws(ScanError) -> ImageEnd {
         let mark = Array("%%EOF".utf8)
         var (place, hasBegun) = (0, false)
         while true {
@@ -179,7 +179,7 @@ extension StreamBuffer {
             }
             guard bytes[found...].starts(with: mark) else { continue }
             let end = found + mark.count
-            try awaits(end + 4 + FileHead.length, patience: patience)
+            try awaits(end + 4 + FileSignature.length, timeout: timeout)
             let next = behindBlanks(from: end)
             // An object's number, a table, a comment.
             let isPart =

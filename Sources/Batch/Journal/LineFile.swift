@@ -1,6 +1,7 @@
 // A file's lines, one after another, each with its place.
 import Foundation
 import Output
+import Synchronization
 
 /// Reads an open file by lines; its descriptor's own position is left alone.
 struct LineFile {
@@ -16,7 +17,7 @@ struct LineFile {
         var end: Int { start + bytes.count + (hasEnd ? 1 : 0) }
     }
 
-    private static let portion = 1 << 18
+    private static let chunk = 1 << 18
 
     private let descriptor: Int32
     private let name: String
@@ -44,7 +45,7 @@ struct LineFile {
             place = 0
             searched = buffer.count
             let more = try Self.bytes(
-                of: descriptor, offset + buffer.count..<offset + buffer.count + Self.portion, name)
+                of: descriptor, offset + buffer.count..<offset + buffer.count + Self.chunk, name)
             if more.isEmpty {
                 guard !buffer.isEmpty else { return nil }
                 defer { place = buffer.count }
@@ -74,5 +75,42 @@ struct LineFile {
         }
         if code != 0 { throw .failed(name, code: code) }
         return bytes
+    }
+}
+
+/// Reads a file's lines in portions and decodes those of one on all processors.
+struct DecodedLines<Value: Sendable> {
+    private static var chunk: Int { 2048 }
+
+    private var lines: LineFile
+    private let decode: @Sendable (ArraySlice<UInt8>) -> Value?
+    /// The next one last.
+    private var ahead: [(line: LineFile.Line, value: Value?)] = []
+
+    /// - Parameter decode: makes nothing of a line that says something else.
+    init(_ lines: LineFile, _ decode: @escaping @Sendable (ArraySlice<UInt8>) -> Value?) {
+        self.lines = lines
+        self.decode = decode
+    }
+
+    /// `nil` at the end.
+    mutating func next() throws(OutputError) -> (line: LineFile.Line, value: Value?)? {
+        if ahead.isEmpty {
+            var chunk: [LineFile.Line] = []
+            while chunk.count < Self.chunk, let line = try lines.next() { chunk.append(line) }
+            ahead = zip(chunk, decoded(chunk)).reversed().map { ($0, $1) }
+        }
+        return ahead.popLast()
+    }
+
+    private func decoded(_ lines: [LineFile.Line]) -> [Value?] {
+        let parts = min(lines.count, ProcessInfo.processInfo.activeProcessorCount)
+        let values = Mutex([[Value?]](repeating: [], count: parts))
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let range = lines.count * part / parts..<lines.count * (part + 1) / parts
+            let decoded = lines[range].map { decode($0.bytes) }
+            values.withLock { $0[part] = decoded }
+        }
+        return values.withLock { $0.flatMap(\.self) }
     }
 }

@@ -1,5 +1,4 @@
-// Where each photo's records are and by what the photo is known again, in a few bytes a photo: runs have hundreds of
-// thousands of them.
+// An index of a run's records: positions, stamps and hashes in a few bytes per photo.
 import Books
 
 /// What is known of the photos that a run's files hold.

@@ -34,20 +34,20 @@ extension RecordJournal {
             journal.unlock()
             return tally
         }
-        let draft = try Draft(target, mode: state.kept.mode, name: file)
+        let replacement = try AtomicFile(target, mode: state.kept.mode, name: file)
         for place in order {
             let lines = try lines(of: state.index[Int(place)], state)
             let repeats = moved[place]
             for (page, line) in lines.enumerated() {
                 if let repeats {
-                    try draft.write(RecordLine.replacing(in: line, .repeats(repeats[page])).utf8)
+                    try replacement.write(RecordLine.replacing(in: line, .repeats(repeats[page])).utf8)
                 } else {
-                    try draft.write(line)
-                    try draft.write([UInt8(ascii: "\n")])
+                    try replacement.write(line)
+                    try replacement.write([UInt8(ascii: "\n")])
                 }
             }
         }
-        try draft.move(to: target)
+        try replacement.move(to: target)
         unlink(partialName.systemPath)
         return tally
     }
@@ -60,7 +60,7 @@ extension RecordJournal {
         guard FileIdentity(descriptor: descriptor) != FileIdentity(descriptor: state.kept.descriptor) else {
             return descriptor
         }
-        var kept = try KeptFile(target, name: file)
+        var kept = try PreviousResult(target, name: file)
         var groups = RecordGroups(LineFile(kept.descriptor, name: file))
         while let group = try groups.next() {
             for head in group.heads { kept.tally.count(head) }
@@ -168,7 +168,7 @@ extension RecordJournal {
             guard case .photo(let photo) = RunLine(line.bytes) else { continue }
             last[RecordIndex.hash(photo.file.name)] = line.start
         }
-        let draft = try Draft(target, mode: state.kept.mode, name: file)
+        let replacement = try AtomicFile(target, mode: state.kept.mode, name: file)
         lines = LineFile(run.descriptor, name: file)
         while let line = try lines.next(), line.hasEnd {
             switch RunLine(line.bytes) {
@@ -180,9 +180,9 @@ extension RecordJournal {
                 }
             case nil: break
             }
-            try draft.write(line.bytes)
-            try draft.write([UInt8(ascii: "\n")])
+            try replacement.write(line.bytes)
+            try replacement.write([UInt8(ascii: "\n")])
         }
-        try draft.move(to: target + ".run")
+        try replacement.move(to: target + ".run")
     }
 }

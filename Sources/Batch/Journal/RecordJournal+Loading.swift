@@ -1,4 +1,4 @@
-// What earlier runs left: their result, what an unfinished one has read, and what the photos' files were like.
+// Loads the state of earlier runs: result, journal, and the stamps of the photos' files.
 import Books
 import Foundation
 import Output

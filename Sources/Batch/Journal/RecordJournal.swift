@@ -1,5 +1,5 @@
-// A run that can be stopped at any moment and goes on: each photo's records are appended to `FILE.partial` when they are
-// there, what its file was like to `FILE.run`. At the end `FILE` holds one record a photo, in the photos' order.
+// The journal of a resumable run: each photo's records are appended to `FILE.partial`, and the stamp of its file to
+// `FILE.run`. At the end, `FILE` contains one record per photo in order.
 import Books
 import Foundation
 import Output
@@ -8,11 +8,11 @@ import Synchronization
 /// The records of a run and of those before it, in one file.
 package final class RecordJournal: Sendable {
     /// What is kept of a photo between its reading and its record.
-    enum Met {
+    enum PendingPhoto {
         /// It is read; its file's stamp.
         case read(FileStamp)
         /// Its records are those of an entry.
-        case recalled(Int, FileStamp)
+        case cached(Int, FileStamp)
     }
 
     struct State {
@@ -20,13 +20,13 @@ package final class RecordJournal: Sendable {
         /// Entries in the order in which this run came to their photos.
         var order: [Int32] = []
         /// By their names' hashes: as texts, names that differ in bytes alone would be one.
-        var met: [UInt64: Met] = [:]
+        var pending: [UInt64: PendingPhoto] = [:]
         var journalEnd = 0
         var runEnd = 0
         /// Lines of `FILE.run` that say nothing any more.
         var staleLines = 0
         /// Of `FILE`, before the run.
-        var kept: KeptFile
+        var kept: PreviousResult
         /// Moves of photos that may not have come to their end.
         var moves: [UInt64: PhotoMove] = [:]
         /// Photos of this run that were not read.
@@ -63,7 +63,7 @@ package final class RecordJournal: Sendable {
         self.settings = settings
         self.retried = retried
         target = OutputFile.resolved(file)
-        let kept = try KeptFile(target, name: file)
+        let kept = try PreviousResult(target, name: file)
         journal = try .locked(target + ".partial", mode: kept.mode, name: file)
         run = try JournalFile(target + ".run", mode: kept.mode, name: file)
         var state = State(kept: kept)
@@ -78,7 +78,7 @@ package final class RecordJournal: Sendable {
     }
 
     /// Whether the photo of this name is known and its file unchanged.
-    package func knows(_ name: String, _ stamp: FileStamp) -> Bool {
+    package func isKnown(_ name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
             guard let place = state.index.place(of: name) else { return false }
             let entry = state.index[place]
@@ -87,7 +87,7 @@ package final class RecordJournal: Sendable {
     }
 
     /// Whether the photo of an address is known. One that gave no bytes is not.
-    package func knows(address: String) -> Bool {
+    package func isKnown(address: String) -> Bool {
         state.withLock { state in
             guard let entry = state.index.place(of: address).map({ state.index[$0] }) else { return false }
             return entry.content != 0 && isToKeep(entry) && !lacksBooks(entry)
@@ -116,7 +116,7 @@ package final class RecordJournal: Sendable {
             else { return nil }
             record.warnings.removeAll { $0 == PhotoRecord.lateWarning }
             if isLate { record.warnings.append(PhotoRecord.lateWarning) }
-            for file in files { state.met[RecordIndex.hash(file.name)] = .read(file.stamp) }
+            for file in files { state.pending[RecordIndex.hash(file.name)] = .read(file.stamp) }
             record.repeats = nil
             return record
         }
@@ -130,19 +130,19 @@ package final class RecordJournal: Sendable {
     }
 
     /// Takes note of a photo that is about to be read; returns whether it may be known by its bytes.
-    package func meets(_ name: String, _ stamp: FileStamp) -> Bool {
+    package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
-            state.met[RecordIndex.hash(name)] = .read(stamp)
+            state.pending[RecordIndex.hash(name)] = .read(stamp)
             if let place = state.index.place(of: name), !isToKeep(state.index[place]) { return false }
             return state.index.mayHold(size: stamp.size)
         }
     }
 
     /// What is known of a photo by its bytes, then under this name too.
-    package func recalls(_ name: String, sha256: String) -> Recalled? {
+    package func recalls(_ name: String, sha256: String) -> EarlierResult? {
         state.withLock { state in
             let key = RecordIndex.hash(name)
-            guard case .read(let stamp) = state.met[key] else { return nil }
+            guard case .read(let stamp) = state.pending[key] else { return nil }
             let content = RecordIndex.content(sha256)
             let named = state.index.place(of: name).flatMap {
                 state.index[$0].content == content ? $0 : nil
@@ -160,13 +160,13 @@ package final class RecordJournal: Sendable {
                 }
                 return .read(records)
             }
-            state.met[key] = .recalled(place, stamp)
+            state.pending[key] = .cached(place, stamp)
             return .complete
         }
     }
 
     /// What an earlier run left of a photo.
-    package enum Recalled {
+    package enum EarlierResult {
         /// Its records, with all that this run wants of them.
         case complete
         /// Its records, of which the run was ended before it looked up their books.
@@ -176,7 +176,8 @@ package final class RecordJournal: Sendable {
     /// Gives a photo that is known, or a book of several, its place in the order.
     package func keep(_ name: String, photos: Int = 1) throws(OutputError) {
         try changing { state throws(OutputError) in
-            guard case .recalled(let place, let stamp) = state.met.removeValue(forKey: RecordIndex.hash(name))
+            guard
+                case .cached(let place, let stamp) = state.pending.removeValue(forKey: RecordIndex.hash(name))
             else {
                 guard let place = state.index.place(of: name), !state.index[place].isPlaced else { return }
                 state.known += photos
@@ -206,7 +207,7 @@ package final class RecordJournal: Sendable {
         }
         try changing { state throws(OutputError) in
             var stamp: FileStamp?
-            if case .read(let met) = state.met[RecordIndex.hash(first.photo)] { stamp = met }
+            if case .read(let pending) = state.pending[RecordIndex.hash(first.photo)] { stamp = pending }
             let place = try append(
                 lines.joined(), first.sha256, StatusSet(records.map(\.status)), pages: records.count,
                 first.photo, stamp, &state)
@@ -233,7 +234,7 @@ package final class RecordJournal: Sendable {
         of record: PhotoRecord, _ state: borrowing State
     ) -> (stamp: FileStamp?, book: Book?) {
         func stamp(_ name: String) -> FileStamp? {
-            if case .read(let stamp) = state.met[RecordIndex.hash(name)] { stamp } else { nil }
+            if case .read(let stamp) = state.pending[RecordIndex.hash(name)] { stamp } else { nil }
         }
         guard !record.photos.isEmpty else { return (stamp(record.photo), nil) }
         var seen: Set<UInt64> = []
@@ -251,7 +252,7 @@ package final class RecordJournal: Sendable {
         guard let first = records.first else { return }
         try changing { state throws(OutputError) in
             let files = Self.files(of: first, state)
-            for photo in first.single { state.met[RecordIndex.hash(photo.photo)] = nil }
+            for photo in first.single { state.pending[RecordIndex.hash(photo.photo)] = nil }
             let statuses = StatusSet(records.map(\.status))
             let text = lines.joined()
             if let place = state.index.place(of: first.photo),
@@ -273,7 +274,7 @@ package final class RecordJournal: Sendable {
     }
 
     /// Lets photos that failed be read again, each so many times.
-    package func giveChances(_ count: Int) {
+    package func allowRetries(_ count: Int) {
         state.withLock { state in
             for (place, entry) in state.index.entries.enumerated()
             where entry.statuses.contains(.failed) && !entry.isReplaced && Int(entry.tries) <= count {
@@ -360,4 +361,18 @@ extension RecordJournal.State {
         index[place].isPlaced = true
         order.append(Int32(place))
     }
+}
+
+/// The words are left to whoever shows it.
+package enum JournalError: Error, Equatable {
+    /// The file's records were read with other settings.
+    case otherSettings(String, RunSettings, asked: RunSettings)
+    /// `FILE.run` is lost, and its records were read with something else or don't say with what.
+    case unlikeRecords(String, ShownOptions, asked: RunSettings)
+    /// A line of it is no record of a photo.
+    case noRecord(String, line: Int)
+    /// Its records are of books of several photos.
+    case holdsBooks(String)
+    /// It is not what a run wrote beside its records.
+    case notARun(String)
 }

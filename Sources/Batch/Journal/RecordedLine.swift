@@ -1,5 +1,4 @@
-// A person's word on a photo goes back into the file that holds what a scan said of it: its line changes, all others stay
-// byte for byte.
+// Writes a decision into a results file: one line changes, all others stay byte for byte.
 import Books
 import Foundation
 import Output
@@ -60,9 +59,9 @@ package enum RecordedLine {
         guard let parts = try parts(bytes) else { return }
         var status = stat()
         let mode = fstat(descriptor, &status) == 0 ? status.st_mode & 0o777 : 0o600
-        let draft = try Draft(target, mode: mode, name: path)
-        for part in parts { try draft.write(part) }
-        try draft.move(to: target)
+        let replacement = try AtomicFile(target, mode: mode, name: path)
+        for part in parts { try replacement.write(part) }
+        try replacement.move(to: target)
     }
 
     private struct Line: Decodable {

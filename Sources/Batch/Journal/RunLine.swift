@@ -1,5 +1,4 @@
-// What FILE.run remembers of a photo beside its record: by this an unchanged file is known without being opened, and a
-// photo that was being moved is found.
+// A line of `FILE.run`: the stamp by which an unchanged photo is recognised, or a move in progress.
 import Books
 import Foundation
 

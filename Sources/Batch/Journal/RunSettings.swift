@@ -1,4 +1,4 @@
-// With what a run's photos are read. Records that were read otherwise are not mixed.
+// The settings of a run. Records with different settings are not mixed.
 import Books
 
 /// The first line of `FILE.run`.
@@ -73,5 +73,31 @@ package struct RunSettings: Codable, Hashable, Sendable {
         try object.encode(version, forKey: .version)
         try object.encode(model, forKey: .model)
         try object.encode(options, forKey: .options)
+    }
+}
+
+/// Gathered over a file's records.
+package struct ShownOptions: Equatable, Sendable {
+    /// Those of pictures that some record has a witness of.
+    package private(set) var readers: Set<String> = []
+    /// Whether records say what the books are; `nil` where there is none.
+    package private(set) var lookup: Bool?
+    /// Those of all records, as `PhotoRecord` has them.
+    package private(set) var settings: Set<String> = []
+    /// Whether some record is of a version that did not say them.
+    package private(set) var isOlder = false
+
+    mutating func add(_ record: PhotoRecord, _ head: RecordHead) {
+        let witnesses = (record.isbns + record.candidates).flatMap(\.witnesses).map(\.reader)
+        readers.formUnion(witnesses.filter(WitnessReader.ofPictures.contains).map(\.rawValue))
+        lookup = (lookup ?? head.hasBooks) && head.hasBooks
+        if let own = head.settings { settings.insert(own) }
+        if head.isWithoutSettings { isOlder = true }
+    }
+
+    /// Whether the records were read with these options, as far as they say.
+    func fits(_ asked: RunSettings) -> Bool {
+        !isOlder && settings.isSubset(of: [asked.fingerprint])
+            && (lookup ?? asked.options.lookup) == asked.options.lookup
     }
 }

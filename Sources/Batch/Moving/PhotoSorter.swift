@@ -139,27 +139,27 @@ package struct PhotoSorter: Sendable {
         let target = new.pathBytes
         let name = target.lastIndex(of: slash).map { $0 + 1 } ?? 0
         let new = new.systemPath
-        let draft = PhotoPath(bytes: target[..<name] + ".bookzone-\(getpid()).partial".utf8).cString
-        defer { unlink(draft) }
-        try write(old, to: draft)
-        if link(draft, new) == 0 { return }
+        let temporary = PhotoPath(bytes: target[..<name] + ".bookzone-\(getpid()).partial".utf8).cString
+        defer { unlink(temporary) }
+        try write(old, to: temporary)
+        if link(temporary, new) == 0 { return }
         guard [EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
         // The name is taken first, and then replaced: by whoever took it.
         let taken = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard taken >= 0 else { throw .system(errno) }
         close(taken)
-        guard Foundation.rename(draft, new) == 0 else {
+        guard Foundation.rename(temporary, new) == 0 else {
             let code = errno
             unlink(new)
             throw .system(code)
         }
     }
 
-    private static func write(_ old: String, to draft: [CChar]) throws(ScanError) {
+    private static func write(_ old: String, to temporary: [CChar]) throws(ScanError) {
         let source = try InputFile(opening: PhotoPath(old))
         var status = stat()
         guard fstat(source.descriptor, &status) == 0 else { throw .system(errno) }
-        let target = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, status.st_mode & 0o777)
+        let target = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, status.st_mode & 0o777)
         guard target >= 0 else { throw .system(errno) }
         defer { close(target) }
         var bytes: [UInt8] = []

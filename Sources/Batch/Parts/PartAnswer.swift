@@ -5,7 +5,7 @@ struct PartAnswer {
     /// One a page.
     var records: [PhotoRecord]
     /// Of the first.
-    var place: RecordPlace
+    var place: RecordPosition
 
     /// How many pages could be read, of a book those of all its photos.
     private var answered: Int { records.flatMap(\.single).count { $0.status != .failed } }
@@ -30,7 +30,9 @@ struct PartAnswer {
         }?.records ?? []
     }
 
-    private func place(of page: Int) -> RecordPlace { RecordPlace(file: place.file, line: place.line + page) }
+    private func place(of page: Int) -> RecordPosition {
+        RecordPosition(file: place.file, line: place.line + page)
+    }
 }
 
 extension PhotoRecord {

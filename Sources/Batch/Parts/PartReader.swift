@@ -7,7 +7,7 @@ package final class PartReader {
     /// The path of the file, as given.
     package let name: String
     private var file: RecordFile
-    private var ahead: (record: PhotoRecord, place: RecordPlace)?
+    private var ahead: (record: PhotoRecord, place: RecordPosition)?
 
     /// Throws `noRecord` when there is no results file, and what the system says of one that can't be read. An empty file has
     /// no records.
@@ -34,7 +34,7 @@ package final class PartReader {
     var isFault: Bool { photo != PhotoPath.standardInput.name && ahead?.record.error?.code == "name" }
 
     /// Where its first record stands.
-    var place: RecordPlace? { ahead?.place }
+    var place: RecordPosition? { ahead?.place }
 
     /// The records of the next photo, one a page, or the one of the next book; none at the end.
     func next() throws(PartError) -> [PhotoRecord] {
@@ -52,13 +52,13 @@ package final class PartReader {
     }
 
     /// `nil` at the end.
-    package func nextRecord() throws(PartError) -> (record: PhotoRecord, place: RecordPlace)? {
+    package func nextRecord() throws(PartError) -> (record: PhotoRecord, place: RecordPosition)? {
         guard let next = ahead else { return nil }
         ahead = try read()
         return next
     }
 
-    private func read() throws(PartError) -> (record: PhotoRecord, place: RecordPlace)? {
+    private func read() throws(PartError) -> (record: PhotoRecord, place: RecordPosition)? {
         switch file.next() {
         case .recorded(let record, let place): return (record, place)
         case .barred(let name, let error): throw .unreadable(name, error)

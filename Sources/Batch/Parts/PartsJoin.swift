@@ -13,7 +13,7 @@ package struct PartsJoin: ~Copyable {
     private var entry: [UInt8]?
     /// Whether the entry has had a photo.
     private var hasAnswer = false
-    private var run = RunMemory()
+    private var run = RunContext()
     /// What was handed out.
     private var seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
     /// Entries of the list that no part knows.
@@ -114,4 +114,14 @@ package struct PartsJoin: ~Copyable {
         missing += 1
         if firstMissing == nil { firstMissing = path.name }
     }
+}
+
+/// Why parts give no whole.
+package enum PartError: Error, Hashable, Sendable {
+    /// A part, a line of one (`part-1.jsonl:7`), or the list can't be read.
+    case unreadable(String, ScanError)
+    /// Two parts answer differently for one page of a photo.
+    case contradiction(PhotoPage, RecordPosition, RecordPosition)
+    /// A photo is not where the list has it, or not in the list.
+    case outOfOrder(String, RecordPosition)
 }

@@ -1,5 +1,4 @@
-// Tells when something changes below some folders, or that it is time to look: the system tells of its own disks, and of
-// others nobody does.
+// Waits for changes below folders, by inotify and by a timer for network file systems.
 import Books
 import Foundation
 import Reading

@@ -1,5 +1,4 @@
-// What a book is, as sources and people describe it: the record that look-ups fill, the catalogue keeps and
-// cards show. It says nothing of who owns or wants it.
+// The bibliographic data of a book. Lists, comments and readings are stored separately.
 import Foundation
 
 /// One edition of one work.
@@ -63,7 +62,7 @@ public struct Book: Hashable, Sendable, Codable {
     }
 
     /// `nil` for a book that has no ISBN and is in no store.
-    public var reference: BookReference? { isbn.map(BookReference.isbn) ?? id.map(BookReference.id) }
+    public var reference: BookSpecifier? { isbn.map(BookSpecifier.isbn) ?? id.map(BookSpecifier.id) }
 }
 
 /// Who made a book, and how.
@@ -86,7 +85,7 @@ public struct Contributor: Hashable, Sendable, Codable {
 
 /// A name that someone else gave a book or a work: `openlibrary:OL2792775W`, `goodreads:2767052`.
 public struct Identifier: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Who gave it, in lower-case ASCII letters and digits.
+    /// The system that assigned it, in lower-case ASCII letters and digits.
     public var scheme: String
     public var value: String
 
@@ -123,4 +122,78 @@ public enum Inquiry: Hashable, Sendable, Codable {
     case waiting
     /// Everybody who was asked answered, and none knows it. By the sources' keys.
     case unknown(to: [String])
+}
+
+/// Where and when a field of a book came from.
+public struct Origin: Hashable, Sendable, Codable {
+    /// In rising order of trust: a field is replaced only by one of equal or higher kind.
+    public enum Kind: String, Codable, Sendable, CaseIterable, Comparable {
+        /// Read from a file.
+        case imported
+        /// Asked from a source over the network.
+        case fetched
+        /// Entered by a person.
+        case edited
+
+        public static func < (left: Kind, right: Kind) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .imported: 0
+            case .fetched: 1
+            case .edited: 2
+            }
+        }
+    }
+
+    public var kind: Kind
+    /// A name for people: `Open Library`, `goodreads.csv`.
+    public var source: String
+    /// To the second.
+    public var date: Date
+
+    public init(_ kind: Kind, _ source: String, _ date: Date = .now) {
+        self.kind = kind
+        self.source = source
+        self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    }
+}
+
+/// A list's name: two that differ in case alone are one list, and the built-in ones have usual other names.
+public struct ListName: Hashable, Sendable {
+    /// As it is shown.
+    public let text: String
+    /// What lists are told apart by.
+    public let key: String
+
+    /// The two built-in shared lists.
+    public static let owned = "owned"
+    public static let wanted = "wanted"
+    public static let builtIn = [owned, wanted]
+
+    /// `nil` without a letter or a digit.
+    public init?(_ text: String) {
+        guard let name = text.tidied, name.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+        let folded = name.lowercased()
+        let words = folded.split { " -_".contains($0) }.joined(separator: " ")
+        let builtIn = Self.otherNames[words]
+        self.text = builtIn ?? name
+        key = builtIn ?? folded
+    }
+
+    /// The reading state that this list stands for; `nil` for a shared list.
+    public var state: ReadingStatus.State? { ReadingStatus.State(rawValue: key) }
+
+    /// Those of Goodreads, LibraryThing, StoryGraph and BookWyrm.
+    private static let otherNames: [String: String] = [
+        "owned": owned, "own": owned, "your library": owned, "my library": owned,
+        "wanted": wanted, "to read": wanted, "want to read": wanted, "wishlist": wanted, "wish list": wanted,
+        "reading": ReadingStatus.State.reading.rawValue,
+        "currently reading": ReadingStatus.State.reading.rawValue,
+        "read": ReadingStatus.State.read.rawValue, "read but unowned": ReadingStatus.State.read.rawValue,
+        "abandoned": ReadingStatus.State.abandoned.rawValue,
+        "did not finish": ReadingStatus.State.abandoned.rawValue,
+        "dnf": ReadingStatus.State.abandoned.rawValue,
+        "stopped reading": ReadingStatus.State.abandoned.rawValue,
+    ]
 }

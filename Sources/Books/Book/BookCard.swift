@@ -1,4 +1,4 @@
-// What one screen says of a book: what it is, whether it is yours, what readers think.
+// Everything that a card shows: the book, its lists, comments and ratings.
 import Foundation
 
 public struct BookCard: Hashable, Sendable, Codable {
@@ -24,11 +24,11 @@ public struct BookCard: Hashable, Sendable, Codable {
     /// What people here say of any edition of the work, the latest first.
     public var comments: [Comment]
     /// Who is reading or has read any edition of the work, the latest first.
-    public var readings: [Reading]
+    public var readings: [ReadingStatus]
     /// The photos it was seen in.
     public var photos: [String]
-    /// How many other books that are owned or wanted have no title, so that none of them can be told to be another
-    /// edition of this one; no more than `mostUnnamed` are counted.
+    /// The number of other owned or wanted books without a title, which may be editions of this one; at most
+    /// `mostUnnamed` are counted.
     public var unnamed: Int
     /// How far asking for its title has come; `nil` when it has one, or no ISBN to ask by.
     public var inquiry: Inquiry?
@@ -40,7 +40,7 @@ public struct BookCard: Hashable, Sendable, Codable {
 
     public init(
         book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
-        ratings: [SourceRating] = [], comments: [Comment] = [], readings: [Reading] = [],
+        ratings: [SourceRating] = [], comments: [Comment] = [], readings: [ReadingStatus] = [],
         photos: [String] = [],
         unnamed: Int = 0, inquiry: Inquiry? = nil, incomplete: [String] = []
     ) {
@@ -60,5 +60,138 @@ public struct BookCard: Hashable, Sendable, Codable {
     /// The other edition that a comment was written about; `nil` when it was written about this very one.
     public func otherEdition(of comment: Comment) -> Edition? {
         otherEditions.first { $0.book.id == comment.book }
+    }
+}
+
+/// Stars, 0…5 in halves.
+public struct Rating: Hashable, Comparable, Sendable {
+    /// 0…10.
+    public let halves: Int
+
+    /// `nil` outside 0…10.
+    public init?(halves: Int) {
+        guard (0...10).contains(halves) else { return nil }
+        self.halves = halves
+    }
+
+    /// `nil` when `stars` is outside 0…5 or no multiple of a half.
+    public init?(_ stars: Double) {
+        guard (0...5).contains(stars), let halves = Int(exactly: stars * 2) else { return nil }
+        self.halves = halves
+    }
+
+    /// 0…5.
+    public var stars: Double { Double(halves) / 2 }
+
+    public static func < (left: Rating, right: Rating) -> Bool { left.halves < right.halves }
+}
+
+extension Rating: Codable {
+    /// Stars, as `4.5`.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let rating = Rating(try value.decode(Double.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "stars are 0 to 5, in halves")
+        }
+        self = rating
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(stars)
+    }
+}
+
+/// Tells a book on a shelf: new, or known in some way.
+package enum BookMark: String, Codable, Sendable, CaseIterable {
+    /// Neither owned nor wanted, in no edition that is known.
+    case new
+    /// On the list of what is owned.
+    case yours
+    case wanted
+    /// Another edition of it, or one of the same title and maker, is owned or wanted.
+    case anotherEdition = "another-edition"
+    /// The same book came earlier in this run.
+    case twice
+
+    /// - Parameters:
+    ///   - card: what the store has of it; `nil` when nothing.
+    ///   - isAgain: whether it came earlier in this run.
+    package init(_ card: BookCard?, isAgain: Bool) {
+        let others = (card?.otherEditions ?? []) + (card?.namesakes ?? [])
+        self.init(lists: card?.lists ?? [], others: others.flatMap(\.lists), isAgain: isAgain)
+    }
+
+    /// - Parameters:
+    ///   - lists: on which it is.
+    ///   - others: on which other editions and namesakes are.
+    package init(lists: [String], others: [String], isAgain: Bool) {
+        self =
+            if isAgain {
+                .twice
+            } else if lists.contains(ListName.owned) {
+                .yours
+            } else if lists.contains(ListName.wanted) {
+                .wanted
+            } else if others.contains(where: [ListName.owned, ListName.wanted].contains) {
+                .anotherEdition
+            } else {
+                .new
+            }
+    }
+}
+
+/// A person's comment on a book.
+public struct Comment: Hashable, Sendable, Codable {
+    /// `nil` until a store has given it one.
+    public var id: Int64?
+    /// The author.
+    public var person: String
+    public var rating: Rating?
+    /// May have several lines; empty when there is only a rating.
+    public var text: String
+    /// ISO 639 code of the text, `nil` when not told.
+    public var language: String?
+    /// The text gives the story away.
+    public var isSpoiler: Bool
+    /// For that person's eyes only.
+    public var isPrivate: Bool
+    /// Where `writtenOn` is told, its beginning in Greenwich, which only puts comments in order.
+    public var written: Date
+    /// The day, the month or the year that it was written, where no more is known: the same in every time zone.
+    public var writtenOn: PartialDate?
+    /// `nil` while it stands as first written.
+    public var edited: Date?
+    /// Where it was first written (`Goodreads`), `nil` for here.
+    public var source: String?
+    /// The edition it was written about: its number in the store, its ISBN and its title. `nil` until a store has it.
+    public var book: BookID?
+    public var isbn: ISBN?
+    public var bookTitle: String?
+
+    /// The most that a text may have, in bytes of UTF-8.
+    public static let limit = 65_536
+
+    public init(
+        id: Int64? = nil, person: String, rating: Rating? = nil, text: String = "", language: String? = nil,
+        isSpoiler: Bool = false, isPrivate: Bool = false, written: Date = .now, writtenOn: PartialDate? = nil,
+        edited: Date? = nil,
+        source: String? = nil,
+        book: BookID? = nil, isbn: ISBN? = nil, bookTitle: String? = nil
+    ) {
+        self.id = id
+        self.person = person
+        self.rating = rating
+        self.text = text
+        self.language = language
+        self.isSpoiler = isSpoiler
+        self.isPrivate = isPrivate
+        self.written = written
+        self.writtenOn = writtenOn
+        self.edited = edited
+        self.source = source
+        self.book = book
+        self.isbn = isbn
+        self.bookTitle = bookTitle
     }
 }

@@ -1,4 +1,4 @@
-// The fields of a book one by one: each has an origin, and each is taken over from another record by itself.
+// The fields of a book. Each has its own origin and is merged separately.
 
 /// A field that has an origin.
 public enum BookField: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {

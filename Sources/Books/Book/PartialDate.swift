@@ -1,4 +1,4 @@
-// When something was read, as far as it is known: people remember a year, or a month.
+// A date of which only the year, or year and month, may be known.
 import Foundation
 
 /// A year, a month or a day of the Gregorian calendar: `2021`, `2021-03` or `2021-03-14`. Years are 1000…9999.

@@ -1,4 +1,4 @@
-// Text as this module reads it: every script's digits, every dash and look-alike folded to one plain byte.
+// Text folded to ASCII: digits of all scripts, dashes and look-alikes become one byte each.
 
 /// A text with one folded byte for each Unicode scalar, so that offsets mean the same in both.
 struct FoldedText {

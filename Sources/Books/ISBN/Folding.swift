@@ -1,4 +1,4 @@
-// Which plain byte stands for a character: every script's digits, every dash and look-alike.
+// Folds a character to one ASCII byte: digits of all scripts, dashes and look-alikes.
 
 /// What a scalar folds to: printable ASCII, a line feed, or one of these.
 enum Folding {

@@ -1,4 +1,4 @@
-// One text, one ISBN: the strict reading, for text that should hold nothing else.
+// Strict parsing of a text that should be exactly one ISBN.
 
 /// Which of its three printed forms a number was written in.
 public enum ISBNForm: String, Hashable, Sendable, Codable, CaseIterable {

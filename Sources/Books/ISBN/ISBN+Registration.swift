@@ -1,4 +1,4 @@
-// Who a number belongs to, and so where its hyphens stand: a look-up in the agency's table of ranges.
+// Looks up a number in the agency's table of ranges: its registrant, and so its hyphens.
 
 /// The parts of an ISBN in a registered range, as they stand between its hyphens.
 public struct Registration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// The International Standard Book Number as one value: what every other part of the program passes around.
+// An ISBN as a value in canonical form.
 
 /// A valid ISBN, held in its canonical thirteen-digit form (ISO 2108).
 ///

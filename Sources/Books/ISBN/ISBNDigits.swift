@@ -1,4 +1,4 @@
-// Digits that may make an ISBN.
+// Digits that may form an ISBN.
 
 /// The digits of a possible ISBN, without what stands between them. `X` is 10.
 struct ISBNDigits {

@@ -13,7 +13,7 @@ extension ISBN {
         find(in: FoldedText(text))
     }
 
-    /// What the word before a place says of the number that begins there.
+    /// The context given by the word before a number.
     ///
     /// - Parameter place: in Unicode scalars from the text's beginning.
     package static func announcement(before place: Int, in text: String) -> NumberAnnouncement {

@@ -1,4 +1,4 @@
-// The words that announce an ISBN, as printed and as OCR damages them.
+// The labels before an ISBN, as printed and as OCR misreads them.
 
 /// A label found in a text.
 struct ISBNLabel {

@@ -1,4 +1,4 @@
-// A number in a text that is an ISBN, and what the text says of it.
+// An ISBN found in a text, with its label and qualifier.
 
 /// A number found in a text, its check digit right.
 public struct ISBNMatch: Hashable, Sendable {

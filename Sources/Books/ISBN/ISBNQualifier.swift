@@ -1,6 +1,6 @@
-// What a page calls one of its ISBNs: "(pbk.)", "hardback", "vol. 2", before or after the number.
+// Qualifiers of an ISBN in a text, before or after it: "(pbk.)", "hardback", "vol. 2".
 
-/// Finds qualifiers, and tells whether what stands between a label and a number keeps them together.
+/// Finds qualifiers, and decides whether the text between a label and a number connects them.
 struct ISBNQualifier {
     let text: FoldedText
 

@@ -1,11 +1,11 @@
-// Finding ISBNs in a text of any length that arrives in pieces, wherever the pieces break.
+// Finds ISBNs in a text of any length that arrives in chunks.
 
 /// Finds in its pieces what `ISBN.find(in:)` finds in the whole text, with little of it in memory.
 public struct ISBNStream: Sendable {
-    /// What is found at a place depends on no more than this many scalars before and behind it.
+    /// A match depends on at most this many scalars before and after it.
     private static let reach = 1024
     /// How much text is worth a search.
-    private static let portion = 8 * reach
+    private static let chunk = 8 * reach
 
     /// The end of the text so far.
     private var window: [Unicode.Scalar] = []
@@ -25,7 +25,7 @@ public struct ISBNStream: Sendable {
         start += passed
         for scalar in piece.unicodeScalars { window.append(scalar) }
         let end = start + window.count - Self.reach
-        return end - decided < Self.portion ? ISBNFindings() : decide(upTo: end)
+        return end - decided < Self.chunk ? ISBNFindings() : decide(upTo: end)
     }
 
     /// What is left to be found once the last piece has been given.

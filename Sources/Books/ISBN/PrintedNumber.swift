@@ -1,4 +1,4 @@
-// Digits on a page with what is printed between them: where a number may end, and what its hyphens say.
+// Printed digits with their separators.
 
 /// Up to fourteen digits from one place of a text on: one more than an ISBN has, to see where it ends.
 struct PrintedNumber {

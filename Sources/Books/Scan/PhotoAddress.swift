@@ -1,5 +1,5 @@
-// A photo may lie on a server, and its address hold what lets its bearer in for an hour. That is nobody's business later:
-// whatever is written down has the address without it.
+// The address of a photo on a server. A signature in it is a secret: it is sent to the server, and never written or
+// shown.
 
 /// The `http` or `https` address of a photo.
 public struct PhotoAddress: Hashable, Sendable {

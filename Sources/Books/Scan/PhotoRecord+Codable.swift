@@ -1,5 +1,5 @@
-// The record as programs read it: every key always there, `null` where nothing is known, so that no reader has
-// to guess. `docs/scan-record.schema.json` describes the same form.
+// The JSON form of a record, described by `docs/scan-record.schema.json`. Every key is always present, and `null` if
+// unknown.
 
 extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {

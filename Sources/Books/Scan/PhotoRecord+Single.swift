@@ -1,4 +1,4 @@
-// A record may be of several photos: what it says of each of them.
+// Splits the record of a book with several photos into one for each.
 
 extension PhotoRecord {
     /// Itself, or what each of its book's photos says alone.
@@ -54,7 +54,7 @@ extension PhotoRecord {
 }
 
 extension ISBNReading {
-    /// Whether a photo shows it; of what nobody saw it is the one that its record is named after.
+    /// Whether a photo shows it. Candidates without a witness belong to the photo that the record is named after.
     fileprivate func isSeen(in photo: PhotoPage, named record: PhotoPage) -> Bool {
         witnesses.isEmpty ? photo == record : !seen(in: photo).witnesses.isEmpty
     }

@@ -55,3 +55,61 @@ public struct PhotoRecord: Hashable, Sendable {
         self.settings = settings
     }
 }
+
+/// The verdict on a photo.
+public enum ScanStatus: String, Codable, Sendable, CaseIterable {
+    /// At least one ISBN is accepted.
+    case found
+    /// Something was read that a person should look at; nothing is accepted.
+    case uncertain
+    /// The photo was read and shows no ISBN.
+    case none
+    /// The photo could not be read.
+    case failed
+}
+
+/// Milliseconds that one page spent in each stage.
+public struct StageTimes: Hashable, Codable, Sendable {
+    /// From the file's bytes to an upright grey picture.
+    public var decode = 0.0
+    /// Looking for bars and decoding them.
+    public var bars = 0.0
+    /// Finding lines of text.
+    public var lines = 0.0
+    /// Cutting lines out and reading them.
+    public var ocr = 0.0
+
+    public init() {}
+
+    package static func += (sum: inout StageTimes, more: StageTimes) {
+        sum.decode += more.decode
+        sum.bars += more.bars
+        sum.lines += more.lines
+        sum.ocr += more.ocr
+    }
+}
+
+/// Why a photo could not be read.
+public struct PhotoFailure: Hashable, Sendable, Codable {
+    /// A fixed word that programs can compare (`truncated`, `too-large`, `unreadable`, …).
+    public var code: String
+    /// What happened and what to do, for a person.
+    public var message: String
+
+    public init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Whether it may be read another time without anybody's doing: the disk or the system was at fault.
+    package var mayPass: Bool { ["unavailable", "no-worker"].contains(code) }
+}
+
+// One status for a file with several pages, which has one record per page.
+extension Collection<PhotoRecord> {
+    /// What a photo's pages come to: `found` where one of them is, else `uncertain`, else `failed`, else `none`. `nil` of
+    /// no records.
+    package var verdict: ScanStatus? {
+        [ScanStatus.found, .uncertain, .failed, .none].first { status in contains { $0.status == status } }
+    }
+}

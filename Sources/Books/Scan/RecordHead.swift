@@ -1,4 +1,4 @@
-// As much of a record as a run's end and beginning want to know of it: reading all of a hundred thousand takes its time.
+// The part of a record that resuming needs; decoding whole records of large runs would be slow.
 import Foundation
 
 /// A record without its evidence.

@@ -1,4 +1,4 @@
-// What an ISBN of a photo rests on.
+// One piece of evidence for an ISBN in a photo.
 
 /// One reading of one number in a photo: the evidence behind an answer.
 public struct Witness: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-// Names of people as they are compared: libraries write the same one in many ways.
+// Keys for comparing personal names.
 
 /// A maker's surname, whichever way it is transliterated or inverted, and the first letters of what stands before it.
 package struct MakerKey: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// Numbers in titles: `Nineteen Eighty-Four` and `1984`, `Part Two` and `Part II`.
+// Normalises numbers in titles: `Nineteen Eighty-Four` and `1984`, `Part Two` and `Part II`.
 
 enum Numerals {
     /// With numbers in English words and Roman numerals as digits. What stands first is rather a word: `I, Claudius`.

@@ -1,4 +1,4 @@
-// Words of titles and names without the differences of spelling, alphabet and typography that make no other book.
+// Folds spelling, alphabet and typography in titles and names, so that equal books compare equal.
 
 enum TitleFolding {
     /// Letters and digits in lower case, without marks, in Latin letters where the script is Cyrillic. What stands before an

@@ -15,7 +15,7 @@ pid_t confine_fork(void);
 pid_t confine_start(const char *program, char *const words[], int descriptor);
 
 /* Becomes a program whose descriptor 3 is this process's; returns, with errno, where that can't be. */
-void confine_become(const char *program, char *const words[]);
+void confine_exec(const char *program, char *const words[]);
 
 /* How many threads run in this process; 0 where the system does not tell. */
 int confine_threads(void);

@@ -9,10 +9,10 @@ extern const int text_model_length;
 
 /* The networks that look at lines first, layer by layer: the outputs' scales and biases as little-endian floats, then the
  * weights as signed bytes. scripts/training writes them. */
-extern const unsigned char *const number_sense_weights;
-extern const int number_sense_weights_length;
-extern const unsigned char *const glance_reader_weights;
-extern const int glance_reader_weights_length;
+extern const unsigned char *const line_classifier_weights;
+extern const int line_classifier_weights_length;
+extern const unsigned char *const digit_network_weights;
+extern const int digit_network_weights_length;
 
 /* A run's report: page.html, style.css, and records.js, sheet.js and photo.js as one script. */
 extern const char *const report_page;

@@ -89,7 +89,7 @@ const queue = (() => {
     // Those that another try would not change.
     const final = new Set([400, 413, 415, 422]);
     // Milliseconds without a byte that passes.
-    const patience = 60_000;
+    const timeout = 60_000;
 
     // Gives the photo's `path` on the server, or why it is `refused` for good, or why it waits on.
     const send = (photo, token, tell) => new Promise(resolve => {
@@ -99,7 +99,7 @@ const queue = (() => {
         body.append("photo", photo.bytes, photo.name);
         const request = new XMLHttpRequest();
         let watch;
-        const wait = () => { clearTimeout(watch); watch = setTimeout(() => request.abort(), patience); };
+        const wait = () => { clearTimeout(watch); watch = setTimeout(() => request.abort(), timeout); };
         request.open("POST", `${base}/photos`);
         request.setRequestHeader("Accept", "application/json");
         request.upload.onprogress = event => {
@@ -128,7 +128,7 @@ const queue = (() => {
         let begun = false;
         const begin = () => { begun = true; return work(); };
         try {
-            return await navigator.locks.request(name, { signal: AbortSignal.timeout?.(patience) }, begin);
+            return await navigator.locks.request(name, { signal: AbortSignal.timeout?.(timeout) }, begin);
         } catch (error) {
             if (begun) throw error;
             return work();

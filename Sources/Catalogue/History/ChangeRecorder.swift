@@ -1,4 +1,4 @@
-// Keeps what each change did to the rows that hold what people say, so that it can be told and taken back.
+// Records each change to rows of people's data, for history and undo.
 import Books
 import Foundation
 internal import GRDB
@@ -45,7 +45,7 @@ final class ChangeRecorder: Sendable {
 struct RecordedTable {
     enum Rows {
         /// What people say.
-        case said
+        case personal
         /// What a book is. Those of a book that a change adds go and stay with it.
         case book
         /// What books have in common.
@@ -64,11 +64,11 @@ struct RecordedTable {
         RecordedTable(name: "contributor", rows: .book, book: "book"),
         RecordedTable(name: "identifier", rows: .book, book: "book"),
         RecordedTable(name: "origin", rows: .book, book: "book"),
-        RecordedTable(name: "list_entry", rows: .said, book: "book"),
-        RecordedTable(name: "personal_entry", rows: .said, book: "book"),
-        RecordedTable(name: "reading", rows: .said, book: "book"),
-        RecordedTable(name: "comment", rows: .said, book: "book"),
-        RecordedTable(name: "decision", rows: .said),
+        RecordedTable(name: "list_entry", rows: .personal, book: "book"),
+        RecordedTable(name: "personal_entry", rows: .personal, book: "book"),
+        RecordedTable(name: "reading", rows: .personal, book: "book"),
+        RecordedTable(name: "comment", rows: .personal, book: "book"),
+        RecordedTable(name: "decision", rows: .personal),
     ]
 }
 

@@ -1,4 +1,4 @@
-// Takes a change back, row by row, without undoing what others did since.
+// Reverts a change row by row, without undoing later changes by others.
 import Books
 import Foundation
 internal import GRDB
@@ -54,7 +54,7 @@ struct Undo {
     }
 
     /// What people say, apart from what a book is.
-    private static let said = Set(RecordedTable.all.filter { $0.rows == .said }.map(\.name))
+    private static let personal = Set(RecordedTable.all.filter { $0.rows == .personal }.map(\.name))
 
     /// Rows that others refer to by their number: they come back first and go last.
     private static let numbered: Set = ["work", "book", "list"]
@@ -69,12 +69,12 @@ struct Undo {
                 continue
             }
             try makeRoom(for: before)
-            try takeBack("isbn", of: "book", before: before, after: after)
+            try revertColumn("isbn", of: "book", before: before, after: after)
         }
         for row in rows where row.after == nil { try restore(row) }
-        for row in rows where Undo.said.contains(row.kind) { try reverse(row) }
-        for id in added("book") where try isSpokenOf(id) { kept.insert(id) }
-        for row in rows where !Undo.said.contains(row.kind) { try reverse(row) }
+        for row in rows where Undo.personal.contains(row.kind) { try reverse(row) }
+        for id in added("book") where try isReferenced(id) { kept.insert(id) }
+        for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         try tidy()
         try renumberHistory()
     }
@@ -83,7 +83,7 @@ struct Undo {
     private func makeRoom(for row: [String: DatabaseValue]) throws {
         guard let isbn = row["isbn"], !isbn.isNull, let id = row["id"].flatMap(Int64.fromDatabaseValue),
             let other = try db.number("SELECT id FROM book WHERE isbn = ? AND id <> ?", isbn, id),
-            try !isSpokenOf(other), let before = try db.book(.id(BookID(id)))
+            try !isReferenced(other), let before = try db.book(.id(BookID(id)))
         else { return }
         var found = try db.existingBook(BookID(other))
         try db.drop(BookID(other))
@@ -94,7 +94,7 @@ struct Undo {
         try db.update(before, to: book)
     }
 
-    private func isSpokenOf(_ book: Int64) throws -> Bool {
+    private func isReferenced(_ book: Int64) throws -> Bool {
         try db.number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
@@ -230,7 +230,7 @@ struct Undo {
     private func reverse(_ row: RowChange) throws {
         let book = (row.before ?? row.after)?[row.kind == "book" ? "id" : "book"].flatMap(
             Int64.fromDatabaseValue)
-        if !Undo.said.contains(row.kind), let book, kept.contains(book) { return }
+        if !Undo.personal.contains(row.kind), let book, kept.contains(book) { return }
         switch (row.before, row.after) {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
@@ -242,14 +242,14 @@ struct Undo {
             // Those that tell rows apart last: until then the row is found by them.
             let isKey = keys[row.kind, default: []].contains
             for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
-                try takeBack(column, of: row.kind, before: before, after: after)
+                try revertColumn(column, of: row.kind, before: before, after: after)
             }
         default: break
         }
     }
 
     /// Puts one column back. What was changed again since stays.
-    private func takeBack(
+    private func revertColumn(
         _ column: String, of table: String, before: [String: DatabaseValue], after: [String: DatabaseValue]
     ) throws {
         try change(

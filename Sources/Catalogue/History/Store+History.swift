@@ -1,4 +1,4 @@
-// What was done to the store, and taking it back.
+// History and undo.
 import Books
 import Foundation
 internal import GRDB
@@ -18,7 +18,7 @@ extension Store {
     /// - Parameter book: may be one that was removed since.
     /// - Throws: `unknownBook` where nothing is known of it.
     public func history(
-        of book: BookReference? = nil, for person: String, limit: Int
+        of book: BookSpecifier? = nil, for person: String, limit: Int
     ) throws(CatalogueError) -> [HistoryEntry] {
         try read { db in
             guard let book else { return try db.changes("1", [], for: person, limit) }
@@ -33,11 +33,11 @@ extension Store {
     /// Takes back the last thing that `person` did and did not take back yet. What others did to the same books since
     /// stays.
     ///
-    /// - Parameter keepsHouse: whether what they did to the house's lists and books stays, too: they may look after those
+    /// - Parameter exceptShared: whether what they did to the house's lists and books stays, too: they may look after those
     ///   no more.
     /// - Returns: `nil` when there is none.
     public func undo(
-        by person: String, keepsHouse: Bool = false, date: Date
+        by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
         try write { db in
             let theirs = "undone IS NULL AND person = ?"
@@ -45,7 +45,7 @@ extension Store {
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'list_entry')
                 """
-            let condition = keepsHouse ? "\(theirs) AND \(own)" : theirs
+            let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard let change = try db.changes(condition, [person], for: person, 1).first else { return nil }
             var undo = try Undo(of: change.id, in: db)
             try undo.run()
@@ -95,7 +95,7 @@ extension Database {
     }
 
     /// As it is, or as it was where it is gone.
-    private func nameOfBook(_ id: Int64, in change: Int64) throws -> (BookReference?, String?) {
+    private func nameOfBook(_ id: Int64, in change: Int64) throws -> (BookSpecifier?, String?) {
         if let book = try book(.id(BookID(id))) { return (book.reference, book.title) }
         let was = try first(
             """
@@ -105,11 +105,11 @@ extension Database {
             ORDER BY change = ? DESC, id DESC LIMIT 1
             """, id, change
         ) { (isbn: Self.isbn($0["isbn"]), title: $0["title"] as String?) }
-        return (was?.isbn.map(BookReference.isbn) ?? .id(BookID(id)), was?.title)
+        return (was?.isbn.map(BookSpecifier.isbn) ?? .id(BookID(id)), was?.title)
     }
 
     /// The numbers that a book has and had.
-    fileprivate func everKnown(as book: BookReference) throws -> [Int64] {
+    fileprivate func everKnown(as book: BookSpecifier) throws -> [Int64] {
         if let id = try bookID(book) { return [id.value] }
         switch book {
         case .id(let id):
@@ -124,4 +124,34 @@ extension Database {
             ) { $0["book"] }
         }
     }
+}
+
+/// One thing that a person did to the store.
+public struct HistoryEntry: Hashable, Codable, Sendable {
+    public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
+        case add, edit, remove, merge
+        case putOnList = "put_on_list"
+        case takeOffList = "take_off_list"
+        case comment
+        case editComment = "edit_comment"
+        case removeComment = "remove_comment"
+        case importTable = "import"
+        case decide
+    }
+
+    public var id: Int64
+    public var date: Date
+    /// Empty if that person's data was deleted.
+    public var person: String
+    public var action: Action
+    /// The list, the file or the photo that it was about.
+    public var detail: String?
+    /// How many books it touched.
+    public var books: Int
+    /// Where it touched one: how it is, or was, named.
+    public var book: BookSpecifier?
+    /// Its title, also where it is gone.
+    public var title: String?
+    /// When it was taken back; `nil` where it stands.
+    public var undone: Date?
 }

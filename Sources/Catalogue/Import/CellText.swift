@@ -1,4 +1,4 @@
-// What stands in the cells of a table: several values in one, names turned round, numbers and dates in many forms.
+// Parses cells of imported tables: several values, inverted names, numbers.
 import Books
 import Foundation
 
@@ -52,4 +52,97 @@ enum CellText {
 
 extension String {
     fileprivate var isFullName: Bool { contains(" ") }
+}
+
+/// Removes HTML from reviews.
+enum HTMLText {
+    /// Line breaks and paragraphs become line ends, other marks go, the common entities are decoded.
+    static func plain(_ html: String) -> String {
+        guard html.contains("<") || html.contains("&") else { return html.tidiedLines }
+        return html.replacing(/<br\s*\/?>|<\/p>/.ignoresCase(), with: "\n").replacing(
+            /<\/?[a-zA-Z][^<>]*>/, with: ""
+        )
+        .withoutEntities.tidiedLines
+    }
+}
+
+/// Parses ratings in cells: stars, or `8/10`.
+enum RatingCell {
+    /// 0…5 stars; `nil` where the cell says nothing of the kind.
+    static func stars(_ cell: String) -> Double? {
+        let text = cell.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        let stars = number(text) ?? share(text) ?? drawn(text)
+        return stars.flatMap { (0...5).contains($0) ? $0 : nil }
+    }
+
+    private static func number(_ text: some StringProtocol) -> Double? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else {
+            return nil
+        }
+        return Double(String(text).replacing(",", with: "."))
+    }
+
+    /// `8/10`, `4 out of 5`, `4 stars`.
+    private static func share(_ text: String) -> Double? {
+        if let match = text.wholeMatch(of: /([\d.,]+)\s*(?:\/|out of|of|von|sur|de|di|av)\s*(\d+)/) {
+            guard let value = number(match.1), let most = number(match.2), most > 0 else { return nil }
+            return value * 5 / most
+        }
+        return text.wholeMatch(of: /([\d.,]+)\s*(?:stars?|sterne?|étoiles?|estrellas?|★|⭐️?)/).flatMap {
+            number($0.1)
+        }
+    }
+
+    /// `★★★½`, `****`, `★★★☆☆`.
+    private static func drawn(_ text: String) -> Double? {
+        var stars = 0.0
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "★", "⭐", "🌟", "✭", "*": stars += 1
+            case "¼": stars += 0.25
+            case "½": stars += 0.5
+            case "¾": stars += 0.75
+            case "☆", "✩", " ", "\u{FE0F}": break
+            default: return nil
+            }
+        }
+        return text.isEmpty ? nil : stars
+    }
+}
+
+// All readings of a book by one person in one cell, as `export csv` writes them.
+extension ReadingStatus {
+    /// `read 2019-01 to 2019-03`, `read to 2021`, `reading 2026-11-02 to`, `read`.
+    package var cell: String {
+        let parts = [
+            state.rawValue, started?.description, started == nil && ended == nil ? nil : "to",
+            ended?.description,
+        ]
+        return parts.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// `nil` where `cell` is none of those.
+    init?(cell: String, person: String) {
+        let words = cell.lowercased().split(separator: " ").map(String.init)
+        guard let state = words.first.flatMap(State.init) else { return nil }
+        self.init(person: person, state: state)
+        if words.count == 1 { return }
+        guard let place = words.firstIndex(of: "to"), words.count <= 4 else { return nil }
+        let (before, after) = (words[1..<place], words[(place + 1)...])
+        guard before.count <= 1, after.count <= 1 else { return nil }
+        started = before.first.flatMap { PartialDate($0) }
+        ended = after.first.flatMap { PartialDate($0) }
+        guard (started == nil) == before.isEmpty, (ended == nil) == after.isEmpty else { return nil }
+    }
+}
+
+extension [ReadingStatus] {
+    /// By their dates, those that go on last, so that a table is the same whenever it is written.
+    package var chronological: [ReadingStatus] {
+        func key(_ reading: ReadingStatus) -> [String] {
+            let date = reading.ended ?? reading.started
+            return [reading.state == .reading ? "1" : "0", date?.description ?? "", reading.cell]
+        }
+        return sorted { key($0).lexicographicallyPrecedes(key($1)) }
+    }
 }

@@ -1,11 +1,11 @@
-// A table's cell that says when: every program, and every country, writes it in its own way.
+// Parses dates in cells, whose format depends on the program and country.
 import Books
 import Foundation
 
 enum DateCell: Hashable {
     /// - Parameter isDayFirst: whether the day stands before the month; `nil` where the cell does not show that.
     case date(PartialDate, isDayFirst: Bool?)
-    /// `03/04/2021`, of which the cell alone does not tell what is the month.
+    /// A date such as `03/04/2021`, whose month is ambiguous.
     case either(dayFirst: PartialDate, monthFirst: PartialDate)
     /// No date, or one that is yet to come.
     case unknown

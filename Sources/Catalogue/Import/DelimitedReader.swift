@@ -1,5 +1,4 @@
-// Reads tables as programs export them: RFC 4180 and what is found in its place, a record at a time, so that a file
-// of any size takes little memory and one bad record costs no other.
+// A streaming reader for delimited tables: RFC 4180 and common deviations. A bad record does not affect others.
 import Foundation
 
 /// One record of a table.
@@ -134,5 +133,28 @@ public struct DelimitedReader {
     private static func text(_ bytes: [UInt8]) -> String {
         String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .windowsCP1252)
             ?? String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Guards text cells against being run as formulas, with an apostrophe that an import removes again.
+package enum FormulaGuard {
+    private static let starts = Set("=+-@\t\r\n＝＋－＠".unicodeScalars)
+
+    /// Such a cell with an apostrophe before it, and so one that has apostrophes there already. A lone `-` is none.
+    package static func guarded(_ cell: String) -> String {
+        let scalars = cell.unicodeScalars
+        guard scalars.count > 1, let first = scalars.first(where: { $0 != "'" }), starts.contains(first)
+        else {
+            return cell
+        }
+        return "'" + cell
+    }
+
+    /// Without that apostrophe.
+    package static func unguarded(_ cell: String) -> String {
+        guard cell.unicodeScalars.first == "'", let first = cell.unicodeScalars.first(where: { $0 != "'" }),
+            starts.contains(first)
+        else { return cell }
+        return String(cell.unicodeScalars.dropFirst())
     }
 }

@@ -1,4 +1,4 @@
-// What a table's cell says of an ISBN, after spreadsheets have had their way with it.
+// Parses ISBNs in cells that a spreadsheet may have damaged.
 import Books
 import Foundation
 

@@ -1,4 +1,4 @@
-// What an import came to, in numbers.
+// The counts of an import.
 
 /// What an import did.
 public struct ImportSummary: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// One record of a table as what it says of a book, and what its owner says of it.
+// One row of an imported table: a book, and its owner's lists, reading and comment.
 import Books
 import Foundation
 
@@ -6,7 +6,7 @@ package struct ImportedRow {
     package var book: Book
     package var lists: [String] = []
     /// When the table's owner read it.
-    package var readings: [Reading] = []
+    package var readings: [ReadingStatus] = []
     package var comments: [Comment] = []
     /// Whose table it is.
     package var person: String
@@ -24,7 +24,7 @@ package struct ImportedRow {
     private(set) var remarks: [(kind: ImportRemark.Kind, text: String)] = []
 
     package init(
-        _ isbn: ISBN, by person: String, lists: [String], readings: [Reading], comments: [Comment]
+        _ isbn: ISBN, by person: String, lists: [String], readings: [ReadingStatus], comments: [Comment]
     ) {
         self.person = person
         book = Book(isbn: isbn)
@@ -219,9 +219,9 @@ package struct ImportedRow {
         _ record: DelimitedRecord, _ layout: TableLayout, _ source: TableSource, _ ended: PartialDate?
     ) {
         let started = date(.started, record, layout)
-        var told: [Reading] = []
+        var told: [ReadingStatus] = []
         for cell in layout.values(.readings, in: record).flatMap(layout.parts) {
-            if let reading = Reading(cell: cell, person: source.person) {
+            if let reading = ReadingStatus(cell: cell, person: source.person) {
                 told.append(reading)
             } else {
                 remark(.date, cell)
@@ -229,7 +229,7 @@ package struct ImportedRow {
         }
         // A day on which it was read says that it was, where no list does.
         if readings.isEmpty, layout.saysWhenRead, started ?? ended != nil, !lists.contains(ListName.wanted) {
-            readings = [Reading(person: source.person, state: ended == nil ? .reading : .read)]
+            readings = [ReadingStatus(person: source.person, state: ended == nil ? .reading : .read)]
         }
         for index in readings.indices where readings.count == 1 {
             readings[index].started = started
@@ -244,7 +244,7 @@ package struct ImportedRow {
         _ record: DelimitedRecord, _ layout: TableLayout, _ source: TableSource
     ) {
         let names = layout.values(.lists, in: record).flatMap(layout.parts) + [source.list].compactMap(\.self)
-        var states: [Reading.State] = []
+        var states: [ReadingStatus.State] = []
         for name in names.compactMap(ListName.init) {
             if let state = name.state {
                 // Elsewhere a book has one of them, and the last column says which.
@@ -253,11 +253,58 @@ package struct ImportedRow {
                 lists.append(name.text)
             }
         }
-        readings = states.map { Reading(person: source.person, state: $0) }
+        readings = states.map { ReadingStatus(person: source.person, state: $0) }
         if let owned = layout.value(.owned, in: record), !["0", "no", "false"].contains(owned.lowercased()) {
             lists.append(ListName.owned)
         }
         // To be read is not to be bought where it is owned.
         if lists.contains(ListName.owned), !layout.isOwn { lists.removeAll { $0 == ListName.wanted } }
+    }
+}
+
+/// A record that was not imported, or without its ISBN.
+public struct RefusedRow: Hashable, Sendable {
+    /// Where it begins in the file, from 1.
+    public var line: Int
+    public var reason: Reason
+    public var fields: [String]
+
+    public enum Reason: Error, Hashable, Sendable {
+        /// A field has no end within this many bytes.
+        case overlong(limit: Int)
+        /// A field begins with a quote that has no end.
+        case unclosedQuote
+        /// More fields than the header has.
+        case tooManyFields(Int, header: Int)
+        /// Neither an ISBN nor a title.
+        case nothingToAdd
+        case wrongISBN(WrongISBN)
+        /// Two columns hold the ISBNs, in thirteen digits, of two books.
+        case twoISBNs(String, String)
+        /// The ISBN-10 with its leading zeros put back does not match the rounded ISBN-13 beside it.
+        case contradiction(isbn10: String)
+        /// There is only a number that a spreadsheet has rounded.
+        case onlyRounded
+        /// The catalogue takes books by their ISBNs alone.
+        case noISBN
+    }
+}
+
+/// Where a table comes from and whose it is.
+public struct TableSource: Sendable {
+    /// A name for people: the file's name, or `Goodreads`.
+    public var name: String
+    /// When its contents were written.
+    public var date: Date
+    /// Ratings, reviews and notes are theirs.
+    public var person: String
+    /// A list that every book of it is put on; `nil` for none.
+    public var list: String?
+
+    public init(name: String, date: Date, person: String, list: String? = nil) {
+        self.name = name
+        self.date = date
+        self.person = person
+        self.list = list
     }
 }

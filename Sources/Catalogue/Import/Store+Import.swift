@@ -1,4 +1,4 @@
-// Tables into the store: books, their owner's lists and comments; each record once, however often it comes.
+// Imports tables into the store. Importing a table again changes nothing.
 import Books
 import Foundation
 internal import GRDB
@@ -8,14 +8,14 @@ extension Store {
     /// rows, and another run adds only what is missing.
     ///
     /// - Parameters:
-    ///   - isRehearsal: does all that, says what it came to, and keeps nothing of it.
+    ///   - isDryRun: does all that, says what it came to, and keeps nothing of it.
     ///   - refuse: gets each row that is not imported, or only without its ISBN, in the file's order.
     /// - Throws: `unreadable`; `importStopped` where a part is kept; and what keeps the store from being written.
     public func importTable(
         _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource,
-        isRehearsal: Bool = false, refuse: (RefusedRow) -> Void
+        isDryRun: Bool = false, refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
-        guard isRehearsal else {
+        guard isDryRun else {
             var kept = 0
             return try reader.rows(layout, from: source, refuse: refuse) {
                 rows, summary throws(CatalogueError) in
@@ -29,7 +29,7 @@ extension Store {
             }
         }
         return try write { db in
-            try db.rehearsed {
+            try db.dryRun {
                 try reader.rows(layout, from: source, refuse: refuse) {
                     rows, summary throws(CatalogueError) in
                     do { return try db.take(rows, after: summary) } catch {
@@ -44,16 +44,16 @@ extension Store {
     ///
     /// - Parameters:
     ///   - owner: whose lists they go on; `nil` for the store's.
-    ///   - isRehearsal: does all that, says what it came to, and keeps nothing of it.
+    ///   - isDryRun: does all that, says what it came to, and keeps nothing of it.
     /// - Throws: `listName`, `emptyComment`, `overlongComment`; then nothing was taken.
     package func take(
-        _ rows: [ImportedRow], listsOf owner: String?, isRehearsal: Bool
+        _ rows: [ImportedRow], listsOf owner: String?, isDryRun: Bool
     ) throws(CatalogueError) -> ImportSummary {
         try write { db in
             func summary() throws -> ImportSummary {
                 try db.take(rows, after: ImportSummary(), listsOf: owner)
             }
-            return isRehearsal ? try db.rehearsed(summary) : try summary()
+            return isDryRun ? try db.dryRun(summary) : try summary()
         }
     }
 }
@@ -64,12 +64,12 @@ extension DelimitedReader {
     /// - Parameters:
     ///   - needsISBN: refuses rows without one.
     ///   - refuse: gets each row that is not handed over, or only without its ISBN, in the file's order.
-    ///   - keep: returns what the import has come to with them.
-    /// - Throws: `unreadable`, and what `keep` throws.
+    ///   - save: returns what the import has come to with them.
+    /// - Throws: `unreadable`, and what `save` throws.
     package mutating func rows(
         _ layout: TableLayout, from source: TableSource, needsISBN: Bool = false,
         refuse: (RefusedRow) -> Void,
-        keep: ([ImportedRow], ImportSummary) throws(CatalogueError) -> ImportSummary
+        save: ([ImportedRow], ImportSummary) throws(CatalogueError) -> ImportSummary
     ) throws(CatalogueError) -> ImportSummary {
         var summary = ImportSummary()
         var batch: [ImportedRow] = []
@@ -92,7 +92,7 @@ extension DelimitedReader {
                 }
             }
             if batch.count == 1000 || record == nil {
-                summary = try keep(batch, summary)
+                summary = try save(batch, summary)
                 batch.removeAll(keepingCapacity: true)
             }
             if record == nil { return summary }
@@ -102,7 +102,7 @@ extension DelimitedReader {
 
 extension Database {
     /// Does what `body` does, and takes it back.
-    fileprivate func rehearsed<Value>(_ body: () throws -> Value) throws -> Value {
+    fileprivate func dryRun<Value>(_ body: () throws -> Value) throws -> Value {
         var value: Value?
         try inSavepoint {
             value = try body()

@@ -1,4 +1,4 @@
-// A table a piece at a time, whatever its encoding.
+// Decodes a table in chunks, whatever its encoding.
 import Foundation
 
 /// The input as UTF-8, or as bytes that a field has to make sense of.
@@ -9,7 +9,7 @@ struct TableBytes {
     private let name: String
     private var buffer: [UInt8] = []
     private var place = 0
-    private var wide: WideText?
+    private var wide: UTF16Decoder?
     private var legacy: LegacyText?
     private var hasBegun = false
 
@@ -89,8 +89,8 @@ struct TableBytes {
         place = 0
         if !hasBegun, legacy == nil {
             hasBegun = true
-            if WideText.isFourBytesWide(buffer) { throw .encoding(path: name, "UTF-32") }
-            wide = WideText(start: buffer)
+            if UTF16Decoder.isFourBytesWide(buffer) { throw .encoding(path: name, "UTF-32") }
+            wide = UTF16Decoder(start: buffer)
             if wide == nil, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
         }
         if let text = wide?.append(buffer) { buffer = text }

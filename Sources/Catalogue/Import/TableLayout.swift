@@ -1,4 +1,4 @@
-// Which column of a table means what: guessed from the header, or told.
+// Which column contains what: by header, or as given by options.
 import Books
 
 /// Where a table's columns are.

@@ -1,4 +1,4 @@
-// Which encoding a table is in, judged by all of its bytes: a spreadsheet saves in that of its machine and says nothing of it.
+// Detects the encoding of a table from all of its bytes.
 import CEncodings
 
 /// The encoding of a table.
@@ -27,7 +27,7 @@ struct TextEncoding: Hashable {
             for byte in piece { bytes.take(byte) }
         }
         bytes.end()
-        self = Self.judged(bytes, start)
+        self = Self.decided(bytes, start)
     }
 
     private init(form: Form, name: String?) {
@@ -35,9 +35,9 @@ struct TextEncoding: Hashable {
         self.name = name
     }
 
-    private static func judged(_ bytes: ByteCounts, _ start: [UInt8]) -> TextEncoding {
-        if WideText.isFourBytesWide(start) || start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
-        if WideText(start: start) != nil { return TextEncoding(form: .utf16, name: "UTF-16") }
+    private static func decided(_ bytes: ByteCounts, _ start: [UInt8]) -> TextEncoding {
+        if UTF16Decoder.isFourBytesWide(start) || start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+        if UTF16Decoder(start: start) != nil { return TextEncoding(form: .utf16, name: "UTF-16") }
         if let name = bytes.wide { return TextEncoding(form: .legacy(name), name: name) }
         if bytes.others == 0, !bytes.escapes { return .utf8 }
         if bytes.others * 4 < bytes.characters {

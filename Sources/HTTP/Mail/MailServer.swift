@@ -1,4 +1,4 @@
-// Hands letters to a mail server (SMTP, RFC 5321), through libcurl.
+// Sends e-mail over SMTP (RFC 5321) with libcurl.
 internal import CCurl
 import Foundation
 
@@ -32,7 +32,7 @@ public struct MailServer: Sendable {
     /// Sends a letter; returns when the server has taken it. Blocks.
     ///
     /// - Throws: what libcurl says of the server.
-    public func send(_ letter: Letter, date: Date = .now) throws(HTTPError) {
+    public func send(_ letter: EmailMessage, date: Date = .now) throws(HTTPError) {
         guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
         defer { curl_easy_cleanup(easy) }
         let recipients = curl_slist_append(nil, "<\(letter.to.text)>")
@@ -48,11 +48,11 @@ public struct MailServer: Sendable {
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
         bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, 30_000)
         bookzone_set_long(easy, CURLOPT_UPLOAD, 1)
-        let pile = Pile(letter.bytes(from: sender, date: date))
+        let pile = SendBuffer(letter.bytes(from: sender, date: date))
         bookzone_set_pointer(easy, CURLOPT_READDATA, Unmanaged.passUnretained(pile).toOpaque())
         bookzone_set_giver(easy) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
-            let pile = Unmanaged<Pile>.fromOpaque(context).takeUnretainedValue()
+            let pile = Unmanaged<SendBuffer>.fromOpaque(context).takeUnretainedValue()
             return pile.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
         }
         let code = withExtendedLifetime(pile) { curl_easy_perform(easy) }
@@ -62,16 +62,16 @@ public struct MailServer: Sendable {
     }
 
     /// What is still to be sent.
-    private final class Pile {
+    private final class SendBuffer {
         private var rest: Data
 
         init(_ bytes: Data) { rest = bytes }
 
         func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
-            let portion = rest.prefix(room.count)
-            portion.copyBytes(to: room)
-            rest = rest.dropFirst(portion.count)
-            return portion.count
+            let chunk = rest.prefix(room.count)
+            chunk.copyBytes(to: room)
+            rest = rest.dropFirst(chunk.count)
+            return chunk.count
         }
     }
 }

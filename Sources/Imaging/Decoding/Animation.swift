@@ -1,5 +1,5 @@
-// Animated GIF and WebP files: their decoders give the first picture alone, or none. Each picture that does not rest on
-// those before it is made a file of its own.
+// Animated GIF and WebP files, whose decoders give only the first picture or none. Each picture that is complete in
+// itself becomes a file.
 import Foundation
 
 /// The pictures of an animation.

@@ -1,4 +1,4 @@
-// What a camera wrote beside a picture: how it was held, and when.
+// EXIF data: orientation and time.
 import CExif
 import Foundation
 

@@ -1,4 +1,4 @@
-// What iPhones write. libheif turns and mirrors by itself (`irot`, `imir`), so EXIF has no say here.
+// HEIF files. libheif applies rotation and mirroring itself (`irot`, `imir`), so EXIF orientation is ignored.
 import CHeif
 import CLeptonica
 import Foundation
@@ -11,10 +11,10 @@ enum HEIFPicture {
     /// Sides after libheif has turned it. It decodes at full size alone.
     ///
     /// - Parameter picture: the primary one is 0.
-    static func promise(of data: Data, _ picture: Int) throws(ImagingError) -> PicturePromise {
+    static func header(of data: Data, _ picture: Int) throws(ImagingError) -> ImageHeader {
         try with(picture, of: data) { handle in
             .success(
-                PicturePromise(
+                ImageHeader(
                     width: Int(heif_image_handle_get_width(handle)),
                     height: Int(heif_image_handle_get_height(handle)),
                     bits: max(8, Int(heif_image_handle_get_luma_bits_per_pixel(handle)))))

@@ -38,7 +38,7 @@ extension PhotoFile.Page {
     /// The largest reduction that keeps the long side at or above `side` pixels: 1, 2, 4 or 8, and 1 for formats
     /// that have no quick way to a small picture.
     package func reduction(keeping side: Int) -> Int {
-        guard case .file(_, let format) = content, promise.canBeReduced(format) else { return 1 }
+        guard case .file(_, let format) = content, header.canBeReduced(format) else { return 1 }
         return Reduction.largest(of: max(width, height), keeping: side)
     }
 
@@ -72,7 +72,7 @@ extension PhotoFile.Page {
     }
 
     private func check(_ format: PhotoFormat, reduction: Int) throws(ImagingError) {
-        guard let memory, promise.memory(format, reduction: reduction) > memory else { return }
+        guard let memory, header.memory(format, reduction: reduction) > memory else { return }
         throw .needsMore(than: memory)
     }
 
@@ -135,7 +135,7 @@ extension PhotoFile.Page {
         _ decode: (UnsafePointer<UInt8>?, Int, PictureRows) -> PictureOutcome
     ) throws(ImagingError) -> Picture<Image> {
         let (width, height) = (
-            (promise.width + reduction - 1) / reduction, (promise.height + reduction - 1) / reduction
+            (header.width + reduction - 1) / reduction, (header.height + reduction - 1) / reduction
         )
         guard let image = Image(unfilledWidth: width, height: height) else { throw .noMemory }
         let outcome = image.fill { start in

@@ -59,21 +59,21 @@ package struct PhotoFile {
         let picture: Int
         /// What makes a TIFF hold this page alone.
         let changes: [PictureNumber]
-        let promise: PicturePromise
+        let header: ImageHeader
         /// Bytes that its decoding may take; `nil` where nothing bounds it.
         var memory: Int?
         /// How many pictures behind it are left out: they can't be read by themselves.
         package internal(set) var omitted = 0
         /// Pixels of the upright page at full size.
-        package var width: Int { orientation.swapsSides ? promise.height : promise.width }
-        package var height: Int { orientation.swapsSides ? promise.width : promise.height }
+        package var width: Int { orientation.swapsSides ? header.height : header.width }
+        package var height: Int { orientation.swapsSides ? header.width : header.height }
 
         init(
-            _ content: Content, _ promise: PicturePromise, orientation: Orientation = .upright,
+            _ content: Content, _ header: ImageHeader, orientation: Orientation = .upright,
             taken: Double? = nil, picture: Int = 0, changes: [PictureNumber] = [], memory: Int? = nil
         ) {
             self.content = content
-            self.promise = promise
+            self.header = header
             self.orientation = orientation
             self.taken = taken
             self.picture = picture
@@ -84,7 +84,7 @@ package struct PhotoFile {
         /// An upright picture that is decoded already.
         package init(_ picture: GrayImage) {
             _ = PhotoFile.leptonicaSilenced
-            self.init(.picture(picture), PicturePromise(width: picture.width, height: picture.height))
+            self.init(.picture(picture), ImageHeader(width: picture.width, height: picture.height))
         }
     }
 
@@ -130,16 +130,16 @@ package struct PhotoFile {
             }
         // libheif turns pictures by itself.
         let orientation = format == .heif ? .upright : exif?.orientation ?? .upright
-        let promise =
+        let header =
             switch format {
-            case .heif: try HEIFPicture.promise(of: data, picture)
-            case .gif: try gifPromise()
-            case .jpeg: try jpegPromise()
-            default: try headerPromise()
+            case .heif: try HEIFPicture.header(of: data, picture)
+            case .gif: try gifHeader()
+            case .jpeg: try jpegHeader()
+            default: try parsedHeader()
             }
-        try PhotoFile.check(promise, format)
+        try PhotoFile.check(header, format)
         var page = Page(
-            .file(data, format), promise, orientation: orientation, taken: exif?.taken, picture: picture,
+            .file(data, format), header, orientation: orientation, taken: exif?.taken, picture: picture,
             memory: memory)
         page.omitted = omitted
         return page
@@ -169,11 +169,11 @@ package struct PhotoFile {
             freadHeaderTiff($0, 0, &width, &height, &bits, &samples, nil, nil, nil)
         }
         guard failed == 0 else { throw .damaged(.tiff) }
-        let promise = PicturePromise(
+        let header = ImageHeader(
             width: Int(width), height: Int(height), samples: Int(samples), bits: Int(bits))
-        try PhotoFile.check(promise, .tiff)
+        try PhotoFile.check(header, .tiff)
         return Page(
-            .file(data, .tiff), promise, orientation: directory?.orientation ?? .upright, changes: changes,
+            .file(data, .tiff), header, orientation: directory?.orientation ?? .upright, changes: changes,
             memory: memory)
     }
 
@@ -193,14 +193,14 @@ package struct PhotoFile {
         return result
     }
 
-    private static func check(_ promise: PicturePromise, _ format: PhotoFormat) throws(ImagingError) {
-        guard promise.width > 0, promise.height > 0 else { throw .damaged(format) }
-        guard promise.width <= mostPixels / promise.height else {
-            throw .tooLarge(width: promise.width, height: promise.height)
+    private static func check(_ header: ImageHeader, _ format: PhotoFormat) throws(ImagingError) {
+        guard header.width > 0, header.height > 0 else { throw .damaged(format) }
+        guard header.width <= mostPixels / header.height else {
+            throw .tooLarge(width: header.width, height: header.height)
         }
     }
 
-    private func headerPromise() throws(ImagingError) -> PicturePromise {
+    private func parsedHeader() throws(ImagingError) -> ImageHeader {
         var (width, height, kind, bits, samples): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
         let failed = data.withUnsafeBytes { bytes in
             pixReadHeaderMem(
@@ -208,28 +208,28 @@ package struct PhotoFile {
                 &samples, nil)
         }
         guard failed == 0 else { throw data.count < 64 ? .truncated : .damaged(format) }
-        return PicturePromise(
+        return ImageHeader(
             width: Int(width), height: Int(height), samples: Int(samples), bits: Int(bits))
     }
 
-    private func jpegPromise() throws(ImagingError) -> PicturePromise {
-        var promise = JPEGPromise()
+    private func jpegHeader() throws(ImagingError) -> ImageHeader {
+        var header = JPEGPromise()
         let outcome = data.withUnsafeBytes { bytes in
-            picture_jpeg_promise(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &promise)
+            picture_jpeg_promise(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header)
         }
         if outcome == PICTURE_NO_MEMORY { throw .noMemory }
         guard outcome == PICTURE_COMPLETE else {
             throw data.suffix(2) == Data([0xFF, 0xD9]) ? .damaged(.jpeg) : .truncated
         }
-        return PicturePromise(
-            width: Int(promise.width), height: Int(promise.height), held: Int(clamping: promise.held))
+        return ImageHeader(
+            width: Int(header.width), height: Int(header.height), held: Int(clamping: header.held))
     }
 
     /// The logical screen's sides: Leptonica's own way to a GIF's header decodes all its pixels.
-    private func gifPromise() throws(ImagingError) -> PicturePromise {
+    private func gifHeader() throws(ImagingError) -> ImageHeader {
         guard data.count >= 10 else { throw .truncated }
         let head = Array(data.prefix(10))
-        return PicturePromise(
+        return ImageHeader(
             width: Int(head[6]) | Int(head[7]) << 8, height: Int(head[8]) | Int(head[9]) << 8)
     }
 

@@ -1,4 +1,4 @@
-// What kind of file a photo is, told by its first bytes: names lie, and a folder holds other things too.
+// Detects the format of a photo from its first bytes, whatever its name.
 
 /// A file format that photos come in.
 package enum PhotoFormat: String, Sendable, CaseIterable {
@@ -45,4 +45,36 @@ package enum PhotoFormat: String, Sendable, CaseIterable {
         "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "avif",
         "avis",
     ]
+}
+
+/// Why a photo's bytes gave no picture.
+package enum ImagingError: Error, Hashable, Sendable {
+    case empty
+    case unknownFormat
+    /// Sides in pixels.
+    case tooLarge(width: Int, height: Int)
+    /// More than so many, which is how many were read.
+    case tooManyPages(Int)
+    case truncated
+    /// The bytes begin as this format and then are not it.
+    case damaged(PhotoFormat)
+    case noMemory
+    /// Its header promises a picture that takes more than so many bytes.
+    case needsMore(than: Int)
+}
+
+extension PhotoFormat {
+    /// As people call it.
+    package var name: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .gif: "GIF"
+        case .bmp: "BMP"
+        case .tiff: "TIFF"
+        case .webp: "WebP"
+        case .jpeg2000: "JPEG 2000"
+        case .heif: "HEIF"
+        }
+    }
 }

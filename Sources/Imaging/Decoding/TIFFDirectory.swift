@@ -1,5 +1,5 @@
-// The pages of a TIFF and how each is to be turned. Leptonica turns them too, but tells the size before that, and turns
-// some the wrong way: it is given pages that say they are upright.
+// The pages of a TIFF and their orientation. Leptonica's own rotation is wrong for some values and its size is that
+// before rotation, so it is given pages marked as upright.
 import CPictures
 import Foundation
 

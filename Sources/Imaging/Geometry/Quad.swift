@@ -1,4 +1,5 @@
-// Where something lies in a picture, turned as it may be.
+// A rotated rectangle in a picture.
+import Foundation
 
 /// Four corners, clockwise from the top left one of what they enclose, however it is turned.
 package struct Quad: Hashable, Sendable {
@@ -46,5 +47,53 @@ package struct Quad: Hashable, Sendable {
         return Quad(
             left: min(own.left, others.left), top: min(own.top, others.top),
             right: max(own.right, others.right), bottom: max(own.bottom, others.bottom))
+    }
+}
+
+/// A place, in pixels from the picture's top left corner; y grows downwards.
+package struct Point: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// A direction in a picture, of length 1; y grows downwards.
+package struct Direction: Hashable, Sendable {
+    package let x: Double
+    package let y: Double
+
+    package static let right = Direction(x: 1, y: 0)
+    package static let down = Direction(x: 0, y: 1)
+
+    package init(x: Double, y: Double) {
+        let length = (x * x + y * y).squareRoot()
+        self.x = x / length
+        self.y = y / length
+    }
+
+    /// - Parameter degrees: clockwise from reading rightwards.
+    package init(degrees: Double) {
+        self.init(x: cos(degrees * .pi / 180), y: sin(degrees * .pi / 180))
+    }
+
+    /// Whether both differ by no more, read from whichever end.
+    func isWithin(degrees: Double, of other: Direction) -> Bool {
+        abs(x * other.x + y * other.y) >= cos(degrees * .pi / 180)
+    }
+
+    /// A quarter turn clockwise: where a text's feet are when it reads in this direction.
+    var below: Direction { Direction(x: -y, y: x) }
+    var reversed: Direction { Direction(x: -x, y: -y) }
+    /// Clockwise from reading rightwards, 0…359.
+    package var degrees: Int { (Int((atan2(y, x) * 180 / .pi).rounded()) + 360) % 360 }
+
+    /// From places along and below this direction to the picture's.
+    func place(along: Double, below: Double) -> Point {
+        let feet = self.below
+        return Point(x: x * along + feet.x * below, y: y * along + feet.y * below)
     }
 }

@@ -1,4 +1,4 @@
-// A line of text cut out of its picture, as the text engine wants it.
+// A line cropped and scaled for OCR.
 import Foundation
 
 /// A line cut out, level, dark on light, its contrast stretched.

@@ -1,4 +1,4 @@
-// JSON from a source, read leniently: a field of the wrong type is a field that is not there.
+// Lenient JSON: a field of the wrong type counts as missing.
 import Books
 import Foundation
 
@@ -26,11 +26,11 @@ extension JSONTree {
     var int: Int? { double.flatMap { Int(exactly: $0) } }
 }
 
-extension PoliteClient {
+extension RateLimitedClient {
     /// The object at an address; `nil` when there is no such thing.
     ///
     /// - Throws: `malformed` for anything else, such as a page of HTML.
-    func json(_ url: String, rules: HostRules) async throws(ProviderError) -> JSONTree? {
+    func json(_ url: String, rules: HostPolicy) async throws(ProviderError) -> JSONTree? {
         guard let response = try await get(url, accept: "application/json", rules: rules) else { return nil }
         let body = response.body.repairedUTF8.repairedSurrogates
         guard let value = try? JSONDecoder().decode(JSONTree.self, from: body), case .object = value else {

@@ -10,9 +10,9 @@ struct Inventaire: BatchSource {
     var key: String { Self.key }
     static let name = "Inventaire"
     var name: String { Self.name }
-    let client: PoliteClient
+    let client: RateLimitedClient
     let address: String
-    var rules = HostRules(interval: .milliseconds(1000))
+    var rules = HostPolicy(interval: .milliseconds(1000))
     let batch = 25
 
     private enum Property {
@@ -73,7 +73,7 @@ struct Inventaire: BatchSource {
         let query = ["uris": Set(uris).sorted().joined(separator: "|")].queryString
         let url = address + "/api/entities/by-uris" + query
         guard let json = try await client.json(url, rules: rules) else {
-            throw .malformed(host: try PoliteClient.host(of: url), expected: .json)
+            throw .malformed(host: try RateLimitedClient.host(of: url), expected: .json)
         }
         return json
     }

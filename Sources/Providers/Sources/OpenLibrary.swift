@@ -9,15 +9,15 @@ struct OpenLibrary: BatchSource {
     var key: String { Self.key }
     static let name = "Open Library"
     var name: String { Self.name }
-    let client: PoliteClient
+    let client: RateLimitedClient
     let address: String
-    var rules: HostRules
+    var rules: HostPolicy
 
     /// - Parameter isContactKnown: Open Library lets those who say who they are ask three times as often.
-    init(client: PoliteClient, address: String, isContactKnown: Bool) {
+    init(client: RateLimitedClient, address: String, isContactKnown: Bool) {
         self.client = client
         self.address = address
-        rules = HostRules(interval: .milliseconds(isContactKnown ? 334 : 1000))
+        rules = HostPolicy(interval: .milliseconds(isContactKnown ? 334 : 1000))
     }
 
     /// More make the address too long for some servers on the way.
@@ -57,7 +57,7 @@ struct OpenLibrary: BatchSource {
         book.pages = edition["number_of_pages"].pages
         book.subjects = Array(edition["subjects"].elements.compactMap { $0["name"].text }.prefix(20))
         book.cover = ["large", "medium", "small"].lazy.compactMap { edition["cover"][$0].text }
-            .first { (try? PoliteClient.host(of: $0)) != nil }
+            .first { (try? RateLimitedClient.host(of: $0)) != nil }
         book.identifiers = [edition["key"].text?.identifier(after: "/books/")].compactMap { id in
             id.map { Identifier(key, $0) }
         }
@@ -122,7 +122,9 @@ struct OpenLibrary: BatchSource {
     ) async throws(ProviderError) -> JSONTree {
         let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
         let json = try await get("/api/books", ["bibkeys": keys, "jscmd": kind, "format": "json"])
-        guard let json else { throw .malformed(host: try PoliteClient.host(of: address), expected: .json) }
+        guard let json else {
+            throw .malformed(host: try RateLimitedClient.host(of: address), expected: .json)
+        }
         return json
     }
 

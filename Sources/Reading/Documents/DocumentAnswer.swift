@@ -29,7 +29,9 @@ struct DocumentAnswer {
 
     // MARK: Pages and package
 
-    private mutating func decide(_ finding: PageFinding, _ own: OwnNumber, _ identifiers: [EPUB.Identifier]) {
+    private mutating func decide(
+        _ finding: PageFinding, _ own: DocumentISBN, _ identifiers: [EPUB.Identifier]
+    ) {
         (page, sides) = (finding.page, finding.sides)
         if identifiers.isEmpty || identifiers.contains(where: { $0.isbn == own.reading.isbn }) {
             accept(own.reading, own.reason, of: finding, identifiers)

@@ -1,4 +1,4 @@
-// Who opens a PDF is another process; this is what a scanner asks of it.
+// The interface to the process that opens a PDF.
 import Foundation
 
 /// One PDF. What is thrown of a page is that page's; `crashed` is the end of all.
@@ -71,4 +71,29 @@ package struct PageText: Sendable {
         let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).prefix(200).count
         return letters < 20 || letters < 200 && covered > 0.02
     }
+}
+
+/// Which pages of a document are looked at, and in what order, from 1.
+struct PageOrder {
+    /// The first ones, then the last, beginning with the very last.
+    let near: [Int]
+    /// Those between, looked at where the near ones say nothing.
+    let others: [Int]
+
+    init(count: Int, first: Int, last: Int, most: Int) {
+        let front = Array(1...max(1, min(count, first)))
+        near = front + stride(from: count, to: max(front.count, count - last), by: -1)
+        let rest = front.count + 1..<max(front.count + 1, count - last + 1)
+        others = Array(rest.prefix(max(0, most - near.count)))
+    }
+
+    /// Characters cost little.
+    static func text(of count: Int) -> PageOrder { PageOrder(count: count, first: 16, last: 8, most: 200) }
+
+    /// Pictures are read as photos are.
+    static func pictures(of count: Int) -> PageOrder {
+        PageOrder(count: count, first: 10, last: 6, most: mostPictures)
+    }
+
+    static let mostPictures = 32
 }

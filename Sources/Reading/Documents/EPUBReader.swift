@@ -1,11 +1,11 @@
-// An EPUB to an answer: what its package calls it, and what its imprint does.
+// Reads an EPUB: its package document and its imprint.
 import Books
 import Documents
 import Foundation
 
 struct EPUBReader {
     /// In Unicode scalars: of a longer part its beginning and its end are looked at, each so long.
-    private static let portion = 12_000
+    private static let chunk = 12_000
 
     private let book: EPUB
     private(set) var warnings: [String] = []
@@ -57,13 +57,13 @@ struct EPUBReader {
     }
 
     private static func findings(_ text: String, _ part: Int, isNear: Bool) -> [PageFinding] {
-        portions(of: text).map { PageFinding(PageText($0), page: part, isNear: isNear) }
+        chunks(of: text).map { PageFinding(PageText($0), page: part, isNear: isNear) }
     }
 
-    private static func portions(of text: String) -> [String] {
+    private static func chunks(of text: String) -> [String] {
         let scalars = text.unicodeScalars
-        guard scalars.count > 2 * portion else { return [text] }
-        return [String(scalars.prefix(portion)), String(scalars.suffix(portion))]
+        guard scalars.count > 2 * chunk else { return [text] }
+        return [String(scalars.prefix(chunk)), String(scalars.suffix(chunk))]
     }
 }
 

@@ -1,5 +1,7 @@
-// Evidence to a verdict. A wrong ISBN is worse than none: what is not sure is left to a person.
+// Weighs evidence. A wrong ISBN is worse than none: anything doubtful stays uncertain.
 import Books
+import Foundation
+import Imaging
 import Recognition
 
 /// All that was seen in one photo, or in several of one book, and what it amounts to.
@@ -139,9 +141,9 @@ package struct Evidence: Codable, Sendable {
     /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.
     package var verdict: (accepted: [ISBNReading], candidates: [ISBNReading]) {
         var (accepted, doubtful) = weighed
-        if pages == .one, !accepted.isEmpty { return (BookShelf(accepted).readings, []) }
-        switch BookShelf(accepted).settled(against: doubtful.map(\.hypothesis), as: pages) {
-        case .settled(let shelf): if !accepted.isEmpty { return (shelf.readings, []) }
+        if pages == .one, !accepted.isEmpty { return (ISBNGrouping(accepted).readings, []) }
+        switch ISBNGrouping(accepted).settled(against: doubtful.map(\.hypothesis), as: pages) {
+        case .settled(let grouping): if !accepted.isEmpty { return (grouping.readings, []) }
         case .contradicted(let rivals):
             doubtful += accepted.map { one in
                 (one, .contradicted(by: (rivals.first { $0 != one.isbn } ?? one.isbn)))
@@ -177,5 +179,91 @@ package struct Evidence: Codable, Sendable {
     package static func differ(_ one: String, _ other: String) -> Bool {
         one != other
             && zip(one.dropLast(), other.dropLast()).count { $0 != $1 } <= EvidenceRules.mostMisreadDigits
+    }
+}
+
+/// A labelled number of which only a part was read. It supports or contradicts other numbers, but is never a result.
+package struct CutNumber: Hashable, Codable, Sendable {
+    /// Those that were read, from the first on, without hyphens.
+    package let digits: String
+    package let box: [PhotoPoint]
+    /// Which of a book's pages shows it, from 0.
+    var page = 0
+
+    package init(digits: String, box: [PhotoPoint]) {
+        self.digits = digits
+        self.box = box
+    }
+
+    /// Whether it can only be the beginning of this number, in either form.
+    func begins(_ isbn: ISBN) -> Bool {
+        digits.count >= CutNumber.fewestDigits && forms(of: isbn).contains { $0.hasPrefix(digits) }
+    }
+
+    /// Whether it is surely another number.
+    func differs(from isbn: ISBN) -> Bool {
+        forms(of: isbn).allSatisfy { form in
+            zip(digits, form).count { $0 != $1 } > EvidenceRules.mostMisreadDigits
+        }
+    }
+
+    /// So many tell a book.
+    private static let fewestDigits = 9
+
+    private func forms(of isbn: ISBN) -> [String] { [isbn.isbn13] + (isbn.isbn10.map { [$0] } ?? []) }
+}
+
+/// What one line of text, or two together, say.
+struct Interpretation {
+    enum Content {
+        case number
+        /// Or nearly one, or a label: in other edges it may be read whole.
+        case possibleNumber
+        case text, nothing
+    }
+
+    var observations: [Observation] = []
+    var cutNumbers: [CutNumber] = []
+    var content: Content
+}
+
+/// An upright rectangle around what a witness saw, in the photo's pixels.
+struct Bounds {
+    private(set) var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+
+    init(of box: [PhotoPoint]) {
+        let (xs, ys) = (box.map { Double($0.x) }, box.map { Double($0.y) })
+        (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
+        (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
+    }
+
+    init(_ quad: Quad) { (left, top, right, bottom) = quad.bounds }
+
+    private var middle: (x: Double, y: Double) { ((left + right) / 2, (top + bottom) / 2) }
+
+    private func contains(_ place: (x: Double, y: Double)) -> Bool {
+        place.x >= left && place.x < right && place.y >= top && place.y < bottom
+    }
+
+    /// Whether one's middle lies in the other.
+    func overlaps(_ other: Bounds) -> Bool { contains(other.middle) || other.contains(middle) }
+
+    /// Of the space between both, 0 where they touch.
+    func distance(to other: Bounds) -> Double {
+        hypot(
+            max(0, max(left - other.right, other.left - right)),
+            max(0, max(top - other.bottom, other.top - bottom)))
+    }
+
+    var longSide: Double { max(right - left, bottom - top) }
+}
+
+extension Witness {
+    var bounds: Bounds { Bounds(of: box) }
+
+    /// Of a line of text, from its head to its foot, in the photo's pixels.
+    var lineHeight: Double {
+        guard let top = box.first, let foot = box.last else { return 0 }
+        return hypot(Double(foot.x - top.x), Double(foot.y - top.y))
     }
 }

@@ -1,5 +1,4 @@
-// What is enough, and how sure it makes: thresholds and confidences, all in one place. docs/accuracy.md says where each
-// comes from.
+// All thresholds and confidences; docs/accuracy.md explains them.
 import Books
 
 enum EvidenceRules {

@@ -6,10 +6,10 @@ import Recognition
 /// A line, turned the way it seems to read.
 struct RankedLine {
     let line: TextLine
-    let glance: LineGlance
+    let thumbnail: LineThumbnail
     let likelihood: LineLikelihood
 
-    /// A label tells where numbers stand, also where the number itself is doubtful.
+    /// A label shows where numbers are, even if the number itself is doubtful.
     var score: Double { likelihood.number + 0.5 * likelihood.label }
 }
 
@@ -33,16 +33,17 @@ enum LineRanking {
     private static let (printLength, printLines) = (16, 4)
 
     /// - Returns: the likeliest first.
-    static func rank(_ lines: some Sequence<TextLine>, on sheet: Sheet, by sense: any LineSense)
+    static func rank(_ lines: some Sequence<TextLine>, on sheet: Sheet, by scorer: any LineScorer)
         -> [RankedLine]
     {
         lines.compactMap { line -> RankedLine? in
-            guard let glance = sheet.glance(at: line) else { return nil }
-            let upright = RankedLine(line: line, glance: glance, likelihood: sense.likelihood(of: glance))
+            guard let thumbnail = sheet.thumbnail(at: line) else { return nil }
+            let upright = RankedLine(
+                line: line, thumbnail: thumbnail, likelihood: scorer.likelihood(of: thumbnail))
             if line.isBelowBars { return upright }
-            let turned = glance.reversed
+            let turned = thumbnail.reversed
             let reversed = RankedLine(
-                line: line.reversed, glance: turned, likelihood: sense.likelihood(of: turned))
+                line: line.reversed, thumbnail: turned, likelihood: scorer.likelihood(of: turned))
             return upright.score < reversed.score ? reversed : upright
         }
         .filter { $0.likelihood.number >= ($0.line.isBelowBars ? leastBelowBars : least) }

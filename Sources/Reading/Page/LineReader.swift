@@ -160,3 +160,74 @@ struct LineReader {
         return found.count == 1 ? found[0] : nil
     }
 }
+
+/// Other edges for a line whose ends or height may have been misjudged.
+enum LineEdges: CaseIterable {
+    case longer, taller, lower
+    /// Further on behind a label.
+    case onward
+
+    func applied(to line: TextLine) -> TextLine {
+        var line = line
+        switch self {
+        case .longer: line.length += 5 * line.height
+        case .taller:
+            line.length += 3 * line.height
+            line.height *= 1.25
+        case .lower:
+            line.length += 3 * line.height
+            line.height *= 0.85
+        case .onward:
+            line.length += 12 * line.height
+            line.x += 6 * line.height * line.direction.x
+            line.y += 6 * line.height * line.direction.y
+        }
+        return line
+    }
+}
+
+/// A line as it was cut out and read.
+struct ReadLine {
+    let line: TextLine
+    let strip: LineStrip
+    let characters: [ReadCharacter]
+
+    var text: String { characters.text }
+
+    /// A label, and no whole number behind it.
+    var announcesNumber: Bool {
+        let text = self.text
+        return text.contains("ISB") && ISBN.find(in: text).matches.isEmpty
+    }
+
+    /// Around some of its characters, in the sheet's pixels.
+    func quad(of range: Range<Int>) -> Quad {
+        guard let first = characters[range].first, let last = characters[range].last else {
+            return line.corners()
+        }
+        let start = strip.part(atColumn: Double(first.left))
+        // Before a wide gap Tesseract takes a character to reach far into it.
+        let right = min(
+            Double(last.right), Double(last.left) + 2 * Double(strip.image.height))
+        return line.corners(of: start...max(start, strip.part(atColumn: right)))
+    }
+
+    /// Whether some of its characters begin inside a sheet: beyond the edge the last pixels are drawn out, and read as
+    /// digits.
+    func lies(in sheet: Sheet, _ range: Range<Int>) -> Bool {
+        guard let first = characters[range].first, let last = characters[range].last else { return false }
+        return [first.right, last.left].allSatisfy {
+            sheet.holds(line.point(along: (strip.part(atColumn: Double($0)) - 0.5) * line.length, below: 0))
+        }
+    }
+}
+
+extension ReadCharacter {
+    static let lineBreak = ReadCharacter(scalar: "\n", confidence: 1, left: 0, right: 0)
+
+    var isDigit: Bool { scalar.properties.numericType != nil }
+}
+
+extension [ReadCharacter] {
+    var text: String { String(String.UnicodeScalarView(map(\.scalar))) }
+}

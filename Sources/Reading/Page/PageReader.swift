@@ -60,7 +60,7 @@ struct PageReader {
         let isOpen = !evidence.isEnough || hasUnreadBars
         return switch attempt {
         case .bars: isOpen
-        case .glance:
+        case .thumbnail:
             evidence.isEnough && !hasLookedAround && hasRoomForAnotherBook
                 && !hasRoomForWholeBook && showsMore == nil
         case .surroundings(let reduction):
@@ -93,7 +93,7 @@ struct PageReader {
         switch attempt {
         case .bars(_, let scale): timed(\.bars) { $0.readBars(in: view, scale: scale) }
         case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
-        case .glance: showsMore = timed(\.lines) { $0.showsMore(view) }
+        case .thumbnail: showsMore = timed(\.lines) { $0.showsMore(view) }
         case .surroundings:
             hasLookedAround = true
             for quad in bars { try readLines(around: quad, in: view) }
@@ -194,8 +194,8 @@ struct PageReader {
         }
         debug?.write(sheet.picture, "overview", boxes: others.map { $0.corners() })
         return found.bars.contains { !evidence.hasBars(at: sheet.upright($0.line.corners())) }
-            || LineRanking.rank(others, on: sheet, by: engines.sense).contains {
-                let sight = FirstSight(of: $0, by: engines.sense)
+            || LineRanking.rank(others, on: sheet, by: engines.scorer).contains {
+                let sight = LinePreview(of: $0, by: engines.scorer)
                 return sight.isWorthReading && !sight.isPart(of: evidence.expected)
                     && sight.number(of: evidence.expected, on: sheet) == nil
             }
@@ -217,7 +217,7 @@ struct PageReader {
                     && reader.evidence.hasSureBars(
                         beside: sheet.upright(line.corners()), within: EvidenceRules.besideBars))
             }
-            return LineRanking.rank(unread, on: sheet, by: reader.engines.sense)
+            return LineRanking.rank(unread, on: sheet, by: reader.engines.scorer)
         }
         debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
         try recognition { reader throws(RecognitionError) in
@@ -234,7 +234,7 @@ struct PageReader {
             }
             let found = TextLineFinder(in: sheet.picture).find(.alongBars)
             let lines = LineRanking.rank(
-                found.lines.filter { !$0.isBelowBars }, on: sheet, by: reader.engines.sense)
+                found.lines.filter { !$0.isBelowBars }, on: sheet, by: reader.engines.scorer)
             return (sheet, found, lines)
         }
         guard let (sheet, found, lines) = cut else { return }
@@ -249,7 +249,7 @@ struct PageReader {
 
     private func sheetReader(_ sheet: Sheet, _ found: TextLineFinder.Findings) -> SheetReader {
         let engines = engines
-        return SheetReader(sheet: sheet, found: found, sense: engines.sense, debug: debug) {
+        return SheetReader(sheet: sheet, found: found, scorer: engines.scorer, debug: debug) {
             () throws(RecognitionError) in try engines.text()
         }
     }

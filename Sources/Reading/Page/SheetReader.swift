@@ -6,7 +6,7 @@ import Recognition
 struct SheetReader {
     let sheet: Sheet
     let found: TextLineFinder.Findings
-    let sense: any LineSense
+    let scorer: any LineScorer
     var debug: DebugImages?
     /// Asked for when a line must be read: loading it takes longer than many a photo.
     let recognizer: () throws(RecognitionError) -> any LineRecognizer
@@ -18,7 +18,7 @@ struct SheetReader {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
             if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { break }
             if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
-            guard FirstSight(of: ranked, by: sense).isWorthReading else { continue }
+            guard LinePreview(of: ranked, by: scorer).isWorthReading else { continue }
             reads += 1
             switch try readWithNeighbours(ranked.line, into: &evidence) {
             case .number, .possibleNumber: (vain, hasDigits) = (0, true)
@@ -36,7 +36,7 @@ struct SheetReader {
     ) throws(RecognitionError) {
         for ranked in lines.prefix(LineRanking.mostBesideBars)
         where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed {
-            let sight = FirstSight(of: ranked, by: sense)
+            let sight = LinePreview(of: ranked, by: scorer)
             if let observation = sight.number(of: expected, on: sheet) {
                 evidence.add(observation)
             } else if sight.isWorthReading, !sight.isPart(of: expected) {
@@ -86,5 +86,31 @@ struct SheetReader {
         {
             evidence.add(reader.interpret([first, below]))
         }
+    }
+}
+
+/// An enlarged picture, or part of one, that lines are cut from.
+struct Sheet {
+    let picture: GrayImage
+    let ink: Ink
+    /// Its pixels for one of the placed picture's.
+    let factor: Double
+    /// Its top left corner in the placed picture.
+    var origin = Point(x: 0, y: 0)
+    let placement: Placement
+
+    func strip(of line: TextLine, digitHeight: Double) -> LineStrip? {
+        LineStrip(of: line, in: picture, digitHeight: digitHeight, ink: ink)
+    }
+
+    func thumbnail(at line: TextLine) -> LineThumbnail? { LineThumbnail(of: line, in: picture, ink: ink) }
+
+    func holds(_ place: Point) -> Bool {
+        place.x >= 0 && place.y >= 0 && place.x <= Double(picture.width) && place.y <= Double(picture.height)
+    }
+
+    /// Corners in the upright photo.
+    func upright(_ quad: Quad) -> [PhotoPoint] {
+        placement.upright(quad.mapped { Point(x: $0.x / factor + origin.x, y: $0.y / factor + origin.y) })
     }
 }

@@ -76,21 +76,23 @@ extension ArchiveReader {
         isWhole: Bool, _ receive: (UnsafeRawBufferPointer) -> Void
     ) throws(ArchiveError) -> MemberKind {
         var (head, count, isPhoto): ([UInt8], Int, Bool?) = ([], 0, nil)
-        try unpack { portion in
-            count += portion.count
+        try unpack { chunk in
+            count += chunk.count
             if isPhoto == true {
-                receive(portion)
+                receive(chunk)
             } else {
-                head += portion
-                if head.count < FileHead.length { return true }
-                isPhoto = FileHead.isReadable(head)
+                head += chunk
+                if head.count < FileSignature.length { return true }
+                isPhoto = FileSignature.isReadable(head)
                 if isPhoto == true, isWhole { head.withUnsafeBytes(receive) }
             }
             return isPhoto == true && isWhole && count <= Photo.sizeLimit
         }
         if count > Photo.sizeLimit { throw .tooLarge }
         if head.isEmpty { return .empty }
-        guard FileHead.isReadable(head) else { return ArchiveFormat(of: head) == nil ? .other : .archive }
+        guard FileSignature.isReadable(head) else {
+            return ArchiveFormat(of: head) == nil ? .other : .archive
+        }
         // It ended before its head was long enough.
         if isPhoto == nil, isWhole { head.withUnsafeBytes(receive) }
         return .photo

@@ -33,7 +33,7 @@ public enum FetchFailure: Hashable, Sendable {
 
 extension FetchFailure {
     /// The word and the words of a record.
-    var said: (code: String, message: String) {
+    var codeAndMessage: (code: String, message: String) {
         switch self {
         case .address: ("address", "not a valid address; check it")
         case .status(404), .status(410): ("missing", "the server has no such photo; check its address")

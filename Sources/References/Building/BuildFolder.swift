@@ -1,4 +1,4 @@
-// The folder in which a reference is made, for one process at a time, and what it remembers of an interrupted run.
+// The folder in which a reference is built, locked by one process, and the state of an interrupted build.
 import Foundation
 
 /// How far the making of a reference has come.
@@ -26,7 +26,7 @@ struct BuildState: Codable, Sendable {
     /// The first of them.
     var broken: [BrokenRow] = []
     var torn: [String] = []
-    var forms: [InputForm] = []
+    var forms: [InputFormat] = []
 }
 
 /// `NAME.partial`, held until nobody holds this any more.

@@ -54,18 +54,18 @@ enum SortedRun {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .writing(path, errno) }
         defer { close(descriptor) }
-        var portion: [UInt8] = []
-        portion.reserveCapacity(1 << 20)
+        var chunk: [UInt8] = []
+        chunk.reserveCapacity(1 << 20)
         for place in entries.places {
-            withUnsafeBytes(of: place.key.littleEndian) { portion.append(contentsOf: $0) }
-            withUnsafeBytes(of: place.count.littleEndian) { portion.append(contentsOf: $0) }
-            portion.append(contentsOf: entries.bytes[Int(place.start)..<Int(place.start + place.count)])
-            if portion.count > 1 << 20 - 1 << 15 {
-                try write(portion, descriptor, path)
-                portion.removeAll(keepingCapacity: true)
+            withUnsafeBytes(of: place.key.littleEndian) { chunk.append(contentsOf: $0) }
+            withUnsafeBytes(of: place.count.littleEndian) { chunk.append(contentsOf: $0) }
+            chunk.append(contentsOf: entries.bytes[Int(place.start)..<Int(place.start + place.count)])
+            if chunk.count > 1 << 20 - 1 << 15 {
+                try write(chunk, descriptor, path)
+                chunk.removeAll(keepingCapacity: true)
             }
         }
-        try write(portion, descriptor, path)
+        try write(chunk, descriptor, path)
         guard fsync(descriptor) == 0 else { throw .writing(path, errno) }
     }
 

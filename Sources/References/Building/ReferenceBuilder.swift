@@ -1,5 +1,5 @@
-// Makes a reference out of files: reads their rows into sorted runs, and the runs into a file that gets its name when it
-// is whole. Interrupted, it goes on where the last run ends.
+// Builds a reference: an external merge sort of the rows into a file, which gets its name when it is complete. An
+// interrupted build continues after its last sorted run.
 import Foundation
 
 public struct ReferenceBuilder: Sendable {
@@ -100,7 +100,7 @@ extension ReferenceError {
 /// What is to be told while a reference is made.
 public enum BuildEvent: Hashable, Sendable {
     /// The file is read now; its bytes, `nil` for a pipe, and what it holds.
-    case reading(path: String, bytes: UInt64?, InputForm)
+    case reading(path: String, bytes: UInt64?, InputFormat)
     /// An interrupted run is gone on with, after so many rows.
     case resumed(rows: Int)
     /// An interrupted run can't be gone on with: it had other files, or another filter.

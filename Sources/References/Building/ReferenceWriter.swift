@@ -140,7 +140,7 @@ extension ReferenceWriter {
             """
             INSERT INTO words (words, rank) VALUES ('hashsize', \(Self.gathered)), ('automerge', 0), ('crisismerge', 1000)
             """)
-        let makerNames = try MakerNames(connection)
+        let makerNames = try ContributorNames(connection)
         let book = try connection.prepare(
             """
             SELECT isbn, title, subtitle, makers, authors, work, original_script_title, original_script_names FROM book

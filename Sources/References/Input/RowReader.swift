@@ -21,7 +21,7 @@ actor RowReader {
     private static let limit = 1 << 24
 
     nonisolated let path: String
-    nonisolated let form: InputForm
+    nonisolated let form: InputFormat
     nonisolated let identity: InputIdentity
     nonisolated let size: UInt64?
     private let input: InputBytes
@@ -38,7 +38,7 @@ actor RowReader {
         while head.count < InputIdentity.headBytes, count > 0 {
             count = try Self.read(input, onto: &head, InputIdentity.headBytes - head.count)
         }
-        form = try InputForm(head: head, path: path)
+        form = try InputFormat(head: head, path: path)
         identity = InputIdentity(path: path, size: input.size, date: input.date, head: head)
         size = input.size
         self.path = path
@@ -130,7 +130,7 @@ actor RowReader {
     }
 }
 
-extension InputForm {
+extension InputFormat {
     /// Where the last whole row ends; `nil` without one.
     fileprivate func lastEnd(in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in

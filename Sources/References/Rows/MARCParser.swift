@@ -23,7 +23,7 @@ struct MARCParser {
                 start += 1
                 continue
             }
-            let end = bytes.first(InputForm.marc.terminator, from: start) ?? bytes.count
+            let end = bytes.first(InputFormat.marc.terminator, from: start) ?? bytes.count
             let record = UnsafeBufferPointer(rebasing: bytes[start..<end])
             start = end + 1
             if isTail {

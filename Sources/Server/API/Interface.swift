@@ -1,5 +1,5 @@
 #if Server
-// The same catalogue for programs: JSON, below `/api/v1`, for who has a token. `docs/openapi.json` describes it.
+// The JSON interface below `/api/v1`, for programs with a token; described by `docs/openapi.json`.
 import Books
 import Catalogue
 import CatalogueAPI

@@ -1,5 +1,5 @@
 #if Server
-// Books for programs: cards, searching, what sources say, and what photos showed.
+// The interface for books: cards, search, look-ups and decisions.
 import Accounts
 import Books
 import Catalogue
@@ -19,12 +19,12 @@ struct InterfaceBooks {
         router.get("unnamed", use: unnamed)
         router.get("waiting", use: waiting)
         router.get("books", use: all)
-        router.post("books", use: keep)
+        router.post("books", use: save)
         router.delete("books/:book", use: remove)
         router.post("books/:book/merge", use: merge)
         router.post("lookups", use: lookUp)
         router.post("editions", use: editions)
-        router.post("evidence", use: judge)
+        router.post("evidence", use: evidence)
         router.post("decisions", use: decide)
     }
 
@@ -68,7 +68,7 @@ struct InterfaceBooks {
             words: query["words"] ?? "", author: query.text("author"), years: years, list: query.text("list"),
             person: account.name, limit: limit)
         let ids = try await site.store { store in try store.ids(found: asked) }
-        return try json(BooksMessage(books: ids.map(BookReference.id)))
+        return try json(BooksMessage(books: ids.map(BookSpecifier.id)))
     }
 
     @Sendable private func unnamed(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -81,7 +81,7 @@ struct InterfaceBooks {
     @Sendable private func waiting(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let isbns = try await site.store { store in try store.waiting() }
-        return try json(BooksMessage(books: isbns.map(BookReference.isbn)))
+        return try json(BooksMessage(books: isbns.map(BookSpecifier.isbn)))
     }
 
     /// All books, some at a time, with what one keeps of each.
@@ -96,7 +96,7 @@ struct InterfaceBooks {
     }
 
     /// Keeps books by their numbers alone. What they are, sources say.
-    @Sendable private func keep(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let books = try await request.message(BooksMessage.self).books
         guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
@@ -109,34 +109,34 @@ struct InterfaceBooks {
             try store.once(key, for: account.id) { store throws(CatalogueError) in
                 let recorded = store.recording(.add, by: account.name)
                 var count = 0
-                for isbn in isbns where try recorded.keep(isbn) { count += 1 }
+                for isbn in isbns where try recorded.save(isbn) { count += 1 }
                 return count
             }
         }
         return try json(CountMessage(count: count))
     }
 
-    /// For keepers. What readers keep, or said something of, stays.
+    /// For librarians. What readers keep, or said something of, stays.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.keeper)
+        _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let key = try request.key()
-        let count = try await site.change(context, as: .keeper, takesRoom: false) { store, account in
+        let count = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.remove, by: account.name).remove(book, evenIfSaid: false)
+                try store.recording(.remove, by: account.name).remove(book, evenIfCommented: false)
                 return 1
             }
         }
         return try json(CountMessage(count: count))
     }
 
-    /// For keepers: a book that is kept twice.
+    /// For librarians: a book that is kept twice.
     @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.keeper)
+        _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let message = try await request.message(MergeMessage.self)
         let key = try request.key()
-        let count = try await site.change(context, as: .keeper) { store, account in
+        let count = try await site.change(context, as: .librarian) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.merge, "\(message.other)", by: account.name).merge(
                     message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
@@ -152,13 +152,13 @@ struct InterfaceBooks {
         let account = try context.require()
         let message = try await request.message(LookupMessage.self)
         guard message.isbns.count <= SiteInterface.mostAsked else { throw SiteError.tooLarge(limit: 0) }
-        let asking: BookLookup.Asking =
+        let asking: BookLookup.LookupScope =
             switch message.asking {
             case .missing: .missing
             case .all: .all
             case .afresh: .afresh
             }
-        let answers = try await site.librarian.answers(
+        let answers = try await site.lookupScheduler.answers(
             message.isbns, asking: asking, for: account.name,
             isKept: message.isKept ?? true)
         return try json(AnswersMessage(answers: answers.map(AnswersMessage.Answer.init)))
@@ -174,7 +174,7 @@ struct InterfaceBooks {
         guard let title = message.title.tidied, isShort, (1...SiteInterface.mostEditions).contains(limit)
         else { throw SiteError.malformed }
         var answers: [EditionsMessage.Answer] = []
-        for (source, answer) in try await site.librarian.editions(
+        for (source, answer) in try await site.lookupScheduler.editions(
             title: title, author: message.author, limit: limit, for: account.name)
         {
             switch answer {
@@ -185,19 +185,19 @@ struct InterfaceBooks {
                 context.logger.error("reference \(source): \(error)")
                 answers.append(.init(source: source, books: [], words: "its file can't be searched"))
             case .notAsked(let error): answers.append(.init(source: source, books: [], words: error.message))
-            case .told(let words): answers.append(.init(source: source, books: [], words: words))
+            case .message(let words): answers.append(.init(source: source, books: [], words: words))
             }
         }
         return try json(EditionsMessage(answers: answers))
     }
 
     /// What people here said of a photo, instead of what a scan made of it.
-    @Sendable private func judge(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func evidence(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let record = try await request.message(EvidenceMessage.self).record
         guard let sha256 = record.sha256, sha256.count == 64 else { throw SiteError.malformed }
         let said = try await site.store { store in try store.decision(on: sha256, page: record.page) }
-        return try json(JudgementMessage(record: said.map(record.following) ?? record, said: said))
+        return try json(DecidedPhotoMessage(record: said.map(record.following) ?? record, said: said))
     }
 
     @Sendable private func decide(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -1,5 +1,5 @@
 #if Server
-// What readers say, for programs.
+// The interface for comments.
 import Accounts
 import Books
 import Catalogue
@@ -79,7 +79,7 @@ struct InterfaceComments {
         try await site.change(context, takesRoom: false) { store, account in
             _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.removeComment, by: account.name).removeComment(
-                    id, by: account.name, orOthers: account.role >= .keeper)
+                    id, by: account.name, orOthers: account.role >= .librarian)
                 return id
             }
         }

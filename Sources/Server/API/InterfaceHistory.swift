@@ -1,5 +1,5 @@
 #if Server
-// The history for programs: who did what, and taking back what one did oneself.
+// The interface for history and undo.
 import Accounts
 import Books
 import Catalogue
@@ -21,9 +21,9 @@ struct InterfaceHistory {
         guard let limit = Int(query["limit"] ?? "100"), (1...10_000).contains(limit) else {
             throw SiteError.malformed
         }
-        let book: BookReference?
+        let book: BookSpecifier?
         do throws(ISBNError) {
-            book = try query.text("book").map { text throws(ISBNError) in try BookReference(text) }
+            book = try query.text("book").map { text throws(ISBNError) in try BookSpecifier(text) }
         } catch {
             throw SiteError.malformed
         }
@@ -38,7 +38,7 @@ struct InterfaceHistory {
         let key = try request.key()
         let change = try await site.change(context) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.undo(by: account.name, keepsHouse: account.role < .keeper, date: .now)
+                try store.undo(by: account.name, exceptShared: account.role < .librarian, date: .now)
             }
         }
         return try json(ChangesMessage(changes: change.map { [$0] } ?? []))
@@ -46,9 +46,9 @@ struct InterfaceHistory {
 }
 
 extension HistoryEntry {
-    /// What somebody's photo is called is theirs and the keepers' to know, as the photo is.
+    /// What somebody's photo is called is theirs and the librarians' to know, as the photo is.
     fileprivate func shown(to account: Account) -> HistoryEntry {
-        guard action == .decide, person != account.name, account.role < .keeper else { return self }
+        guard action == .decide, person != account.name, account.role < .librarian else { return self }
         var shown = self
         shown.detail = nil
         return shown

@@ -1,5 +1,5 @@
 #if Server
-// Lists for programs: one's own, what one reads, and the house's.
+// The interface for lists: personal, reading and shared.
 import Accounts
 import Books
 import Catalogue
@@ -27,12 +27,12 @@ struct InterfaceLists {
 
     /// The list that is named, and whether it is the house's.
     private func list(_ request: Request, _ context: SiteContext, _ account: Account) throws -> (
-        name: String, isHouse: Bool
+        name: String, isShared: Bool
     ) {
         guard let name = context.parameters.get("list")?.removingPercentEncoding, !name.isEmpty,
             name.utf8.count <= SiteInterface.longestName
         else { throw SiteError.malformed }
-        return (name, try request.isOfHouse(for: account))
+        return (name, try request.isShared(for: account))
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -42,15 +42,15 @@ struct InterfaceLists {
         let ids = try await site.store { store in
             if ListName(name)?.state != nil { return try store.ids(on: name, for: account.name) }
             // Whoever asks for a list without saying whose means all of that name.
-            let own = whose == "house" ? [] : (try? store.ids(on: name, of: account.name)) ?? []
-            let house = whose == "me" ? [] : (try? store.ids(on: name, for: account.name)) ?? []
-            if own.isEmpty, house.isEmpty, !ListName.builtIn.contains(ListName(name)?.key ?? "") {
+            let own = whose == "shared" ? [] : (try? store.ids(on: name, of: account.name)) ?? []
+            let shared = whose == "me" ? [] : (try? store.ids(on: name, for: account.name)) ?? []
+            if own.isEmpty, shared.isEmpty, !ListName.builtIn.contains(ListName(name)?.key ?? "") {
                 throw CatalogueError.unknownList(name)
             }
             let known = Set(own)
-            return own + house.filter { !known.contains($0) }
+            return own + shared.filter { !known.contains($0) }
         }
-        return try json(BooksMessage(books: ids.map(BookReference.id)))
+        return try json(BooksMessage(books: ids.map(BookSpecifier.id)))
     }
 
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -63,13 +63,13 @@ struct InterfaceLists {
 
     private func change(_ request: Request, _ context: SiteContext, isOff: Bool) async throws -> Response {
         let account = try context.require()
-        let (name, isHouse) = try list(request, context, account)
+        let (name, isShared) = try list(request, context, account)
         let message = try await request.message(ListingMessage.self)
         let key = try request.key()
         guard message.books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let state = ListName(name)?.state
         if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
-        let role: Account.Role = isHouse && state == nil ? .keeper : .reader
+        let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
         let count = try await site.change(context, as: role, takesRoom: !isOff) { store, account in
             try store.once(key, for: account.id) { store throws(CatalogueError) in
@@ -81,11 +81,11 @@ struct InterfaceLists {
                 case (let state?, true):
                     return try store.unmark(message.books, as: state, by: account.name, on: message.date)
                 case (nil, false):
-                    return try isHouse
+                    return try isShared
                         ? store.add(message.books, to: name)
                         : store.add(message.books, to: name, of: account.name)
                 case (nil, true):
-                    return try isHouse
+                    return try isShared
                         ? store.remove(message.books, from: name)
                         : store.remove(message.books, from: name, of: account.name)
                 }

@@ -1,5 +1,5 @@
 #if Server
-// Tables for programs: what somebody kept elsewhere of books, lists and comments.
+// The interface for importing tables.
 import Accounts
 import Books
 import Catalogue
@@ -17,23 +17,23 @@ struct InterfaceTables {
     /// Rows go where the sender's own changes go; of what they say of books nothing is taken.
     @Sendable private func take(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let isHouse = try request.isOfHouse(for: account)
+        let isShared = try request.isShared(for: account)
         let message = try await request.message(TableMessage.self)
         guard message.rows.count <= SiteInterface.mostRows, let source = message.source.tidied,
             source.utf8.count <= SiteInterface.longestName
         else { throw SiteError.malformed }
         let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
-        let role: Account.Role = isHouse && rows.contains { !$0.lists.isEmpty } ? .keeper : .reader
+        let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
         _ = try context.require(role)
         let key = try request.key()
         let taken = try await site.change(context, as: role) { store, account in
             // Under the name that the sender has now.
             let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
-            return try store.once(message.isRehearsal ? nil : key, for: account.id) {
+            return try store.once(message.isDryRun ? nil : key, for: account.id) {
                 store throws(CatalogueError) in
-                TakenMessage(
+                ImportedMessage(
                     try store.recording(.importTable, source, by: account.name).take(
-                        rows, listsOf: isHouse ? nil : account.name, isRehearsal: message.isRehearsal))
+                        rows, listsOf: isShared ? nil : account.name, isDryRun: message.isDryRun))
             }
         }
         return try json(taken)
@@ -41,12 +41,12 @@ struct InterfaceTables {
 }
 
 extension Request {
-    /// Whether lists are the house's: keepers look after those unless they say `of=me`, readers have their own.
-    func isOfHouse(for account: Account) throws -> Bool {
+    /// Whether lists are the house's: librarians look after those unless they say `of=me`, readers have their own.
+    func isShared(for account: Account) throws -> Bool {
         switch query["of"] {
-        case "house": true
+        case "shared": true
         case "me": false
-        case nil: account.role >= .keeper
+        case nil: account.role >= .librarian
         default: throw SiteError.malformed
         }
     }
@@ -66,7 +66,7 @@ extension ImportedRow {
         self.init(
             row.isbn, by: person, lists: row.lists,
             readings: (row.readings ?? []).map {
-                Reading(person: person, state: $0.state, started: $0.started, ended: $0.ended)
+                ReadingStatus(person: person, state: $0.state, started: $0.started, ended: $0.ended)
             },
             comments: row.comments.map {
                 var comment = $0.comment.comment(by: person)

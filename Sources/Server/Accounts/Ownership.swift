@@ -1,5 +1,5 @@
 #if Server
-// Whether it is an account's owner who sits there: a session may be left open on a table.
+// Re-authentication before an account is changed, because a session may be left open.
 import Accounts
 import Catalogue
 import Foundation
@@ -54,7 +54,7 @@ extension Site {
         }
         let password = form["password"] ?? ""
         let key = AccountName(account.name)?.key ?? account.name
-        let isRight = try await brake.attempt(key, from: context.client) {
+        let isRight = try await rateLimiter.attempt(key, from: context.client) {
             guard password.utf8.count <= PasswordHasher.longest else { return false }
             return try await passwords.verify(password, against: owner.password, for: context.client)
         }

@@ -18,11 +18,11 @@ final class PasswordHasher: Sendable {
     static let longest = 1024
 
     private static let workers = 2
-    /// Beyond so many who wait somebody is sent away.
+    /// The limit of waiting requests, beyond which some are rejected.
     private static let longestLine = 32
 
-    /// Who has a turn and who waits for one, by network: one that asks for many keeps no other waiting.
-    private struct Line {
+    /// Running and waiting requests by network, so that one network can't block others.
+    private struct TurnQueue {
         private var working: [String] = []
         private var waiting: [(network: String, turn: CheckedContinuation<Void, any Error>)] = []
 
@@ -30,10 +30,11 @@ final class PasswordHasher: Sendable {
             waiting.append((network, turn))
             if working.count < workers { return callNext() }
             guard waiting.count > longestLine else { return }
-            let crowds = Dictionary(waiting.map { ($0.network, 1) }, uniquingKeysWith: +)
+            let waitingByNetwork = Dictionary(waiting.map { ($0.network, 1) }, uniquingKeysWith: +)
             // The last of those who are most.
             let last = waiting.indices.reversed().max {
-                crowds[waiting[$0].network, default: 0] < crowds[waiting[$1].network, default: 0]
+                waitingByNetwork[waiting[$0].network, default: 0]
+                    < waitingByNetwork[waiting[$1].network, default: 0]
             }
             if let last { waiting.remove(at: last).turn.resume(throwing: Busy()) }
         }
@@ -52,8 +53,8 @@ final class PasswordHasher: Sendable {
     }
 
     private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
-    private let line = Mutex(Line())
-    /// No password's; hashed anew for names that nobody has, so that the time tells nothing.
+    private let line = Mutex(TurnQueue())
+    /// A dummy hash, verified for unknown names so that response times reveal nothing.
     private let nobodys: String
 
     /// Too many others wait.

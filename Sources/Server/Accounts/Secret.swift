@@ -1,11 +1,11 @@
 #if Server
-// What opens a session or a link: told once, and kept by its hash alone.
+// The secret of a session or link: shown once, and stored only as its hash.
 import Accounts
 import CCrypto
 import Catalogue
 import Foundation
 
-/// 256 bits that nobody guesses.
+/// 256 random bits.
 struct Secret: Sendable {
     /// 43 characters of URL-safe Base64.
     let text: String
@@ -34,7 +34,7 @@ struct Secret: Sendable {
     /// can't be made from it.
     var formToken: String { Self.hash(of: "form " + text) }
 
-    /// What a provider is told of it before it is told itself (RFC 7636, S256).
+    /// The PKCE challenge of this verifier (RFC 7636, S256).
     var challenge: String { Data(Self.digest(of: text)).base64URL }
 
     static func hash(of text: String) -> String {

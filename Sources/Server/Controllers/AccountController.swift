@@ -1,5 +1,5 @@
 #if Server
-// One's own account: another password, all that is kept of one, and the end of it.
+// The account page: password, e-mail, tokens, export and deletion.
 import Accounts
 import Books
 import Catalogue
@@ -43,7 +43,8 @@ struct AccountController {
                 "role": account.role.rawValue, "since": account.made.day, "wrong": wrong, "done": done,
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
-                "sendsLetters": site.post.isOpen, "newToken": newToken, "address": site.options.address.text,
+                "sendsLetters": site.mailer.isOpen, "newToken": newToken,
+                "address": site.options.address.text,
                 "hasTokens": !tokens.isEmpty, "asksPassword": owner.proof == .password,
                 "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
                 "mayChange": [.password, .done].contains(owner.proof), "hasPassword": owner.hasPassword,
@@ -174,7 +175,7 @@ struct AccountController {
     @Sendable private func changeEmail(_ request: Request, _ context: SiteContext) async throws -> Response {
         var account = try context.require()
         let form = try await request.form(context)
-        guard site.post.isOpen else { throw SiteError.notFound }
+        guard site.mailer.isOpen else { throw SiteError.notFound }
         if let wrong = try await site.doubt(form, account, context) {
             return try await page(context, account, wrong: wrong)
         }
@@ -236,19 +237,19 @@ struct AccountController {
         let (comments, roles) = try await site.store { store in
             (try store.comments(by: account.name, for: account.name), try store.roles())
         }
-        let portion = Portion(request)
+        let pagination = Pagination(request)
         return site.pages.response(
             "mine", title: "Your comments", context,
             [
-                "comments": portion.rows(of: comments).map { CommentView($0, account, roles).values },
+                "comments": pagination.rows(of: comments).map { CommentView($0, account, roles).values },
                 "none": comments.isEmpty,
-                "portion": portion.links(count: comments.count, path: "/mine?from="),
+                "pagination": pagination.links(count: comments.count, path: "/mine?from="),
             ])
     }
 }
 
 extension SiteContext {
-    /// Of somebody who is nobody any more.
+    /// For somebody whose account was just deleted.
     fileprivate init(leaving context: SiteContext) {
         self = context
         account = nil
@@ -262,7 +263,7 @@ extension Site {
     /// - Parameter credential: of whoever asks for it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
-        let desk = desk
+        let scanQueue = scanQueue
         return try await store { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
                 if let credential, try store.acting(by: credential, { _ in }) == nil {
@@ -271,7 +272,7 @@ extension Site {
                 guard try store.account(account.id) != nil else { throw SiteError.notFound }
                 return false
             }
-            desk.remove(uploads, of: account.id)
+            scanQueue.remove(uploads, of: account.id)
             return true
         }
     }
@@ -313,7 +314,7 @@ private struct PersonExport: Encodable {
     var role: String
     var since: Date
     var email: String?
-    /// Who one is for a provider that one signs in with.
+    /// A linked identity.
     var identities: [Identity]
     var comments: [Said]
     /// By name.
@@ -333,15 +334,15 @@ private struct PersonExport: Encodable {
                 writtenOn: $0.writtenOn, edited: $0.edited)
         }
         (lists, readings, photos) = ([:], [], [])
-        func keep(_ ids: [BookID], as list: String) throws {
+        func save(_ ids: [BookID], as list: String) throws {
             var kept: [Kept] = []
             try store.forEachBook(of: ids) { kept.append(Kept(isbn: $0.isbn?.isbn13, title: $0.title)) }
             if !kept.isEmpty { lists[list] = kept }
         }
         for list in try store.lists(of: account.name) {
-            try keep(store.ids(on: list.name, of: account.name), as: list.name)
+            try save(store.ids(on: list.name, of: account.name), as: list.name)
         }
-        for state in Reading.State.allCases {
+        for state in ReadingStatus.State.allCases {
             let ids = try store.ids(on: state.rawValue, for: account.name)
             try store.forEachBook(of: ids) { book in
                 let all = try book.id.map { try store.readings(of: $0, by: account.name) } ?? []

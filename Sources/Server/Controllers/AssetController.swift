@@ -1,5 +1,5 @@
 #if Server
-// What goes with every page, what is shown without a network, and what a browser asks for by itself.
+// Static files, and the offline page.
 import HTTPTypes
 import Hummingbird
 import CatalogueAPI

@@ -1,5 +1,5 @@
 #if Server
-// One book on one page: what it is, whether it is yours, what readers think; and what one says of it there and then.
+// The page of a book, and changes made on it.
 import Accounts
 import Books
 import Catalogue
@@ -19,8 +19,8 @@ struct BookController {
         router.post("books/:book/readings/:id/remove", use: removeReading)
     }
 
-    static func reference(_ context: SiteContext) throws -> BookReference {
-        guard let text = context.parameters.get("book"), let book = try? BookReference(text) else {
+    static func reference(_ context: SiteContext) throws -> BookSpecifier {
+        guard let text = context.parameters.get("book"), let book = try? BookSpecifier(text) else {
             throw SiteError.notFound
         }
         return book
@@ -38,7 +38,7 @@ struct BookController {
             let event = try store.lastEvent()
             let card = try store.card(of: reference, for: account.name)
             return try card.map {
-                (event, try CardView($0, of: store, reader: account, portion: Portion(request)))
+                (event, try CardView($0, of: store, reader: account, pagination: Pagination(request)))
             }
         }
         guard let (event, card) = found else {
@@ -55,16 +55,16 @@ struct BookController {
         let account = try context.require()
         _ = try await request.form(context)
         guard let isbn = try Self.reference(context).isbn else { throw SiteError.notFound }
-        _ = try await site.change(context) { store, _ in try store.keep(isbn) }
-        try await site.librarian.ask(isbn, for: account.name)
-        return site.pages.redirect(to: BookReference.isbn(isbn).path)
+        _ = try await site.change(context) { store, _ in try store.save(isbn) }
+        try await site.lookupScheduler.ask(isbn, for: account.name)
+        return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 
-    /// Puts a book on a list, or takes it off: one's own, or, for keepers, the house's.
+    /// Puts a book on a list, or takes it off: one's own, or, for librarians, the house's.
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
-        let isHouse = form["whose"] == "house"
-        let role: Account.Role = isHouse ? .keeper : .reader
+        let isShared = form["whose"] == "shared"
+        let role: Account.Role = isShared ? .librarian : .reader
         _ = try context.require(role)
         let book = try Self.reference(context)
         guard let name = form.text("list"), name.utf8.count <= 200 else {
@@ -74,7 +74,7 @@ struct BookController {
         guard isOff || !name.contains(",") else { throw SiteError.wrong("A list's name has no comma.") }
         try await site.change(context, as: role, takesRoom: !isOff) { store, account in
             let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
-            switch (isHouse, isOff) {
+            switch (isShared, isOff) {
             case (true, false): try store.add([book], to: name)
             case (true, true): try store.remove([book], from: name)
             case (false, false): try store.add([book], to: name, of: account.name)
@@ -86,7 +86,7 @@ struct BookController {
 
     /// How many copies the house has, and where.
     @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.keeper)
+        _ = try context.require(.librarian)
         let form = try await request.form(context)
         let book = try Self.reference(context)
         let text = form.text("copies")
@@ -98,7 +98,7 @@ struct BookController {
             throw SiteError.wrong("Enter a list name.")
         }
         let shelf = form.text("shelf").map { String($0.prefix(100)) }
-        try await site.change(context, as: .keeper) { store, account in
+        try await site.change(context, as: .librarian) { store, account in
             try store.recording(.putOnList, name, by: account.name)
                 .set(copies: copies, shelf: shelf, of: book, on: name)
         }
@@ -109,7 +109,9 @@ struct BookController {
         _ = try context.require()
         let form = try await request.form(context)
         let book = try Self.reference(context)
-        guard let state = form.text("state").flatMap(Reading.State.init) else { throw SiteError.malformed }
+        guard let state = form.text("state").flatMap(ReadingStatus.State.init) else {
+            throw SiteError.malformed
+        }
         let date = form.text("date").flatMap { PartialDate($0) }
         if form.text("date") != nil, date?.isInFuture != false { throw SiteError.malformed }
         _ = try await site.change(context) { store, account in

@@ -1,5 +1,5 @@
 #if Server
-// Changing and removing what was said.
+// Adds, changes and removes comments.
 import Accounts
 import Books
 import Catalogue
@@ -58,23 +58,23 @@ struct CommentController {
         try await site.change(context) { store, account in
             try store.recording(.editComment, by: account.name).edit(changed.said(by: account))
         }
-        let book = former.isbn.map(BookReference.isbn) ?? former.book.map(BookReference.id)
+        let book = former.isbn.map(BookSpecifier.isbn) ?? former.book.map(BookSpecifier.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
     }
 
-    /// One's own, or, for keepers, anybody's that is open.
+    /// One's own, or, for librarians, anybody's that is open.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         _ = try await request.form(context)
         guard let id = context.parameters.get("id", as: Int64.self),
             let comment = try await site.store({ try $0.comment(id, for: account.name) })
         else { throw SiteError.notFound }
-        guard comment.person == account.name || account.role >= .keeper else { throw SiteError.forbidden }
+        guard comment.person == account.name || account.role >= .librarian else { throw SiteError.forbidden }
         try await site.change(context, takesRoom: false) { store, account in
             try store.recording(.removeComment, by: account.name).removeComment(
-                id, by: account.name, orOthers: account.role >= .keeper)
+                id, by: account.name, orOthers: account.role >= .librarian)
         }
-        let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
+        let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
     }
 }

@@ -1,8 +1,9 @@
 #if Server
-// The first page: photograph a book; and what others have been saying.
+// The home page and the search.
 import Accounts
 import Books
 import Catalogue
+import HTTPTypes
 import Hummingbird
 
 struct HomeController {
@@ -20,7 +21,7 @@ struct HomeController {
         let (event, comments, roles, liked, uploads) = try await site.store { store in
             (
                 try store.lastEvent(), try store.latestComments(limit: 10), try store.roles(),
-                try store.bestLiked(limit: 5),
+                try store.topRated(limit: 5),
                 try store.uploads(of: account.id)
             )
         }
@@ -36,7 +37,7 @@ struct HomeController {
 
     @Sendable private func showLiked(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let liked = try await site.store { store in try store.bestLiked(limit: 100) }
+        let liked = try await site.store { store in try store.topRated(limit: 100) }
         return site.pages.response(
             "liked", title: "Top rated", context, ["liked": liked.map(\.values), "none": liked.isEmpty])
     }
@@ -56,7 +57,7 @@ struct HomeController {
                 "words": words, "books": rows, "asked": !words.isEmpty, "none": rows.isEmpty,
                 "isFull": rows.count == Self.most, "isCut": SearchText.isCut(words),
                 // What is not here can be asked about by its number.
-                "unknown": isbn.map { rows.isEmpty ? BookReference.isbn($0).path : "" } ?? "",
+                "unknown": isbn.map { rows.isEmpty ? BookSpecifier.isbn($0).path : "" } ?? "",
             ])
     }
 
@@ -80,6 +81,20 @@ struct HomeController {
             answer = Answer(valid: false, words: error.words)
         }
         return try answer.response(from: request, context: context)
+    }
+}
+
+/// The health check.
+struct HealthController {
+    let site: Site
+
+    /// 200 if the store can be read. Any host name is accepted, because monitors run beside the program.
+    @Sendable func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let answers = (try? await site.store { store in try store.lastEvent() }) != nil
+        return Response(
+            status: answers ? .ok : .serviceUnavailable, headers: [.contentType: "text/plain"],
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(string: answers ? "ok\n" : "the catalogue can't be read\n")))
     }
 }
 #endif

@@ -1,5 +1,5 @@
 #if Server
-// Lists: the house's, one's own, and what one reads and has read.
+// Pages of lists: shared, personal and reading.
 import Books
 import Catalogue
 import HTTP
@@ -24,13 +24,13 @@ struct ListController {
                 "path": "/list?of=\(whose)&name=\(list.name.queryPart)",
             ]
         }
-        let house = all.filter { $0.person == nil }
+        let shared = all.filter { $0.person == nil }
         let readings = all.filter { $0.person == account.name }
         return site.pages.response(
             "lists", title: "Lists", context,
             [
                 "own": own.map { values($0, "me") }, "readings": readings.map { values($0, "reading") },
-                "house": house.map { values($0, "house") }, "nothing": own.isEmpty && readings.isEmpty,
+                "shared": shared.map { values($0, "shared") }, "nothing": own.isEmpty && readings.isEmpty,
             ])
     }
 
@@ -40,17 +40,17 @@ struct ListController {
         guard let name = query.text("name"), let whose = query.text("of") else {
             throw SiteError.notFound
         }
-        let portion = Portion(request)
+        let pagination = Pagination(request)
         let (count, rows) = try await site.store { store in
             let ids =
                 whose == "me"
                 ? try store.ids(on: name, of: account.name) : try store.ids(on: name, for: account.name)
             var rows: [Pages.Values] = []
-            let shown = portion.rows(of: ids)
+            let shown = pagination.rows(of: ids)
             var books: [Book] = []
             try store.forEachBook(of: shown) { books.append($0) }
             for row in try BookRowView.rows(of: books, in: store, for: account.name) { rows.append(row) }
-            if whose == "house" {
+            if whose == "shared" {
                 for (place, id) in shown.enumerated() where place < rows.count {
                     let entry = try store.stock(of: id).first { $0.list == name }
                     rows[place]["shelf"] = entry?.shelf ?? ""
@@ -64,8 +64,8 @@ struct ListController {
             "list", title: name, context,
             [
                 "books": rows, "count": count, "isOne": count == 1,
-                "whose": whose == "house" ? "shared" : "yours",
-                "portion": portion.links(count: count, path: path),
+                "whose": whose == "shared" ? "shared" : "yours",
+                "pagination": pagination.links(count: count, path: path),
             ])
     }
 }

@@ -1,5 +1,5 @@
 #if Server
-// Who is what: for administrators.
+// Accounts and their roles, for administrators.
 import Accounts
 import Catalogue
 import Formatting
@@ -18,15 +18,15 @@ struct PeopleController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        return try await page(context, context.require(.administrator), portion: Portion(request))
+        return try await page(context, context.require(.administrator), pagination: Pagination(request))
     }
 
     private func page(
         _ context: SiteContext, _ administrator: Account, link: String = "", about: String = "",
-        wrong: String = "", portion: Portion = Portion(from: 0)
+        wrong: String = "", pagination: Pagination = Pagination(from: 0)
     ) async throws -> Response {
         let all = try await site.store { store in try store.accounts() }
-        let accounts = portion.rows(of: all)
+        let accounts = pagination.rows(of: all)
         let owner = try await site.owner(of: administrator, context)
         let people: [Pages.Values] = accounts.map { account in
             [
@@ -40,7 +40,7 @@ struct PeopleController {
         return site.pages.response(
             "people", title: "People", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "people": people, "portion": portion.links(count: all.count, path: "/people?from="),
+                "people": people, "pagination": pagination.links(count: all.count, path: "/people?from="),
                 "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
                 "wrong": wrong, "asksPassword": owner.proof == .password,
                 "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,

@@ -1,5 +1,5 @@
 #if Server
-// Photographing a book: sending photos, what was read in each, and a person's word on it.
+// Uploads of photos, their results, and decisions on them.
 import Accounts
 import Books
 import Catalogue
@@ -58,12 +58,12 @@ struct PhotoController {
             ])
     }
 
-    /// Those of one's own, and, for keepers, all.
+    /// Those of one's own, and, for librarians, all.
     private func upload(_ context: SiteContext) async throws -> Upload {
         let account = try context.require()
         guard let id = context.parameters.get("id"), id.utf8.count == 43,
             let upload = try await site.store({ store in try store.upload(id) }),
-            upload.account == account.id || account.role >= .keeper
+            upload.account == account.id || account.role >= .librarian
         else { throw SiteError.notFound }
         return upload
     }
@@ -80,10 +80,10 @@ struct PhotoController {
             "wrong": wrong,
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
             "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
-            "hasOriginal": access(site.desk.path(.original, of: upload.id), R_OK) == 0,
+            "hasOriginal": access(site.scanQueue.path(.original, of: upload.id), R_OK) == 0,
         ]
         if upload.state == .waiting {
-            values["place"] = await site.desk.place(of: upload.id).map { [$0 + 1] } ?? [Int]()
+            values["place"] = await site.scanQueue.place(of: upload.id).map { [$0 + 1] } ?? [Int]()
         } else if let record = upload.record {
             values["is\(record.status.rawValue.capitalized)"] = true
             values["reason"] = record.reason
@@ -102,7 +102,7 @@ struct PhotoController {
         }
         if let isbn = upload.isbn, upload.state == .confirmed {
             values["confirmed"] =
-                ["words": isbn.hyphenated, "path": BookReference.isbn(isbn).path] as Pages.Values
+                ["words": isbn.hyphenated, "path": BookSpecifier.isbn(isbn).path] as Pages.Values
         }
         return site.pages.response(
             "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,
@@ -132,13 +132,13 @@ struct PhotoController {
         }
         let upload = try await upload(context)
         return try State(
-            state: upload.state.rawValue, place: await site.desk.place(of: upload.id).map { $0 + 1 }
+            state: upload.state.rawValue, place: await site.scanQueue.place(of: upload.id).map { $0 + 1 }
         ).response(from: request, context: context)
     }
 
     @Sendable private func picture(_ request: Request, _ context: SiteContext) async throws -> Response {
         let upload = try await upload(context)
-        let path = site.desk.path(upload.part == nil ? .shown : .part, of: upload.id)
+        let path = site.scanQueue.path(upload.part == nil ? .shown : .part, of: upload.id)
         let bytes = try await site.store { _ in try? Data(contentsOf: URL(filePath: path)) }
         guard let bytes else { throw SiteError.notFound }
         return Response(
@@ -163,8 +163,8 @@ struct PhotoController {
         }
         try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, context)
         // Whether or not it can be asked about now: its card says what waits.
-        try? await site.librarian.ask(isbn, for: account.name)
-        return site.pages.redirect(to: BookReference.isbn(isbn).path)
+        try? await site.lookupScheduler.ask(isbn, for: account.name)
+        return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 
     /// Says that the photo shows no ISBN.
@@ -183,7 +183,7 @@ struct PhotoController {
         try await site.change(context) { store, account in
             // It may have been read since the page was shown; or removed, by its sender or with their account.
             guard let known = try store.upload(upload.id),
-                known.account == account.id || account.role >= .keeper
+                known.account == account.id || account.role >= .librarian
             else { throw SiteError.notFound }
             if let record = known.record, let sha256 = record.sha256 {
                 // What somebody else called it is not to stay in one's own history when they leave.
@@ -191,8 +191,8 @@ struct PhotoController {
                 try store.recording(.decide, name, by: account.name).decide(
                     decision, sha256: sha256, page: record.page)
             }
-            try store.keep(state, isbn, of: upload.id)
-            if let isbn { try store.keep(isbn) }
+            try store.save(state, isbn, of: upload.id)
+            if let isbn { try store.save(isbn) }
         }
     }
 
@@ -201,7 +201,7 @@ struct PhotoController {
         _ = try context.require()
         let form = try await request.form(context)
         var upload = try await upload(context)
-        guard access(site.desk.path(.original, of: upload.id), R_OK) == 0 else {
+        guard access(site.scanQueue.path(.original, of: upload.id), R_OK) == 0 else {
             throw SiteError.wrong("The photo has been deleted; send it again.")
         }
         guard upload.state != .waiting else { return site.pages.redirect(to: "/photos/\(upload.id)") }
@@ -217,7 +217,7 @@ struct PhotoController {
         (upload.state, upload.isbn) = (.waiting, nil)
         let changed = upload
         let isChanged = try await site.change(context) { store, _ in try store.readAgain(changed) }
-        if isChanged { await site.desk.enqueue(changed, isAwaited: true) }
+        if isChanged { await site.scanQueue.enqueue(changed, isAwaited: true) }
         return site.pages.redirect(to: "/photos/\(upload.id)")
     }
 
@@ -225,9 +225,9 @@ struct PhotoController {
         _ = try context.require()
         _ = try await request.form(context)
         let upload = try await upload(context)
-        let desk = site.desk
+        let scanQueue = site.scanQueue
         try await site.change(context, takesRoom: false) { store, _ in try store.removeUpload(upload.id) }
-        desk.remove(PhotoDesk.File.allCases, of: upload.id)
+        scanQueue.remove(ScanQueue.File.allCases, of: upload.id)
         return site.pages.redirect(to: "/photos")
     }
 }

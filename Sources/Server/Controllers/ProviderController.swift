@@ -1,5 +1,5 @@
 #if Server
-// Signing in with a provider of OpenID Connect: going there, coming back, and whose account it is then.
+// Sign-in with an OpenID Connect provider.
 import Accounts
 import Catalogue
 import Foundation
@@ -14,7 +14,7 @@ struct ProviderController {
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("sign-in/provider", use: signIn)
         router.get("sign-in/provider/again", use: signInAgain)
-        router.get("sign-in/provider/return", use: comeBack)
+        router.get("sign-in/provider/return", use: callback)
         router.get("sign-up/provider", use: showSignUp)
         router.post("sign-up/provider", use: signUp)
     }
@@ -48,7 +48,7 @@ struct ProviderController {
 
     // MARK: And back
 
-    @Sendable private func comeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func callback(_ request: Request, _ context: SiteContext) async throws -> Response {
         let provider = try provider()
         let answer = request.query
         guard let state = answer.text("state").flatMap(Secret.init),
@@ -95,7 +95,7 @@ struct ProviderController {
                 and link \(try provider().options.name) on your account page. New accounts are by invitation.
                 """)
         }
-        try site.requests.keep(
+        try site.requests.save(
             .init(identity: identity, ticket: text, name: ticket?.name ?? name, place: place),
             browser: context.secret.hash)
         return site.pages.redirect(to: "/sign-up/provider")
@@ -132,23 +132,24 @@ struct ProviderController {
     // MARK: A new account
 
     @Sendable private func showSignUp(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let newcomer = try newcomer(context)
-        return try await page(newcomer, context, name: newcomer.name ?? "")
+        let pendingSignUp = try pendingSignUp(context)
+        return try await page(pendingSignUp, context, name: pendingSignUp.name ?? "")
     }
 
     /// Somebody of whom this browser brought word lately.
-    private func newcomer(_ context: SiteContext) throws -> SignInRequests.Newcomer {
+    private func pendingSignUp(_ context: SiteContext) throws -> SignInRequests.PendingSignUp {
         _ = try provider()
-        guard let newcomer = site.requests.newcomer(of: context.secret.hash) else {
+        guard let pendingSignUp = site.requests.pendingSignUp(of: context.secret.hash) else {
             throw SiteError.signInNeeded
         }
-        return newcomer
+        return pendingSignUp
     }
 
     private func page(
-        _ newcomer: SignInRequests.Newcomer, _ context: SiteContext, name: String, wrong: String = ""
+        _ pendingSignUp: SignInRequests.PendingSignUp, _ context: SiteContext, name: String,
+        wrong: String = ""
     ) async throws -> Response {
-        let ticket = try await site.ticket(newcomer.ticket, [.setup, .invitation])
+        let ticket = try await site.ticket(pendingSignUp.ticket, [.setup, .invitation])
         return site.pages.response(
             "sign-up-provider", title: "Create an account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -161,32 +162,32 @@ struct ProviderController {
 
     @Sendable private func signUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
-        let newcomer = try newcomer(context)
-        let ticket = try await site.ticket(newcomer.ticket, [.setup, .invitation])
-        guard site.maySignUp(ticket, newcomer.ticket) else {
-            throw newcomer.ticket == nil ? SiteError.forbidden : SiteError.usedLink
+        let pendingSignUp = try pendingSignUp(context)
+        let ticket = try await site.ticket(pendingSignUp.ticket, [.setup, .invitation])
+        guard site.maySignUp(ticket, pendingSignUp.ticket) else {
+            throw pendingSignUp.ticket == nil ? SiteError.forbidden : SiteError.usedLink
         }
         let given = ticket?.name ?? form.text("name") ?? ""
         func again(_ wrong: String) async throws -> Response {
-            try await page(newcomer, context, name: given, wrong: wrong)
+            try await page(pendingSignUp, context, name: given, wrong: wrong)
         }
         guard let name = AccountName(given), name.isAllowed(by: ticket) else {
             return try await again(AccountName.rule)
         }
         let answer = try await site.store { store in
             try store.makeAccount(
-                name, password: nil, identity: newcomer.identity,
-                ticket: newcomer.ticket.flatMap(Secret.init)?.hash)
+                name, password: nil, identity: pendingSignUp.identity,
+                ticket: pendingSignUp.ticket.flatMap(Secret.init)?.hash)
         }
         switch answer {
         case .made(let account):
-            site.requests.forgetNewcomer(of: context.secret.hash)
-            return try await site.begin(account, context, to: newcomer.place)
+            site.requests.forgetPendingSignUp(of: context.secret.hash)
+            return try await site.begin(account, context, to: pendingSignUp.place)
         case .taken: return try await again("This name is taken. Choose another.")
         case .noTicket: return try await again("This link was already used.")
         case .known:
             // The form was sent twice.
-            site.requests.forgetNewcomer(of: context.secret.hash)
+            site.requests.forgetPendingSignUp(of: context.secret.hash)
             throw SiteError.signInNeeded
         }
     }

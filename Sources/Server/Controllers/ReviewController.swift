@@ -1,5 +1,5 @@
 #if Server
-// Photos that nobody is sure about, for all keepers.
+// The review of uncertain photos.
 import Accounts
 import Catalogue
 import Hummingbird
@@ -13,10 +13,10 @@ struct ReviewController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.keeper)
-        let portion = Portion(request)
+        _ = try context.require(.librarian)
+        let pagination = Pagination(request)
         let (photos, count) = try await site.store { store in
-            let (uploads, count) = try store.uploads(in: .review, at: portion.places)
+            let (uploads, count) = try store.uploads(in: .review, at: pagination.places)
             let photos = try uploads.map { upload in
                 let person = try store.account(upload.account)?.name
                 return upload.values.merging(["person": person ?? ""]) { $1 }
@@ -27,11 +27,11 @@ struct ReviewController {
             "review", title: "Review", context,
             [
                 "photos": photos, "none": photos.isEmpty,
-                "portion": portion.links(count: count, path: "/review?from="),
+                "pagination": pagination.links(count: count, path: "/review?from="),
             ])
     }
 
-    /// Leaves a photo of one's own to the keepers.
+    /// Leaves a photo of one's own to the librarians.
     @Sendable private func ask(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         _ = try await request.form(context)
@@ -39,7 +39,7 @@ struct ReviewController {
         try await site.change(context) { store, account in
             guard let upload = try store.upload(id), upload.account == account.id, upload.state == .read
             else { throw SiteError.notFound }
-            try store.keep(.review, nil, of: id)
+            try store.save(.review, nil, of: id)
         }
         return site.pages.redirect(to: "/photos")
     }

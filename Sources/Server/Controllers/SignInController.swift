@@ -1,5 +1,5 @@
 #if Server
-// Signing in and out, making an account, and a new password by a link.
+// Sign-in, sign-out, sign-up and password reset.
 import Accounts
 import Catalogue
 import Foundation
@@ -32,7 +32,7 @@ struct SignInController {
             "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
-                "isPlain": site.options.isReadAlong, "sendsLetters": site.post.isOpen,
+                "isPlain": site.options.isUnencrypted, "sendsLetters": site.mailer.isOpen,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
                 "toPart": (place ?? "").queryPart,
             ])
@@ -49,7 +49,7 @@ struct SignInController {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
         }
         let known = try await site.store { store in try name.flatMap { try store.credentials(of: $0) } }
-        let isRight = try await site.brake.attempt(key, from: context.client) {
+        let isRight = try await site.rateLimiter.attempt(key, from: context.client) {
             try await site.passwords.verify(password, against: known?.password, for: context.client)
                 && known != nil
         }
@@ -108,8 +108,8 @@ struct SignInController {
                 "isAllowed": isAllowed, "ticket": text ?? "", "isSetup": ticket?.kind == .setup,
                 "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
                 "wrong": wrong,
-                "shortest": PasswordHasher.shortest, "isPlain": site.options.isReadAlong,
-                "sendsLetters": site.post.isOpen, "takesPasswords": site.options.takesPasswords,
+                "shortest": PasswordHasher.shortest, "isPlain": site.options.isUnencrypted,
+                "sendsLetters": site.mailer.isOpen, "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "",
             ])
     }
@@ -131,7 +131,7 @@ struct SignInController {
         }
         let password = form["password"] ?? ""
         if let wrong = Self.doubt(password) { return try await again(wrong) }
-        let email = site.post.isOpen ? form.text("email") : nil
+        let email = site.mailer.isOpen ? form.text("email") : nil
         let address = email.flatMap { MailAddress($0) }
         if email != nil, address == nil { return try await again("This is not an e-mail address.") }
         let hashed = try await site.passwords.hash(password, for: context.client)
@@ -198,7 +198,7 @@ struct SignInController {
 }
 
 extension Site {
-    /// Signs somebody in: in another session than before, whoever knew that one.
+    /// Signs somebody in with a new session, to prevent session fixation.
     ///
     /// - Parameter password: the hash that a typed one was compared with.
     /// - Throws: `signInNeeded` where the account is gone, or has another password since.
@@ -222,7 +222,7 @@ extension Site {
         return try await store { store in try store.ticket(secret.hash, kinds) }
     }
 
-    /// Whether the rule lets somebody have an account who has this link, or none.
+    /// Whether the sign-up setting allows an account with this link, or without one.
     func maySignUp(_ ticket: Ticket?, _ text: String?) -> Bool {
         switch ticket?.kind {
         case .setup: true
@@ -243,6 +243,25 @@ extension AccountName {
     /// Whether a new account may have it: one that an invitation names is its administrator's to answer for.
     func isAllowed(by ticket: Ticket?) -> Bool {
         ticket?.name != nil || (isClear && !claimsMore(than: ticket?.role ?? .reader))
+    }
+}
+
+/// The current session, for the queue of photos on a device, which may belong to another account.
+struct SessionController {
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("session", use: show)
+    }
+
+    /// `{"account": …, "token": …}`, with the session's form token; `{}` where nobody is signed in.
+    @Sendable private func show(_ request: Request, _ context: SiteContext) throws -> Response {
+        struct Session: ResponseEncodable {
+            var account: String?
+            var token: String?
+        }
+        let account = context.account
+        return try Session(
+            account: account?.mark, token: account == nil ? nil : context.secret.formToken
+        ).response(from: request, context: context)
     }
 }
 #endif

@@ -1,16 +1,16 @@
 #if Server
-// Tells open pages that something changed, whichever program changed it.
+// Wakes open pages when the store's outbox has new events, from any program.
 import Accounts
 import Catalogue
 import Foundation
 import ServiceLifecycle
 import Synchronization
 
-/// Looks at the store's outbox a few times a second, and wakes who waits for it.
+/// Polls the store's outbox a few times per second and wakes listeners.
 final class EventFeed: Service {
     private static let rhythm = Duration.milliseconds(200)
     /// After so many looks all are woken: lines that say nothing keep a connection open, and tell when its other end is gone.
-    private static let pulse = 100
+    private static let heartbeat = 100
 
     private struct Listeners {
         var last: Int64 = 0
@@ -40,21 +40,21 @@ final class EventFeed: Service {
             // A store that can't be read this time can be the next.
             let last = try? await withTaskExecutorPreference(blocking) { try store.lastEvent() }
             looks += 1
-            if let last { wake(last, isPulse: looks.isMultiple(of: Self.pulse)) }
+            if let last { wake(last, isHeartbeat: looks.isMultiple(of: Self.heartbeat)) }
             do { try await Task.sleep(for: Self.rhythm) } catch { break }
         }
     }
 
-    private func wake(_ last: Int64, isPulse: Bool) {
+    private func wake(_ last: Int64, isHeartbeat: Bool) {
         let feeds = listeners.withLock { listeners -> [AsyncStream<Int64>.Continuation] in
-            guard isPulse || last != listeners.last else { return [] }
+            guard isHeartbeat || last != listeners.last else { return [] }
             listeners.last = last
             return Array(listeners.feeds.values)
         }
         for feed in feeds { feed.yield(last) }
     }
 
-    /// Whoever waits waits no more.
+    /// Ends all waiting.
     func end() {
         let feeds = listeners.withLock { listeners in
             listeners.isOver = true
@@ -88,5 +88,31 @@ final class EventFeed: Service {
 
     /// For tests and figures.
     var listenerCount: Int { listeners.withLock { $0.feeds.count } }
+}
+
+/// Limits the number of open event streams per account.
+final class ListenerLimit: Sendable {
+    /// Of one account, on all its devices.
+    static let most = 50
+
+    private let counts = Mutex<[Int64: Int]>([:])
+
+    func isFull(_ account: Int64) -> Bool { counts.withLock { $0[account, default: 0] >= Self.most } }
+
+    /// - Returns: `false` where the account has as many as it may.
+    func enter(_ account: Int64) -> Bool {
+        counts.withLock { counts in
+            guard counts[account, default: 0] < Self.most else { return false }
+            counts[account, default: 0] += 1
+            return true
+        }
+    }
+
+    func leave(_ account: Int64) {
+        counts.withLock { counts in
+            let left = counts[account, default: 0] - 1
+            counts[account] = left > 0 ? left : nil
+        }
+    }
 }
 #endif

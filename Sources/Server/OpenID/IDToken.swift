@@ -1,11 +1,11 @@
 #if Server
-// A provider's signed word on who somebody is (OpenID Connect Core 1.0, sections 2 and 3.1.3.7; RFC 7515, RFC 7519).
+// Verifies ID tokens (OpenID Connect Core 1.0, sections 2 and 3.1.3.7; RFC 7515, RFC 7519).
 import Foundation
 
 /// An ID token that was found to be right.
 struct IDToken: Sendable {
     let subject: String
-    /// When the provider last asked the person to show who they are; `nil` where it does not tell.
+    /// When the provider last authenticated the person; `nil` if unknown.
     let authenticated: Date?
     /// What the person calls themselves there: a suggestion, and never what tells people apart.
     let name: String?

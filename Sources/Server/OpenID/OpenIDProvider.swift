@@ -1,5 +1,6 @@
 #if Server
-// What is asked of a provider: where to send readers, and who came back (OpenID Connect Core 1.0, section 3.1; RFC 7636).
+// The client of an OpenID Connect provider: authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1;
+// RFC 7636).
 import Foundation
 import HTTP
 import Synchronization
@@ -34,7 +35,7 @@ final class OpenIDProvider: Sendable {
     enum Failure: Error {
         /// The provider can't be asked, or answers what it should not.
         case provider(String)
-        /// It was not shown anew who sits there, though that was asked for.
+        /// The provider did not re-authenticate the person as requested.
         case stale
     }
 
@@ -125,7 +126,7 @@ final class OpenIDProvider: Sendable {
     private func settings() async throws -> Settings {
         let (earlier, failure) = known.withLock { ($0.settings, $0.failure) }
         if let earlier, Date.now.timeIntervalSince(earlier.asked) < Self.settingsHold { return earlier.0 }
-        if let failure, Date.now.timeIntervalSince(failure.asked) < options.rest { throw failure.0 }
+        if let failure, Date.now.timeIntervalSince(failure.asked) < options.cooldown { throw failure.0 }
         do {
             let settings = try await askForSettings()
             known.withLock { $0.settings = (settings, .now) }
@@ -182,5 +183,41 @@ final class OpenIDProvider: Sendable {
 extension String {
     /// As a field of a form, or of an address's query.
     fileprivate var formPart: String { queryPart.replacing(":", with: "%3A") }
+}
+
+/// The settings of an OpenID Connect provider.
+public struct OpenIDOptions: Sendable {
+    /// As its ID tokens name it; its settings are at `/.well-known/openid-configuration` below it.
+    public let issuer: String
+    /// What the provider calls this site.
+    public let client: String
+    /// What this site shows to be that client; `nil` where the provider gave none.
+    public let secret: String?
+    /// What readers call the provider.
+    public let name: String
+    /// For so many seconds a provider that could not be asked is left alone, however many want to go there.
+    var cooldown: TimeInterval = 5
+
+    /// `nil` unless the issuer is an https address without query; http serves on this machine alone.
+    ///
+    /// - Parameter name: the issuer's host unless told otherwise.
+    public init?(issuer: String, client: String, secret: String? = nil, name: String? = nil) {
+        guard Self.isTrusted(issuer), let parts = URLComponents(string: issuer), parts.query == nil,
+            parts.fragment == nil, !client.isEmpty
+        else { return nil }
+        self.issuer = issuer
+        self.client = client
+        self.secret = secret
+        self.name = name ?? parts.host ?? issuer
+    }
+
+    /// Whether the connection to the provider is secure.
+    static func isTrusted(_ address: String) -> Bool {
+        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+            parts.user == nil
+        else { return false }
+        let isHere = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
+        return parts.scheme == "https" || (parts.scheme == "http" && isHere)
+    }
 }
 #endif

@@ -1,13 +1,12 @@
 #if Server
-// Readers on their way to the provider and back. What is asked of it is known to the browser that asked, once, and for some
-// minutes.
+// Pending sign-ins at the provider. Each is bound to a browser, can be used once, and expires after some minutes.
 import Accounts
 import Catalogue
 import Foundation
 import Synchronization
 
 final class SignInRequests: Sendable {
-    /// What somebody goes to the provider for.
+    /// The purpose of a sign-in at the provider.
     enum Purpose: Sendable, Equatable {
         /// To sign in, or to make an account by a link.
         case signIn(ticket: String?)
@@ -30,7 +29,7 @@ final class SignInRequests: Sendable {
     }
 
     /// Somebody whom the provider knows and this site does not: they are still to choose a name.
-    struct Newcomer: Sendable {
+    struct PendingSignUp: Sendable {
         var identity: Identity
         var ticket: String?
         /// What they call themselves there.
@@ -49,7 +48,7 @@ final class SignInRequests: Sendable {
         var requests: [String: Request] = [:]
         /// The states of each network's requests, the earliest first.
         var networks: [String: [String]] = [:]
-        var newcomers: [String: Newcomer] = [:]
+        var pendingSignUps: [String: PendingSignUp] = [:]
 
         mutating func remove(_ state: String) {
             guard let request = requests.removeValue(forKey: state) else { return }
@@ -102,25 +101,25 @@ final class SignInRequests: Sendable {
     }
 
     /// - Throws: `busy`.
-    func keep(_ newcomer: Newcomer, browser: String) throws {
+    func save(_ pendingSignUp: PendingSignUp, browser: String) throws {
         try waiting.withLock { waiting in
             // All are known to the provider: none of them fills this by many a request.
-            if waiting.newcomers.count >= Self.most.ofAll {
-                waiting.newcomers = waiting.newcomers.filter {
-                    newcomer.begun.timeIntervalSince($0.value.begun) < Self.holds
+            if waiting.pendingSignUps.count >= Self.most.ofAll {
+                waiting.pendingSignUps = waiting.pendingSignUps.filter {
+                    pendingSignUp.begun.timeIntervalSince($0.value.begun) < Self.holds
                 }
             }
-            guard waiting.newcomers.count < Self.most.ofAll else { throw SiteError.busy }
-            waiting.newcomers[browser] = newcomer
+            guard waiting.pendingSignUps.count < Self.most.ofAll else { throw SiteError.busy }
+            waiting.pendingSignUps[browser] = pendingSignUp
         }
     }
 
-    func newcomer(of browser: String, at now: Date = .now) -> Newcomer? {
-        waiting.withLock { $0.newcomers[browser] }.flatMap {
+    func pendingSignUp(of browser: String, at now: Date = .now) -> PendingSignUp? {
+        waiting.withLock { $0.pendingSignUps[browser] }.flatMap {
             now.timeIntervalSince($0.begun) < Self.holds ? $0 : nil
         }
     }
 
-    func forgetNewcomer(of browser: String) { waiting.withLock { $0.newcomers[browser] = nil } }
+    func forgetPendingSignUp(of browser: String) { waiting.withLock { $0.pendingSignUps[browser] = nil } }
 }
 #endif

@@ -10,13 +10,13 @@ struct CardView {
     let card: BookCard
     let stock: [StockEntry]
     /// One's own.
-    let lists: [OwnList]
+    let lists: [PersonalList]
     let reader: Account
     let roles: [String: Account.Role]
     /// Of the comments.
-    let portion: Portion
+    let pagination: Pagination
 
-    init(_ card: BookCard, of store: Store, reader: Account, portion: Portion) throws {
+    init(_ card: BookCard, of store: Store, reader: Account, pagination: Pagination) throws {
         if let id = card.book.id {
             stock = try store.stock(of: id)
             lists = try store.lists(of: reader.name, with: id)
@@ -25,13 +25,13 @@ struct CardView {
         }
         roles = try store.roles()
         self.reader = reader
-        self.portion = portion
+        self.pagination = pagination
         self.card = card
     }
 
-    /// The numbers of the editions whose changes this page shows, so that it can be told of them.
+    /// The ids of the editions whose events this page listens to.
     private var books: String {
-        ([card.book.id] + card.otherEditions.prefix(Portion.size).map(\.book.id)).compactMap {
+        ([card.book.id] + card.otherEditions.prefix(Pagination.size).map(\.book.id)).compactMap {
             $0.map { String($0.value) }
         }
         .joined(separator: " ")
@@ -49,24 +49,25 @@ struct CardView {
             "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
             "details": details, "marks": marks, "others": others,
             "isNew": card.lists.isEmpty && others.isEmpty,
-            "readers": card.readers ?? "", "readings": card.readings.prefix(Portion.size).map(values(of:)),
+            "readers": card.readers ?? "", "readings": card.readings.prefix(Pagination.size).map(values(of:)),
             "moreReadings": Self.more(card.readings),
             "sources": card.sources ?? "", "stock": stock.map(values(of:)), "hasStock": !stock.isEmpty,
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
                 .map { values(of: $0.name) },
-            "states": states(own.first?.state), "ownReadings": own.prefix(Portion.size).map(ownValues(of:)),
-            "comments": portion.rows(of: card.comments).map { comment in
+            "states": states(own.first?.state),
+            "ownReadings": own.prefix(Pagination.size).map(ownValues(of:)),
+            "comments": pagination.rows(of: card.comments).map { comment in
                 let edition = card.otherEdition(of: comment)?.book
                 return CommentView(
                     comment, reader, roles, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
                 ).values
             },
-            "portion": portion.links(
+            "pagination": pagination.links(
                 count: card.comments.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
             "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil),
             "key": Secret().text,
-            "editions": card.otherEditions.prefix(Portion.size).map(values(of:)),
+            "editions": card.otherEditions.prefix(Pagination.size).map(values(of:)),
             "moreEditions": Self.more(card.otherEditions), "hasEditions": !card.otherEditions.isEmpty,
             "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
         ]
@@ -74,7 +75,7 @@ struct CardView {
 
     /// How many rows there are beyond those that the page shows; empty for none.
     private static func more(_ rows: [some Any]) -> String {
-        rows.count > Portion.size ? String(rows.count - Portion.size) : ""
+        rows.count > Pagination.size ? String(rows.count - Pagination.size) : ""
     }
 
     private var details: [Pages.Values] {
@@ -124,17 +125,17 @@ struct CardView {
         }
     }
 
-    private func values(of reading: Reading) -> Pages.Values {
+    private func values(of reading: ReadingStatus) -> Pages.Values {
         let other = card.otherEditions.first { $0.book.id == reading.book }?.book
         let words = [Self.words(reading, "has read it")] + [other.map { $0.isbn?.hyphenated ?? $0.heading }]
         return ["person": reading.person, "words": words.compactMap(\.self).joined(separator: ", ")]
     }
 
-    private func ownValues(of reading: Reading) -> Pages.Values {
+    private func ownValues(of reading: ReadingStatus) -> Pages.Values {
         ["number": reading.id.map(String.init) ?? "", "words": Self.words(reading, "read")]
     }
 
-    private static func words(_ reading: Reading, _ read: String) -> String {
+    private static func words(_ reading: ReadingStatus, _ read: String) -> String {
         let days = [reading.started, reading.ended].compactMap { $0?.description }
         let words =
             switch reading.state {
@@ -157,8 +158,8 @@ struct CardView {
         return ["list": list, "isOn": isOn, "do": isOn ? "remove" : "add"]
     }
 
-    private func states(_ state: Reading.State?) -> [Pages.Values] {
-        Reading.State.allCases.map {
+    private func states(_ state: ReadingStatus.State?) -> [Pages.Values] {
+        ReadingStatus.State.allCases.map {
             ["value": $0.rawValue, "words": $0.rawValue, "isChosen": $0 == state]
         }
     }

@@ -1,5 +1,5 @@
 #if Server
-// What a reader is told when a page can't be shown: what happened, and what to do.
+// Error pages: what happened, and what to do.
 import Books
 import Catalogue
 import Formatting
@@ -22,7 +22,7 @@ struct ErrorPages: RouterMiddleware {
             let back = request.method == .get ? "?to=" + (request.uri.string.queryPart) : ""
             return site.pages.redirect(to: "/sign-in\(back)")
         } catch let error as SiteError {
-            return page(error.told(site.options), context)
+            return page(error.errorMessage(site.options), context)
         } catch let error as CatalogueError {
             if let told = error.told { return page(told, context) }
             context.logger.error("\("\(error)".printable)")
@@ -31,56 +31,56 @@ struct ErrorPages: RouterMiddleware {
             context.logger.error("the provider can't be asked: \(words.printable)")
             let name = site.provider?.options.name ?? ""
             return page(
-                Told(
+                ErrorMessage(
                     .badGateway, "\(name) can't be reached",
                     site.options.takesPasswords
                         ? "Try again in a moment, or sign in with a password." : "Try again in a moment."),
                 context)
         } catch is PasswordHasher.Busy {
-            return page(SiteError.busy.told(site.options), context)
+            return page(SiteError.busy.errorMessage(site.options), context)
         } catch let error as HTTPError {
-            return page(Told(error.status, "Bad request", "Go back and try again."), context)
+            return page(ErrorMessage(error.status, "Bad request", "Go back and try again."), context)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
             context.logger.error("\("\(error)".printable)")
             return page(
-                Told(
+                ErrorMessage(
                     .internalServerError, "Something went wrong",
                     "The error was logged. Try again."),
                 context)
         }
     }
 
-    private func page(_ told: Told, _ context: SiteContext) -> Response {
+    private func page(_ told: ErrorMessage, _ context: SiteContext) -> Response {
         var response = site.pages.response(
             "message", title: told.title, context, status: told.status, ["words": told.words])
         if let wait = told.wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
         return response
     }
 
-    private static func broken(_ error: CatalogueError) -> Told {
+    private static func broken(_ error: CatalogueError) -> ErrorMessage {
         switch error {
         case .busy:
-            Told(
+            ErrorMessage(
                 .serviceUnavailable, "The catalogue is busy",
                 "Your change was not saved. Try again.")
         case .full:
-            Told(
+            ErrorMessage(
                 .init(code: 507, reasonPhrase: "Insufficient Storage"), "The disk is full",
                 "Your change was not saved. Tell an administrator.")
         case .readOnly:
-            Told(
+            ErrorMessage(
                 .serviceUnavailable, "The catalogue is read-only",
                 "Tell an administrator.")
         default:
-            Told(.internalServerError, "The catalogue can't be read", "Tell an administrator.")
+            ErrorMessage(.internalServerError, "The catalogue can't be read", "Tell an administrator.")
         }
     }
 }
 
-/// What a person is told.
-struct Told {
+/// An error message for people.
+struct ErrorMessage {
     var status: HTTPResponse.Status
     var title: String
     var words: String
@@ -96,58 +96,59 @@ struct Told {
 }
 
 extension SiteError {
-    fileprivate func told(_ options: SiteOptions) -> Told {
+    fileprivate func errorMessage(_ options: SiteOptions) -> ErrorMessage {
         switch self {
-        case .signInNeeded: Told(.unauthorized, "Sign in first", "")
-        case .forbidden: Told(.forbidden, "Not allowed", "Your account does not have the required role.")
+        case .signInNeeded: ErrorMessage(.unauthorized, "Sign in first", "")
+        case .forbidden:
+            ErrorMessage(.forbidden, "Not allowed", "Your account does not have the required role.")
         case .usedLink:
-            Told(
+            ErrorMessage(
                 .forbidden, "This link is no longer valid",
                 "It was already used or has expired. Ask for a new one, or sign in if you have an account.")
-        case .notFound: Told(.notFound, "Page not found", "It may have been removed.")
-        case .wrong(let words): Told(.unprocessableContent, "Please go back and correct this", words)
+        case .notFound: ErrorMessage(.notFound, "Page not found", "It may have been removed.")
+        case .wrong(let words): ErrorMessage(.unprocessableContent, "Please go back and correct this", words)
         case .forged:
-            Told(
+            ErrorMessage(
                 .forbidden, "This form has expired",
                 "Go back, reload the page and send the form again. Cookies must be enabled.")
         case .tooLarge(let limit):
-            Told(
+            ErrorMessage(
                 .contentTooLarge, "Too large",
                 "At most \(limit >> 20 > 0 ? "\(limit >> 20) MB" : "\(limit >> 10) kB") are accepted.")
         case .tooManyPhotos(let limit):
-            Told(
+            ErrorMessage(
                 .tooManyRequests, "Too many photos at once",
                 "You can have at most \(limit) at a time. Confirm or remove some, or wait an hour.",
                 wait: 600)
         case .tooOften(let wait):
-            Told(
+            ErrorMessage(
                 .tooManyRequests, "Too many attempts",
                 "Wait \(Int(wait.rounded(.up))) seconds, then try again.", wait: wait)
-        case .providerFailed(let words): Told(.forbidden, "Sign-in failed", words)
-        case .busy: Told(.serviceUnavailable, "The site is busy", "Try again in a moment.", wait: 5)
-        case .malformed: Told(.badRequest, "Bad request", "Go back and try again.")
+        case .providerFailed(let words): ErrorMessage(.forbidden, "Sign-in failed", words)
+        case .busy: ErrorMessage(.serviceUnavailable, "The site is busy", "Try again in a moment.", wait: 5)
+        case .malformed: ErrorMessage(.badRequest, "Bad request", "Go back and try again.")
         case .misdirected:
-            Told(.misdirectedRequest, "Wrong address", "This site is at \(options.address("/")).")
+            ErrorMessage(.misdirectedRequest, "Wrong address", "This site is at \(options.address("/")).")
         }
     }
 }
 
 extension CatalogueError {
     /// What is wrong with what was asked; `nil` where something is wrong with the store.
-    fileprivate var told: Told? {
-        func wrong(_ words: String) -> Told {
-            Told(.unprocessableContent, "Please go back and correct this", words)
+    fileprivate var told: ErrorMessage? {
+        func wrong(_ words: String) -> ErrorMessage {
+            ErrorMessage(.unprocessableContent, "Please go back and correct this", words)
         }
         return switch self {
         case .unknownBook, .unknownComment, .unknownList:
-            Told(.notFound, "Not in the catalogue", "It may have been removed since.")
-        case .someoneElses: Told(.forbidden, "Not yours", "Only its author can change it.")
+            ErrorMessage(.notFound, "Not in the catalogue", "It may have been removed since.")
+        case .someoneElses: ErrorMessage(.forbidden, "Not yours", "Only its author can change it.")
         case .listName:
             wrong("A list's name needs a letter or a digit, and can't be the name of a reading state.")
         case .emptyComment: wrong("A comment needs a text or a rating.")
         case .overlongComment(let limit): wrong("A comment has at most \(limit >> 10) kB.")
         case .tooSlow:
-            Told(.serviceUnavailable, "The search takes too long", "Use fewer or longer words.")
+            ErrorMessage(.serviceUnavailable, "The search takes too long", "Use fewer or longer words.")
         case .takenISBN(let isbn): wrong("Another book has the ISBN \(isbn.hyphenated).")
         case .nothingToAdd: wrong("A book needs an ISBN or a title.")
         default: nil

@@ -1,6 +1,5 @@
 #if Server
-// Pages are made from templates and what a controller fills in. Whatever stands in a template's place is text: only the
-// templates themselves are HTML.
+// Renders templates. All values are escaped; only the templates contain HTML.
 import Books
 import CResources
 import Catalogue
@@ -67,7 +66,7 @@ struct Pages: Sendable {
         if let account = context.account {
             all["me"] = account.name
             all["mark"] = account.mark
-            all["keeps"] = account.role >= .keeper
+            all["keeps"] = account.role >= .librarian
             all["administers"] = account.role >= .administrator
         }
         return Response(
@@ -75,7 +74,7 @@ struct Pages: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: html(template, title: title, all))))
     }
 
-    /// What is shown where there is no network: nobody's, and so for everybody.
+    /// The offline page, which contains no personal data.
     var offline: String { html("offline", title: "No network", [:]) }
 
     private func html(_ template: String, title: String, _ values: Values) -> String {
@@ -105,7 +104,7 @@ struct Pages: Sendable {
     }
 }
 
-extension BookReference {
+extension BookSpecifier {
     /// Where its page is, below the site's base.
     var path: String { "/books/\(description.queryPart)" }
 }

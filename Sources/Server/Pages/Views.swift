@@ -27,7 +27,7 @@ struct CommentView {
 
     var values: Pages.Values {
         let isMine = comment.person == reader.name
-        let book = comment.isbn.map(BookReference.isbn) ?? comment.book.map(BookReference.id)
+        let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
         return [
             "id": comment.id.map(String.init) ?? "", "person": comment.person,
             "role": role?.rawValue ?? "",
@@ -38,7 +38,7 @@ struct CommentView {
             "hasText": !comment.text.isEmpty, "isSpoiler": comment.isSpoiler,
             "isPrivate": comment.isPrivate,
             "isEdited": comment.edited != nil, "source": comment.source ?? "", "edition": edition ?? "",
-            "isMine": isMine, "canRemove": isMine || reader.role >= .keeper,
+            "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
             "book": book?.path ?? "",
             "bookTitle": comment.bookTitle ?? comment.isbn?.hyphenated ?? "a book",
         ]
@@ -82,7 +82,7 @@ extension StockEntry {
     static func words(_ copies: Int) -> String { copies == 1 ? "1 copy" : "\(copies) copies" }
 }
 
-extension LikedBook {
+extension RatedBook {
     var values: Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
@@ -121,7 +121,7 @@ extension Upload {
         case .confirmed: words = isbn?.hyphenated ?? ""
         case .rejected: words = "no ISBN"
         }
-        let book = state == .confirmed ? isbn.map { BookReference.isbn($0).path } : nil
+        let book = state == .confirmed ? isbn.map { BookSpecifier.isbn($0).path } : nil
         return [
             "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
             "isWaiting": state == .waiting,

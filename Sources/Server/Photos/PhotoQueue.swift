@@ -1,6 +1,5 @@
 #if Server
-// Which photo is read next: accounts take turns, so that who sends many keeps nobody else waiting, and one that somebody
-// waits for goes before a batch.
+// A fair queue: accounts take turns, and photos that somebody waits for come before batches.
 struct PhotoQueue {
     private struct Waiting {
         var id: String

@@ -1,5 +1,5 @@
 #if Server
-// Photos on their way from a browser into files: never more than a portion of one is in memory.
+// Streams uploaded photos into files.
 import Accounts
 import Catalogue
 import Foundation
@@ -64,8 +64,8 @@ struct UploadReader {
                 }
             }
             do {
-                for try await portion in request.body {
-                    try reader.read(portion.readableBytesView) {
+                for try await chunk in request.body {
+                    try reader.read(chunk.readableBytesView) {
                         try take($0, into: &sending)
                     }
                 }
@@ -83,7 +83,7 @@ struct UploadReader {
 
     private func begin(_ uploads: [Upload]) async {
         for upload in uploads where upload.state == .waiting {
-            await site.desk.enqueue(upload, isAwaited: uploads.count == 1)
+            await site.scanQueue.enqueue(upload, isAwaited: uploads.count == 1)
         }
     }
 
@@ -141,7 +141,7 @@ struct UploadReader {
         let reserved = min(step, site.options.photoLimit)
         try site.reserve(reserved, isNew: true, for: account.id)
         let descriptor = open(
-            site.desk.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            site.scanQueue.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let failure = Self.failure(site)
             release(reserved)
@@ -157,7 +157,7 @@ struct UploadReader {
         do {
             var upload = file.upload
             upload.bytes = file.size
-            let kept = try site.keep(upload, as: credential)
+            let kept = try site.save(upload, as: credential)
             sending.uploads.append(kept)
             guard kept.id == file.upload.id else { return drop(file) }
             release(file.reserved)
@@ -169,7 +169,7 @@ struct UploadReader {
 
     /// Nothing of it stays.
     private func drop(_ file: File) {
-        site.desk.remove([.original], of: file.upload.id)
+        site.scanQueue.remove([.original], of: file.upload.id)
         release(file.reserved)
     }
 

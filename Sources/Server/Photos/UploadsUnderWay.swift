@@ -1,5 +1,5 @@
 #if Server
-// Photos that are being received are in no row of the store yet: they count against the same limits all the same.
+// Counts uploads in progress against the limits, before they are in the store.
 import Accounts
 import Catalogue
 import Synchronization

@@ -1,6 +1,5 @@
 #if Server
-// Files that a form sends, as they come: what is held is never more than a boundary's length and a part's head
-// (RFC 7578; RFC 2046, section 5.1).
+// A streaming multipart parser, which buffers at most a boundary and a part's header (RFC 7578; RFC 2046, section 5.1).
 import Foundation
 
 /// Takes a `multipart/form-data` body portion by portion, however it is cut, and hands its parts on.

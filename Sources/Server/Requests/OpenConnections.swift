@@ -1,5 +1,5 @@
 #if Server
-// Queries of a client that has closed its connection are interrupted: nobody waits for what they find.
+// Interrupts queries of clients that have closed their connection.
 import NIOCore
 import NIOHTTPTypes
 import Synchronization
@@ -26,7 +26,7 @@ final class OpenConnections: Sendable {
     /// For tests and figures.
     var count: Int { open.withLock(\.count) }
 
-    /// Whoever is still being answered is so no more.
+    /// Closes connections whose response is still being sent.
     func closeAll() {
         for channel in open.withLock({ Array($0.values) }) { channel.close(promise: nil) }
     }

@@ -1,6 +1,6 @@
 #if Server
-// Request heads that a proxy and this site may understand differently are refused before anybody looks at them (RFC 9112,
-// sections 3.2 and 6.1): by then only one of two hosts is left.
+// Rejects ambiguous request heads, which a proxy and this site may interpret differently (RFC 9112, sections 3.2 and
+// 6.1).
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes

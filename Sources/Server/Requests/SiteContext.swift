@@ -3,11 +3,12 @@
 import Accounts
 import Catalogue
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
 
-/// Who asks, and from where.
+/// The account and client address of the request.
 struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let connection: any Channel
@@ -18,9 +19,9 @@ struct SiteContext: RequestContext {
     var account: Account?
     /// By what they are.
     var credential: Credential?
-    /// Of the session, or, where nobody is signed in, of the forms alone.
+    /// The secret of the session or, without one, of the form token.
     var secret: Secret
-    /// Whether the browser is still to be told its secret.
+    /// Whether the cookie has to be set.
     var isNew = true
 
     init(source: ApplicationRequestContextSource) {
@@ -60,5 +61,79 @@ enum SiteError: Error, Hashable {
     /// Not of a form that is understood.
     case malformed
     case misdirected
+}
+
+/// The two cookies: the session, and before sign-in the browser's form token.
+struct SiteCookies: Sendable {
+    let isSecure: Bool
+
+    /// Over https no other host and no other path can set or shadow them.
+    private var prefix: String { isSecure ? "__Host-" : "" }
+    private var sessionName: String { "\(prefix)bookzone" }
+    private var formName: String { "\(prefix)bookzone-form" }
+
+    /// Seconds.
+    private static let sessionAge = 30 * 86_400
+
+    func session(in request: Request) -> Secret? { secret(sessionName, request) }
+
+    func form(in request: Request) -> Secret? { secret(formName, request) }
+
+    private func secret(_ name: String, _ request: Request) -> Secret? {
+        request.cookies[name].flatMap { Secret($0.value) }
+    }
+
+    func session(_ secret: Secret) -> HTTPField {
+        field(sessionName, secret.text, "Max-Age=\(Self.sessionAge)")
+    }
+
+    var noSession: HTTPField { field(sessionName, "", "Max-Age=0") }
+
+    func form(_ secret: Secret) -> HTTPField { field(formName, secret.text, nil) }
+
+    /// Lax, not Strict: with Strict, a link from an e-mail would open a page without the session.
+    private func field(_ name: String, _ value: String, _ age: String?) -> HTTPField {
+        let parts = [
+            "\(name)=\(value)", "Path=/", "HttpOnly", "SameSite=Lax", age, isSecure ? "Secure" : nil,
+        ]
+        return HTTPField(name: .setCookie, value: parts.compactMap(\.self).joined(separator: "; "))
+    }
+}
+
+/// The client's address: the peer of the connection, or what a trusted proxy forwards.
+struct ClientAddress: Hashable, Sendable {
+    /// In the usual notation; empty where it is not known.
+    let text: String
+
+    /// What one client has for itself: an IPv4 address, or the first 64 bits of an IPv6 address.
+    var network: String {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else { return text }
+        let bytes = withUnsafeBytes(of: address) { Array($0) }
+        // IPv4 as IPv6 has it, ::ffff:0:0/96.
+        if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10..<12].allSatisfy({ $0 == 0xFF }) {
+            return bytes[12...].map(String.init).joined(separator: ".")
+        }
+        return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    /// - Parameters:
+    ///   - peer: the connection's other end.
+    ///   - forwarded: the `X-Forwarded-For` fields, joined; each proxy adds whom it heard it from.
+    ///   - proxies: whose word is taken.
+    init(peer: String?, forwarded: String?, proxies: Set<String>) {
+        var current = peer ?? ""
+        var told = (forwarded ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        while proxies.contains(current), let before = told.popLast(), Self.isAddress(before) {
+            current = before
+        }
+        text = current
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        var four = in_addr()
+        var six = in6_addr()
+        return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
+    }
 }
 #endif

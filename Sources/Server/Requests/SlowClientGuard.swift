@@ -1,5 +1,5 @@
 #if Server
-// Clients that send, or take, next to nothing would keep connections and memory for themselves: they are let go.
+// Closes connections of clients that send or receive too slowly.
 import NIOCore
 import NIOHTTPTypes
 
@@ -21,6 +21,9 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var leastBytes = 15_000
     }
 
+    /// Bytes that the system may hold of an answer. With more it takes seconds until a slow client's progress is seen here.
+    private static let sendBuffer: SocketOptionValue = 128 << 10
+
     private let limits: Limits
     private var timer: Scheduled<Void>?
     private var received = 0
@@ -29,6 +32,10 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     init(_ limits: Limits = Limits()) { self.limits = limits }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        if context.remoteAddress != nil {
+            context.channel.setOption(.socketOption(.so_sndbuf), value: Self.sendBuffer)
+                .whenFailure { _ in }
+        }
         if context.channel.isActive { waitForHead(context) }
     }
 

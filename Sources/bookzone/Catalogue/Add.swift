@@ -34,7 +34,7 @@ struct Add: ParsableCommand {
         if let isbn {
             do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
-        if let isbn = book.isbn, fields.isEmpty { return try keep(isbn) }
+        if let isbn = book.isbn, fields.isEmpty { return try save(isbn) }
         let opened = try storeOptions.open(.books)
         let store = try opened.recording(.add, by: person.name(in: opened))
         if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
@@ -45,13 +45,13 @@ struct Add: ParsableCommand {
     }
 
     /// The number alone, which a shared catalogue takes, too: what books are, its own sources say.
-    private func keep(_ isbn: ISBN) throws {
+    private func save(_ isbn: ISBN) throws {
         let catalogue = try storeOptions.catalogue()
-        let isNew = try catalogue.recorded(.add, nil, by: person.name(in: catalogue)).keep(isbn)
+        let isNew = try catalogue.recorded(.add, nil, by: person.name(in: catalogue)).save(isbn)
         try catalogue.nameByReferences([.isbn(isbn)])
         if !isNew, let book = try catalogue.book(.isbn(isbn)) {
             Console.note("\(book.heading): already in the store")
         }
-        try OutputFile(nil).write("\(BookReference.isbn(isbn))\n")
+        try OutputFile(nil).write("\(BookSpecifier.isbn(isbn))\n")
     }
 }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Output
 
@@ -35,10 +36,10 @@ struct CommentAdd: ParsableCommand {
     func run() throws {
         let reference = try argument.reference()
         let catalogue = try storeOptions.catalogue()
-        let speaker = try person.name(in: catalogue)
-        let store = catalogue.recorded(.comment, nil, by: speaker)
+        let currentUser = try person.name(in: catalogue)
+        let store = catalogue.recorded(.comment, nil, by: currentUser)
         let comment = Comment(
-            person: speaker, rating: rating,
+            person: currentUser, rating: rating,
             text: try CommentText.entered(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
         let number = try store.add(comment, to: reference)
@@ -79,12 +80,12 @@ struct CommentEdit: ParsableCommand {
 
     func run() throws {
         let catalogue = try storeOptions.existingCatalogue()
-        let speaker = try person.name(in: catalogue)
-        let store = catalogue.recorded(.editComment, nil, by: speaker)
-        guard var comment = try store.comment(number, for: speaker) else {
+        let currentUser = try person.name(in: catalogue)
+        let store = catalogue.recorded(.editComment, nil, by: currentUser)
+        guard var comment = try store.comment(number, for: currentUser) else {
             throw CatalogueError.unknownComment(number)
         }
-        guard comment.person == (try store.speaker(speaker)) else {
+        guard comment.person == (try store.currentUser(currentUser)) else {
             throw CatalogueError.someoneElses(comment: number)
         }
         let isOnlyText = rating == nil && language == nil && spoiler == nil && `private` == nil
@@ -110,8 +111,8 @@ struct CommentRemove: ParsableCommand {
 
     func run() throws {
         let catalogue = try storeOptions.existingCatalogue()
-        let speaker = try person.name(in: catalogue)
-        try catalogue.recorded(.removeComment, nil, by: speaker).removeComment(number, by: speaker)
+        let currentUser = try person.name(in: catalogue)
+        try catalogue.recorded(.removeComment, nil, by: currentUser).removeComment(number, by: currentUser)
     }
 }
 
@@ -130,5 +131,24 @@ struct NewRating: ExpressibleByArgument {
         if argument == "none" { return }
         guard let rating = Rating(argument: argument) else { return nil }
         self.rating = rating
+    }
+}
+
+/// How commands that list comments show them.
+struct CommentListing: ParsableArguments {
+    @Flag(help: "Show spoilers.") var spoilers = false
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var person: PersonOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    /// Ends with `Exit.incomplete` when there are none.
+    ///
+    /// - Parameter book: `nil` names the book of each.
+    func show(_ comments: [Comment], of book: BookID? = nil) throws {
+        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers, of: book) })
+        if comments.isEmpty {
+            Console.noteOnTerminal("no comments")
+            throw Exit.incomplete
+        }
     }
 }

@@ -30,8 +30,8 @@ struct Edit: ParsableCommand {
     func run() throws {
         let reference = try argument.reference()
         let opened = try storeOptions.openExisting(.books)
-        let speaker = try person.name(in: opened)
-        let store = opened.recording(.edit, by: speaker)
+        let currentUser = try person.name(in: opened)
+        let store = opened.recording(.edit, by: currentUser)
         guard var book = try store.book(reference), let id = book.id else {
             throw CatalogueError.unknownBook(reference)
         }
@@ -43,6 +43,6 @@ struct Edit: ParsableCommand {
         }
         let saved = try store.save(fields.applied(to: book)).book
         try fields.group(id, in: store)
-        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id, for: speaker)))\n")
+        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id, for: currentUser)))\n")
     }
 }

@@ -41,9 +41,9 @@ struct ExportCSV: ParsableCommand {
         let catalogue = try storeOptions.existingCatalogue()
         var file = BufferedOutput(try ResultFile.open(output))
         try file.write(CSVRow.heads(ExportedBook.columns))
-        let speaker = try person.name(in: catalogue)
+        let currentUser = try person.name(in: catalogue)
         var last: BookID?
-        while let books = try catalogue.keptBooks(after: last, for: speaker) {
+        while let books = try catalogue.keptBooks(after: last, for: currentUser) {
             last = books.last?.book.id
             for book in books { try file.write(CSVRow.line(ExportedBook(book), ExportedBook.columns)) }
         }

@@ -58,7 +58,7 @@ struct UndoCommand: ParsableCommand {
         let entry = try catalogue.undo(by: person.name(in: catalogue))
         try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
         if entry == nil {
-            Console.note("nothing of \(try catalogue.speaker(person.name).printable)'s is left to revert")
+            Console.note("nothing of \(try catalogue.currentUser(person.name).printable)'s is left to revert")
             throw Exit.incomplete
         }
     }

@@ -25,7 +25,7 @@ struct ImportScan: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     /// How many records are taken at a time: all of them, or none.
-    private static let portion = 500
+    private static let batch = 500
 
     func run() throws {
         let records: PartReader
@@ -36,13 +36,13 @@ struct ImportScan: ParsableCommand {
         var tally = ScanTally()
         do {
             while true {
-                var portion: [PhotoRecord] = []
-                while portion.count < Self.portion, let next = try records.nextRecord() {
-                    portion.append(next.record.located(from: next.place))
+                var batch: [PhotoRecord] = []
+                while batch.count < Self.batch, let next = try records.nextRecord() {
+                    batch.append(next.record.located(from: next.place))
                     tally.count(next.record)
                 }
-                if portion.isEmpty { break }
-                try store.take(portion) { isbn in sources.sources(for: isbn).map(\.key) }
+                if batch.isEmpty { break }
+                try store.take(batch) { isbn in sources.sources(for: isbn).map(\.key) }
             }
         } catch let error as PartError {
             throw Self.refusal(error)
@@ -59,5 +59,22 @@ struct ImportScan: ParsableCommand {
             return Refusal("\(name.shownPath): \(reason.message)")
         }
         return error
+    }
+}
+
+// What a person reads of books that have no title, and how to name them.
+extension UnnamedBooks {
+    /// A line each on standard error; nothing when every book has a title.
+    func note() {
+        if waiting > 0 {
+            Console.note(
+                "\(waiting.counted("book")) \(waiting == 1 ? "waits" : "wait") to be named: "
+                    + "`bookzone lookup --pending` asks")
+        }
+        if unknown > 0 {
+            Console.note(
+                "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") known to no source: "
+                    + "`bookzone edit ISBN --title …` names a book")
+        }
     }
 }

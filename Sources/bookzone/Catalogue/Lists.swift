@@ -79,10 +79,10 @@ struct ListAdd: AsyncParsableCommand {
         // A site that can't be reached must not keep the change from waiting here.
         let hasNewBooks =
             try store.isRemote || books.contains { try store.book($0) == nil }
-        let speaker = try person.name(in: store)
-        let recorded = store.recorded(.putOnList, list?.text ?? name, by: speaker)
+        let currentUser = try person.name(in: store)
+        let recorded = store.recorded(.putOnList, list?.text ?? name, by: currentUser)
         let added =
-            try list?.state.map { try recorded.mark(books, as: $0, by: speaker, on: date) }
+            try list?.state.map { try recorded.mark(books, as: $0, by: currentUser, on: date) }
             ?? recorded.add(books, to: name)
         var output = BufferedOutput(try OutputFile(nil))
         let left = try (wanted ?? 0) - (wanted == nil ? 0 : store.count(of: books, on: ListName.wanted) ?? 0)
@@ -93,8 +93,8 @@ struct ListAdd: AsyncParsableCommand {
         if let newList, added > 0 { Console.note(newList.note) }
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
-            let lookup = try sources.informant(in: store, for: speaker)
-            end.raise(to: try await lookup.answer(books, person: speaker, to: &printer))
+            let lookup = try sources.lookupService(in: store, for: currentUser)
+            end.raise(to: try await lookup.answer(books, person: currentUser, to: &printer))
             try printer.finish()
         } else {
             try store.nameByReferences(books)
@@ -129,10 +129,10 @@ struct ListRemove: ParsableCommand {
         let books = arguments.references(&end)
         let list = ListName(name)
         let catalogue = try storeOptions.existingCatalogue()
-        let speaker = try person.name(in: catalogue)
-        let store = catalogue.recorded(.takeOffList, list?.text ?? name, by: speaker)
+        let currentUser = try person.name(in: catalogue)
+        let store = catalogue.recorded(.takeOffList, list?.text ?? name, by: currentUser)
         let removed =
-            try list?.state.map { try store.unmark(books, as: $0, by: speaker, on: date) }
+            try list?.state.map { try store.unmark(books, as: $0, by: currentUser, on: date) }
             ?? store.remove(books, from: name)
         try OutputFile(nil).write(
             "\((list?.text ?? name).printable): \(removed) removed, \(books.count - removed) not on it\n")

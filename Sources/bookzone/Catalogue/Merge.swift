@@ -28,12 +28,12 @@ struct Merge: ParsableCommand {
         let first = try BookArgument.parse([book]).reference()
         let second = try BookArgument.parse([other]).reference()
         let catalogue = try storeOptions.existingCatalogue()
-        let speaker = try person.name(in: catalogue)
-        let store = catalogue.recorded(.merge, "\(second)", by: speaker)
+        let currentUser = try person.name(in: catalogue)
+        let store = catalogue.recorded(.merge, "\(second)", by: currentUser)
         // Its ISBN may come from the one that goes.
         guard let id = try store.book(first)?.id else { throw CatalogueError.unknownBook(first) }
         try store.merge(second, into: first, evenIfTwoISBNs: force, origin: Origin(.edited, "by hand"))
-        guard let card = try store.card(of: .id(id), for: speaker) else { return }
+        guard let card = try store.card(of: .id(id), for: currentUser) else { return }
         try OutputFile(nil).write("\(card.numberedLine)\n")
     }
 }

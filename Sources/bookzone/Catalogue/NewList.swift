@@ -17,7 +17,7 @@ struct NewList {
         let lists = try catalogue.lists().filter { $0.person == nil }.compactMap { ListName($0.name) }
         if lists.contains(where: { $0.key == list.key }) { return nil }
         self.name = list.text
-        let names = ListName.builtIn + Reading.State.allCases.map(\.rawValue) + lists.map(\.text)
+        let names = ListName.builtIn + ReadingStatus.State.allCases.map(\.rawValue) + lists.map(\.text)
         // One mistake in a short word, two in a longer one.
         let most = list.key.count < 5 ? 1 : 2
         similar =

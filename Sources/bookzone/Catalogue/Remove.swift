@@ -11,7 +11,7 @@ struct Remove: ParsableCommand {
         discussion: """
             The books are also removed from all lists. If somebody commented on a book, has read it, or has it \
             on a personal list, it is removed only with --force, and their comments and dates with it. In a \
-            shared catalogue such a book is never removed, and only keepers can remove the others. To take a \
+            shared catalogue such a book is never removed, and only librarians can remove the others. To take a \
             book off one list, use `bookzone list remove`.
 
             \(Exit.help([.success: "all were removed", .incomplete: "some are not in the store", .badInput: "some were not removed"]))
@@ -26,14 +26,14 @@ struct Remove: ParsableCommand {
     func run() throws {
         var end = Exit.success
         let books = arguments.references(&end)
-        if force { try storeOptions.refuseAddress(.said) }
+        if force { try storeOptions.refuseAddress(.comments) }
         let catalogue = try storeOptions.existingCatalogue()
         let store = try catalogue.recorded(.remove, nil, by: person.name(in: catalogue))
         let output = try OutputFile(nil)
         for book in books {
             do {
                 let line = try store.book(book)?.line ?? ""
-                try store.remove(book, evenIfSaid: force)
+                try store.remove(book, evenIfCommented: force)
                 try output.write("\(book)  \(line), removed\n")
             } catch let error as CatalogueError {
                 guard [.incomplete, .badInput].contains(error.end) else { throw error }

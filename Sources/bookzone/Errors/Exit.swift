@@ -1,4 +1,7 @@
 // How the program ends: the only place that knows the codes. The README's table says the same; a test compares them.
+import Books
+import Catalogue
+import Reading
 
 /// Thrown by a command that has said all there is to say.
 enum Exit: Int32, CaseIterable, Error {
@@ -57,5 +60,56 @@ enum Exit: Int32, CaseIterable, Error {
             let code = String(exit.rawValue)
             return "  \(code)\(String(repeating: " ", count: 5 - code.count))\(words)"
         }.joined(separator: "\n")
+    }
+}
+
+/// A line for the person, and how the program ends.
+struct Refusal: Error {
+    let message: String
+    let end: Exit
+
+    init(_ message: String, _ end: Exit = .badInput) {
+        self.message = message
+        self.end = end
+    }
+}
+
+// How the program ends when the store can't do what was asked.
+extension CatalogueError {
+    var end: Exit {
+        switch self {
+        case .importStopped(_, let cause): cause.end
+        case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
+        case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
+            .nothingToAdd,
+            .listName, .someoneElses,
+            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .encoding,
+            .noColumn,
+            .noISBNColumn:
+            .badInput
+        case .nameNotUTF8: .usage
+        case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
+        case .readOnly: .outputFailed
+        case .waits: .notAsked
+        case .signInNeeded, .refused: .badInput
+        case .busy, .full, .unreachable: .tryAgain
+        }
+    }
+}
+
+// What a person reads when no photo can be read at all, and how the program ends. Of one photo its record says it.
+extension ScanError {
+    /// What happened and what to do, in one line.
+    var message: String {
+        switch self {
+        case .noModel(let folder):
+            "\(folder): no readable isbn.traineddata; set its folder with --tessdata or BOOKZONE_TESSDATA"
+        default: PhotoFailure(self).message
+        }
+    }
+
+    /// How the program ends then.
+    var end: Exit {
+        if case .noModel = self { .usage } else { .internalError }
     }
 }

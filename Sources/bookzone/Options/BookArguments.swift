@@ -13,13 +13,13 @@ struct BookArguments: ParsableArguments {
     var books: [String]
 
     /// What was given, in its order. Anything that names no book is said, and raises `end`.
-    func references(_ end: inout Exit) -> [BookReference] { Self.references(books, &end) }
+    func references(_ end: inout Exit) -> [BookSpecifier] { Self.references(books, &end) }
 
-    static func references(_ books: [String], _ end: inout Exit) -> [BookReference] {
-        (books == ["-"] ? Console.inputFields() : books).compactMap { text -> BookReference? in
+    static func references(_ books: [String], _ end: inout Exit) -> [BookSpecifier] {
+        (books == ["-"] ? Console.inputFields() : books).compactMap { text -> BookSpecifier? in
             guard let text = text.tidied else { return nil }
             do throws(ISBNError) {
-                return try BookReference(text)
+                return try BookSpecifier(text)
             } catch {
                 Console.note("\(text.printable): \(error.words)")
                 end.raise(to: .badInput)
@@ -35,8 +35,8 @@ struct BookArgument: ParsableArguments {
     var book: String
 
     /// Ends the program when no book is named so.
-    func reference() throws -> BookReference {
-        do throws(ISBNError) { return try BookReference(book.tidied ?? "") } catch {
+    func reference() throws -> BookSpecifier {
+        do throws(ISBNError) { return try BookSpecifier(book.tidied ?? "") } catch {
             throw Refusal("\(book.printable): \(error.words)")
         }
     }

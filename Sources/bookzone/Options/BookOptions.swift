@@ -38,8 +38,8 @@ struct BookOptions: ParsableArguments {
         do {
             let store = try store.catalogue()
             opened.store = store
-            store.noteUnlessKept()
-            opened.lookup = try sources.informant(in: store, for: person.name(in: store))
+            store.warnIfReadOnly()
+            opened.lookup = try sources.lookupService(in: store, for: person.name(in: store))
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {
@@ -54,5 +54,19 @@ struct BookOptions: ParsableArguments {
 /// What tells what books are, as far as it could be had.
 struct OpenedBooks {
     var store: (any BookCatalogue)?
-    var lookup: (any BookInformant)?
+    var lookup: (any LookupService)?
+}
+
+/// `1990`, `1990..2005`, `1990..`, `..2005`.
+struct YearRange: ExpressibleByArgument {
+    var years: ClosedRange<Int>
+
+    init?(argument: String) {
+        let ends = argument.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = ends.first, let last = ends.last, !(first.isEmpty && last.isEmpty),
+            let from = first.isEmpty ? Int(Int32.min) : Int(first),
+            let to = last.isEmpty ? Int(Int32.max) : Int(last), from <= to
+        else { return nil }
+        years = from...to
+    }
 }

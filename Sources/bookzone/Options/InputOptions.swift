@@ -2,7 +2,10 @@
 import ArgumentParser
 import Batch
 import Books
+import Fetching
 import Foundation
+import HTTP
+import Providers
 import Reading
 
 struct InputOptions: ParsableArguments {
@@ -107,5 +110,38 @@ struct InputOptions: ParsableArguments {
             + [("--files-from", filesFrom), ("--files0-from", files0From)].flatMap { option, file in
                 file.map { [option, $0] } ?? []
             }
+    }
+}
+
+// Patterns of names on the command line.
+extension Glob: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+
+    public static var defaultCompletionKind: CompletionKind { .default }
+}
+
+/// `none`, or `uncertain,none,failed`.
+struct StatusList: ExpressibleByArgument {
+    let statuses: Set<ScanStatus>
+
+    init?(argument: String) {
+        let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let statuses = words.compactMap { ScanStatus(rawValue: String($0)) }
+        guard statuses.count == words.count else { return nil }
+        self.statuses = Set(statuses)
+    }
+
+    static var allValueStrings: [String] { ScanStatus.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+// How this program fetches photos.
+extension PhotoFetcher {
+    /// Photos at a time that are under way or wait for a reader.
+    private static let most = 8
+
+    /// - Parameter jobs: how many photos are read at a time.
+    init(jobs: Int) {
+        self.init(HTTPOptions.program().forPhotos, most: min(2 * jobs, Self.most))
     }
 }

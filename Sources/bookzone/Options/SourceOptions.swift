@@ -37,7 +37,7 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// Which of these options was given that has no sense where nobody is asked; `nil` when none.
+    /// The first of these options that was given, which needs sources; `nil` if none.
     var given: String? { !sources.isEmpty ? "--source" : offline ? "--offline" : nil }
 
     /// The sources as the options, the ISBN and the environment choose them.
@@ -45,16 +45,15 @@ struct SourceOptions: ParsableArguments {
         try .program(keys: sources.isEmpty ? nil : sources, timeout: .seconds(timeout))
     }
 
-    /// Who says what books are: the sources as the options choose them, or the site whose catalogue it is, which asks its
-    /// own.
+    /// The look-up service: the chosen sources, or the site of a shared catalogue.
     ///
-    /// - Parameter keepsFindings: see `BookLookup`.
-    func informant(
-        in catalogue: any LookupCatalogue, for person: String, keepsFindings: Bool = true
-    ) throws -> any BookInformant {
-        try catalogue.informant(
+    /// - Parameter savesResults: see `BookLookup`.
+    func lookupService(
+        in catalogue: any LookupCatalogue, for person: String, savesResults: Bool = true
+    ) throws -> any LookupService {
+        try catalogue.lookupService(
             LookupRequest(
-                person: person, isOffline: offline, keepsFindings: keepsFindings, choice: given,
+                person: person, isOffline: offline, savesResults: savesResults, choice: given,
                 sources: sourceSet, references: references))
     }
 

@@ -52,11 +52,11 @@ struct TableOptions: ParsableArguments {
         let untaken = try table.survey(&columns)
         var rows = try table.rows()
         let store = try storeOptions.catalogue()
-        let speaker = try store.spelling(of: person.name)
-        let source = TableSource(name: sourceName, date: date, person: speaker, list: list)
+        let currentUser = try store.spelling(of: person.name)
+        let source = TableSource(name: sourceName, date: date, person: currentUser, list: list)
         let newList = try list.map { try NewList($0, in: store) } ?? nil
-        let summary = try store.recorded(.importTable, sourceName, by: speaker)
-            .importTable(&rows, columns, from: source, isRehearsal: dryRun) {
+        let summary = try store.recorded(.importTable, sourceName, by: currentUser)
+            .importTable(&rows, columns, from: source, isDryRun: dryRun) {
                 refused?.add($0) ?? Self.note($0, in: file)
             }
         try refused?.finish()
@@ -82,5 +82,18 @@ struct TableOptions: ParsableArguments {
 
     private static func note(_ row: RefusedRow, in file: String) {
         Console.note("\(file.printable):\(row.line): \(row.reason.words.printable)")
+    }
+}
+
+/// `--column isbn=Nummer`: which column of a table means what.
+struct NamedColumn: ExpressibleByArgument {
+    var column: TableColumn
+    var name: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else { return nil }
+        self.column = column
+        self.name = parts[1]
     }
 }

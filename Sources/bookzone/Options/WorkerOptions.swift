@@ -31,7 +31,7 @@ struct WorkerOptions: ParsableArguments {
     }
 
     /// How many photos are read at a time.
-    var jobs: Int { givenJobs ?? min(1024, MachineShare.current.processors) }
+    var jobs: Int { givenJobs ?? min(1024, MachineLimits.current.processors) }
 
     /// Of each photo.
     var limits: ReadingLimits {
@@ -39,4 +39,18 @@ struct WorkerOptions: ParsableArguments {
             time: .seconds(photoTimeout ?? 60),
             memory: photoMemory?.bytes ?? ReadingLimits.shareOfMemory(jobs: jobs))
     }
+}
+
+/// Megabytes, or a number with K, M or G behind it.
+struct MemorySize: ExpressibleByArgument {
+    let bytes: Int
+
+    init?(argument: String) {
+        guard let match = argument.wholeMatch(of: /(\d{1,9})([KMG]?)B?/.ignoresCase()) else { return nil }
+        let shift = ["K": 10, "G": 30][match.2.uppercased()] ?? 20
+        guard let number = Int(match.1), number > 0 else { return nil }
+        bytes = number << shift
+    }
+
+    static var defaultCompletionKind: CompletionKind { .default }
 }

@@ -15,10 +15,10 @@ final class BuildReport: Sendable {
     }
 
     /// Whether the line is shown.
-    private let isSpeaking: Bool
+    private let isVerbose: Bool
     private let state = Mutex(State())
 
-    init(isSpeaking: Bool) { self.isSpeaking = isSpeaking }
+    init(isVerbose: Bool) { self.isVerbose = isVerbose }
 
     func tell(_ event: BuildEvent) {
         switch event {
@@ -27,7 +27,7 @@ final class BuildReport: Sendable {
                 $0.file = path == "-" ? "standard input" : path.pathParts.last ?? path
             }
             let size = bytes.map { ", \(Int($0).size)" } ?? ""
-            if isSpeaking { note("\(path == "-" ? "standard input" : path): \(form.words)\(size)") }
+            if isVerbose { note("\(path == "-" ? "standard input" : path): \(form.words)\(size)") }
         case .resumed(let rows): note("continuing after \(rows.grouped) rows of an interrupted run")
         case .begunAnew:
             note("an interrupted run had other files or filters; starting again")
@@ -82,7 +82,7 @@ final class BuildReport: Sendable {
 
     /// Four times a second at most.
     private func isDue(_ state: inout State) -> Bool {
-        guard isSpeaking else { return false }
+        guard isVerbose else { return false }
         let now = ContinuousClock.now
         if let drawn = state.drawn, now - drawn < .milliseconds(250) { return false }
         state.drawn = now
@@ -94,7 +94,7 @@ final class BuildReport: Sendable {
     }
 }
 
-extension InputForm {
+extension InputFormat {
     var words: String {
         switch self {
         case .openLibrary: "Open Library dump"

@@ -88,7 +88,7 @@ struct ReferenceAdd: AsyncParsableCommand {
             isReplacing: force)
         let stop = Stop()
         Interrupt.first { stop.end.store($0.rawValue, ordering: .relaxed) }
-        let report = BuildReport(isSpeaking: Console.isTerminal)
+        let report = BuildReport(isVerbose: Console.isTerminal)
         defer { report.end() }
         let reference: ReferenceFile
         do throws(ReferenceError) {
@@ -110,7 +110,7 @@ struct ReferenceAdd: AsyncParsableCommand {
 private final class Stop: Sendable {
     let end = Atomic<Int32>(-1)
 
-    /// With which code; `nil` where nobody asked.
+    /// The exit code; `nil` if no stop was requested.
     var asked: Exit? { Exit(rawValue: end.load(ordering: .relaxed)) }
 }
 

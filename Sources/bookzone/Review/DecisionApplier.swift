@@ -1,5 +1,4 @@
-// Decisions that were made elsewhere, on their way into the store and into results. Where two words on a photo disagree,
-// neither is taken: that is for people to settle.
+// Applies saved decisions to the store and to results. Conflicting decisions on one photo are not applied.
 import Batch
 import Books
 import Catalogue
@@ -30,34 +29,34 @@ struct DecisionApplier {
 
     /// - Parameter words: what was said of one page of a photo; one at least.
     mutating func take(_ words: [SavedDecision]) throws(CatalogueError) {
-        guard let said = words.first else { return }
+        guard let saved = words.first else { return }
         if Set(words.map(\.decision)).count > 1 {
-            let all = words.map { "\($0.speaker) says it \($0.decision.words)" }.joined(separator: ", ")
-            return note(said, "\(all); not changed")
+            let all = words.map { "\($0.author) says it \($0.decision.words)" }.joined(separator: ", ")
+            return note(saved, "\(all); not changed")
         }
-        let record = PhotoRecord(photo: said.photo, page: said.page.page, sha256: said.page.sha256)
-        let earlier = try store?.said(of: record, keeps: false)
-        if earlier == said.decision {
+        let record = PhotoRecord(photo: saved.photo, page: saved.page.page, sha256: saved.page.sha256)
+        let earlier = try store?.decision(for: record, saves: false)
+        if earlier == saved.decision {
             known += 1
         } else if let earlier, !replaces {
             return note(
-                said,
-                "\(said.speaker) says it \(said.decision.words), but it was decided that it "
+                saved,
+                "\(saved.author) says it \(saved.decision.words), but it was decided that it "
                     + "\(earlier.words); replace it with --again")
         } else {
             if let store, !store.isReadOnly {
-                try store.recorded(.decide, said.photo, by: said.by ?? person).decide(
-                    said.decision, on: record)
+                try store.recorded(.decide, saved.photo, by: saved.by ?? person).decide(
+                    saved.decision, on: record)
             }
-            if case .confirmed = said.decision { confirmed += 1 } else { rejected += 1 }
+            if case .confirmed = saved.decision { confirmed += 1 } else { rejected += 1 }
         }
-        accepted[said.page] = said
+        accepted[saved.page] = saved
     }
 
-    private mutating func note(_ said: SavedDecision, _ words: String) {
+    private mutating func note(_ saved: SavedDecision, _ words: String) {
         conflicts += 1
-        let page = said.page.page > 1 ? ", page \(said.page.page)" : ""
-        Console.note("\(said.photo)\(page): \(words)".printable)
+        let page = saved.page.page > 1 ? ", page \(saved.page.page)" : ""
+        Console.note("\(saved.photo)\(page): \(words)".printable)
     }
 
     /// Puts what was accepted into the results of a scan.
@@ -68,26 +67,27 @@ struct DecisionApplier {
                 photo.sha256.flatMap { accepted[.init(sha256: $0, page: photo.page)] }
             }
             guard let decision = record.word(of: words.map { $0?.decision }),
-                let said = words.lazy.compactMap(\.self).first(where: { $0.decision == decision })
+                let saved = words.lazy.compactMap(\.self).first(where: { $0.decision == decision })
             else { return nil }
             if let store, !store.isReadOnly {
-                _ = try store.said(of: record.located(from: RecordPlace(file: file, line: 0)), keeps: true)
+                _ = try store.decision(
+                    for: record.located(from: RecordPosition(file: file, line: 0)), saves: true)
             }
             let earlier = record.isbns.first { $0.reason == ISBNReading.confirmed }?.isbn
-            if let earlier, .confirmed(earlier) != said.decision, !replaces {
-                refused.append((said, earlier))
+            if let earlier, .confirmed(earlier) != saved.decision, !replaces {
+                refused.append((saved, earlier))
                 return nil
             }
-            let judged = record.following(said.decision)
-            guard judged != record else { return nil }
+            let decided = record.following(saved.decision)
+            guard decided != record else { return nil }
             var style = ScanRow.Style()
             style.showsBooks = hasBooks
-            return try JSONLine.line(ScanRow(judged, answers: try answers(judged), style: style))
+            return try JSONLine.line(ScanRow(decided, answers: try answers(decided), style: style))
         }
-        for (said, earlier) in refused {
+        for (saved, earlier) in refused {
             note(
-                said,
-                "\(said.speaker) says it \(said.decision.words), but in \(file) a person confirmed "
+                saved,
+                "\(saved.author) says it \(saved.decision.words), but in \(file) a person confirmed "
                     + "\(earlier.hyphenated); replace it with --again")
         }
     }

@@ -78,13 +78,13 @@ struct Review: ReadingCommand {
         if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(
-            inputs, workers: workers, jobs: reading.jobs, memories: [], grouping: groups.grouping,
+            inputs, workers: workers, jobs: reading.jobs, caches: [], grouping: groups.grouping,
             isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs))
         let store = try openedStore(for: inputs)
-        let speaker = try store.map(person.name) ?? person.name
-        let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: speaker) }
+        let author = try store.map(person.name) ?? person.name
+        let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: author) }
         let reviewer = Reviewer(
-            inputs: inputs, store: store, books: books, person: speaker, again: again,
+            inputs: inputs, store: store, books: books, person: author, again: again,
             asksAboutNone: none)
         Interrupt.first { reviewer.interrupt($0) }
         await batch.run { await reviewer.take($0) }
@@ -117,7 +117,7 @@ struct Review: ReadingCommand {
                 guard inputs.isRecordsOnly else {
                     throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS))
                 }
-                store.noteUnlessKept()
+                store.warnIfReadOnly()
             }
             return store
         } catch let error as CatalogueError {

@@ -9,7 +9,7 @@ struct ReviewCounts {
     var rejected = 0
     var open = 0
     var failed = 0
-    /// Photos without an ISBN that nobody was asked about.
+    /// Photos without an ISBN that were not reviewed.
     var passedOver = 0
     /// Photos that were not read when it ended.
     var unread = 0

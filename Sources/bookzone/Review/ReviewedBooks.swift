@@ -1,4 +1,5 @@
 // What the books are that an uncertain photo may show: by candidates' numbers, or by a title that a person typed.
+import Batch
 import Books
 import Catalogue
 import Formatting
@@ -16,7 +17,7 @@ struct ReviewedBooks: Sendable {
     }
 
     let store: any BookCatalogue
-    private let informant: any BookInformant
+    private let lookupService: any LookupService
     private let person: String
 
     /// At most so many from the store, and from each reference and source.
@@ -25,12 +26,12 @@ struct ReviewedBooks: Sendable {
     init(store: any LookupCatalogue, sources: SourceOptions, person: String) throws {
         self.store = store
         self.person = person
-        informant = try sources.informant(in: store, for: person, keepsFindings: false)
+        lookupService = try sources.lookupService(in: store, for: person, savesResults: false)
     }
 
     /// Nothing of it is kept: most candidates are wrong.
     func answers(_ candidates: [ISBN]) async throws(CatalogueError) -> LookupAnswers {
-        try await informant.lookUp(candidates)
+        try await lookupService.lookUp(candidates)
     }
 
     /// Those of the store first, then of references, then of sources.
@@ -40,7 +41,7 @@ struct ReviewedBooks: Sendable {
         try store.forEachCard(of: store.ids(found: query), for: person) { card in
             editions.append(Edition(book: card.book, line: card.numberedLine))
         }
-        try await informant.search(title: title, author: author, limit: Self.limit) { source, answer in
+        try await lookupService.search(title: title, author: author, limit: Self.limit) { source, answer in
             switch answer {
             case .editions(let books):
                 for book in books
@@ -51,7 +52,7 @@ struct ReviewedBooks: Sendable {
             case .unable: break
             case .unusable(let error): Console.note(error.message.printable)
             case .notAsked(let error): Console.note("\(source): \(error.message)".printable)
-            case .told(let words): Console.note("\(source): \(words)".printable)
+            case .message(let words): Console.note("\(source): \(words)".printable)
             }
         }
         return editions
@@ -77,4 +78,20 @@ struct ReviewedBooks: Sendable {
         guard case .book(let id) = decision else { return nil }
         return try store.card(of: .id(id), for: person)
     }
+}
+
+/// One page of one photo, or what an earlier run said of it.
+struct ReviewedPhoto {
+    /// As the run that read it has it.
+    let record: PhotoRecord
+    /// `nil` for a photo that has just been read.
+    let place: RecordPosition?
+
+    init(_ record: PhotoRecord, at place: RecordPosition? = nil) {
+        self.record = record
+        self.place = place
+    }
+
+    /// With a path that leads to the photo.
+    var shown: PhotoRecord { place.map(record.located) ?? record }
 }

@@ -1,4 +1,4 @@
-// The conversation of `bookzone review`.
+// The dialogue of `bookzone review`.
 import Batch
 import Books
 import Catalogue
@@ -63,7 +63,7 @@ actor Reviewer {
         let earlier = try earlierDecision(on: photo)
         guard isAsked(record, earlier) else {
             if let earlier, photo.place != nil, record.status == .uncertain {
-                try keep(earlier, on: photo, [:])
+                try save(earlier, on: photo, [:])
                 Console.note("\(record.photo.shownPath): decided earlier: \(earlier.words.printable)")
             } else if earlier == nil, record.status == .none {
                 counts.withLock { $0.passedOver += 1 }
@@ -88,7 +88,7 @@ actor Reviewer {
         {
             try store.save(book: found)
         }
-        try keep(decision, on: photo, answers)
+        try save(decision, on: photo, answers)
         counts.withLock { $0.count(decision) }
         Console.note("  \(decision.words)")
     }
@@ -96,7 +96,9 @@ actor Reviewer {
     /// A person's word in the store, or in the results themselves.
     private nonisolated func earlierDecision(on photo: ReviewedPhoto) throws(CatalogueError) -> PhotoDecision?
     {
-        if let store, let said = try store.said(of: photo.record, keeps: photo.place == nil) { return said }
+        if let store, let said = try store.decision(for: photo.record, saves: photo.place == nil) {
+            return said
+        }
         return photo.record.isbns.first { $0.reason == ISBNReading.confirmed }.map { .confirmed($0.isbn) }
     }
 
@@ -105,11 +107,11 @@ actor Reviewer {
         return again ? earlier != nil || isOpen : earlier == nil && isOpen
     }
 
-    private func keep(_ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers) throws {
+    private func save(_ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers) throws {
         let card = try books?.card(of: decision)
         try counts.withLock { _ in
             if let store, !store.isReadOnly {
-                _ = try store.said(of: photo.shown, keeps: true)
+                _ = try store.decision(for: photo.shown, saves: true)
                 try store.recorded(.decide, photo.record.photo, by: person).decide(
                     decision, on: photo.record)
             }
@@ -117,8 +119,8 @@ actor Reviewer {
                 try RecordedLine.replace(place.line, in: place.file, of: photo.record) { hasBooks in
                     var style = ScanRow.Style()
                     style.showsBooks = hasBooks || card != nil
-                    let judged = photo.record.following(decision)
-                    return try JSONLine.line(ScanRow(judged, answers: answers, named: card, style: style))
+                    let decided = photo.record.following(decision)
+                    return try JSONLine.line(ScanRow(decided, answers: answers, named: card, style: style))
                 }
             }
         }
@@ -207,7 +209,7 @@ actor Reviewer {
             if counts.isAsking { counts.open += 1 }
             counts.unread =
                 inputs.rest(after: counts.seen) { record in
-                    let photo = ReviewedPhoto(record, at: RecordPlace(file: "", line: 0))
+                    let photo = ReviewedPhoto(record, at: RecordPosition(file: "", line: 0))
                     let earlier = try? earlierDecision(on: photo)
                     if record.status != .failed, isAsked(record, earlier) { counts.open += 1 }
                 } ?? 0

@@ -50,5 +50,17 @@ struct SavedDecision: Decodable, Hashable {
     }
 
     /// Who said it, for a person's eyes.
-    var speaker: String { by ?? "somebody" }
+    var author: String { by ?? "somebody" }
+}
+
+// A decision as a person reads it.
+extension PhotoDecision {
+    /// What follows “the photo”.
+    var words: String {
+        switch self {
+        case .confirmed(let isbn): "shows \(isbn.hyphenated)"
+        case .book(let id): "shows \(id), which has no ISBN"
+        case .rejected: "shows no ISBN"
+        }
+    }
 }

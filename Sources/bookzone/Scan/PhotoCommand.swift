@@ -29,14 +29,40 @@ enum PhotoWorkers {
         options: ScanOptions = ScanOptions(), limits: ReadingLimits
     ) throws(ScanError) -> ForkServer {
         let program = ForkServer.Program("/proc/self/exe", arguments: arguments)
-        return try ForkServer(program, options: options, limits: limits, noteOpenDoors: note)
+        return try ForkServer(program, options: options, limits: limits, onMissingLayers: note)
     }
 
-    /// What a person is told where the system can't lock workers up.
-    private static func note(_ doors: OpenDoors) {
-        let missing = [(OpenDoors.files, "Landlock"), (.calls, "seccomp")].filter { doors.contains($0.0) }
+    /// The warning if the system can't sandbox workers.
+    private static func note(_ layers: MissingSandboxLayers) {
+        let missing = [(MissingSandboxLayers.files, "Landlock"), (.calls, "seccomp")].filter {
+            layers.contains($0.0)
+        }
         Console.note(
             "the processes that read photos are not sandboxed: this system has no "
                 + missing.map(\.1).joined(separator: " and no ") + "; read only photos that you trust")
     }
+}
+
+/// Which options help shows: `--help` the common ones, `--help-all` every one. Man pages and completions have them all.
+enum HelpScope {
+    private static let all = "--help-all"
+
+    /// Of an option, or a group of them, that `--help` leaves out.
+    static let advanced: ArgumentVisibility =
+        options(of: CommandLine.arguments).contains { ["--help", "-h", "help"].contains($0) }
+        ? .hidden : .default
+
+    /// As the parser knows them.
+    static func arguments(_ given: [String]) -> [String] {
+        options(of: given).contains(all) ? given.map { $0 == all ? "--help" : $0 } : given
+    }
+
+    /// What comes before `--`, behind which all are paths.
+    private static func options(of arguments: [String]) -> ArraySlice<String> {
+        arguments.prefix { $0 != "--" }
+    }
+}
+
+extension ArgumentVisibility {
+    static var advanced: ArgumentVisibility { HelpScope.advanced }
 }

@@ -11,7 +11,7 @@ import Sandbox
 
 /// A run's report and annotated photos, as far as they were asked for.
 struct RunPictures: Sendable {
-    private let keeper = PhotoKeeper()
+    private let retained = RetainedPhotos()
     private let folders: PictureOptions
     private let report: ReportMaker?
     private let annotator: Annotator?
@@ -61,7 +61,7 @@ struct RunPictures: Sendable {
 
     /// The same readers, whose photos stay at hand until their pictures are made.
     func keeping(_ readers: [PhotoWorker]) -> [any PhotoReader] {
-        readers.map { KeepingReader($0, keeper: keeper) }
+        readers.map { RetainingReader($0, retained: retained) }
     }
 
     func take(
@@ -81,8 +81,8 @@ struct RunPictures: Sendable {
         switch result {
         case .known, .passed, .repeated, .skipped: []
         // What the store knew was not read, but lies where its record says.
-        case .photo(let pages): [(pages, pages.first.flatMap { keeper.take($0) ?? $0.file })]
-        case .book(let record, _): record.files.map { ($0, keeper.take($0[0]) ?? $0[0].file) }
+        case .photo(let pages): [(pages, pages.first.flatMap { retained.take($0) ?? $0.file })]
+        case .book(let record, _): record.files.map { ($0, retained.take($0[0]) ?? $0[0].file) }
         case .recorded(let record, let place): record.files.map { ($0, $0[0].photo(at: place)) }
         }
     }
@@ -135,7 +135,7 @@ extension PhotoRecord {
     var file: Photo? { photo == "-" ? nil : Photo(at: PhotoPath(photo)) }
 
     /// The same for a record of an earlier run.
-    func photo(at place: RecordPlace) -> Photo? { photo == "-" ? nil : located(from: place).file }
+    func photo(at place: RecordPosition) -> Photo? { photo == "-" ? nil : located(from: place).file }
 }
 
 extension Book {

@@ -67,7 +67,7 @@ struct Scan: ReadingCommand {
     @Flag(name: .shortAndLong, help: "Also print the evidence for each ISBN, and which files were skipped.")
     var verbose = false
 
-    @OptionGroup(title: "Output", visibility: .advanced) var ends: EndOptions
+    @OptionGroup(title: "Output", visibility: .advanced) var ends: ExitOptions
 
     @OptionGroup(title: "Look-up") var books: BookOptions
 
@@ -109,10 +109,10 @@ struct Scan: ReadingCommand {
             grouping != nil
             ? nil
             : (opened?.store).flatMap {
-                StoreMemory($0, reading: settings.key, retrying: resuming.statuses)
+                StoreScanCache($0, reading: settings.key, retrying: resuming.statuses)
             }
-        let known: [(any PhotoMemory)?] = [journal, store]
-        let memories = known.compactMap(\.self)
+        let known: [(any ScanCache)?] = [journal, store]
+        let caches = known.compactMap(\.self)
         var style = ScanRow.Style()
         style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
         style.showsBooks = books.lookup
@@ -150,19 +150,19 @@ struct Scan: ReadingCommand {
             try await watching.run(
                 ScanWatch(
                     inputs: inputs, interval: .seconds(watching.interval), journal: journal,
-                    memories: [store].compactMap(\.self), sorted: watching.sorted
+                    caches: [store].compactMap(\.self), sorted: watching.sorted
                 ) { await printer.findLinks() },
                 folders: input.paths, workers, jobs: reading.jobs, quiet: quiet, receive)
         } else {
             let readers = (0..<reading.jobs).map { _ in PhotoWorker(workers) }
             let batch = try ScanBatch(
-                inputs, workers: pictures?.keeping(readers) ?? readers, memories: memories,
+                inputs, workers: pictures?.keeping(readers) ?? readers, caches: caches,
                 leavingOut: watching.sorted, grouping: grouping, isStrict: reading.isStrict,
                 source: PhotoFetcher(jobs: reading.jobs), archives: ArchiveWorkers(workers))
             Interrupt.first { end in Task { await printer.interrupt(end) } }
             if await printer.showsProgress {
                 Thread.detachNewThread {
-                    let total = inputs.count(memories: memories)
+                    let total = inputs.count(caches: caches)
                     Task { await printer.expect(total) }
                 }
             }

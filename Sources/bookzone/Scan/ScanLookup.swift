@@ -1,5 +1,4 @@
-// `scan --lookup`: what a person said of a photo is honoured, the photo is remembered, its books are looked up. A
-// failure here is said on standard error and costs no record.
+// `scan --lookup`: applies decisions, saves photos and looks up books. Failures are warnings; no record is lost.
 import Batch
 import Books
 import Catalogue
@@ -14,7 +13,7 @@ import Providers
 actor ScanLookup {
     private let printer: ScanPrinter
     private let store: (any BookCatalogue)?
-    private let lookup: (any BookInformant)?
+    private let lookup: (any LookupService)?
     private let person: String
     /// With what photos are read, as the store keeps it; `nil` where none are.
     private let reading: String?
@@ -23,10 +22,10 @@ actor ScanLookup {
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
     /// The run's first photo, until there is a second.
-    private var only: Judged?
+    private var only: DecidedResult?
     private var onlyAnswers: LookupAnswers = [:]
     private var hasPrinted = false
-    private var fruitless: LookupAnswers = [:]
+    private var unanswered: LookupAnswers = [:]
     private var failures = SourceFailures()
     private var troubles: Set<String> = []
 
@@ -34,7 +33,7 @@ actor ScanLookup {
     private static let limit = 50
 
     /// A result as a person's earlier words on its photos have it.
-    private struct Judged {
+    private struct DecidedResult {
         var result: ScanResult
         /// The books without an ISBN that were said to be in them.
         var named: [PhotoPage: BookCard] = [:]
@@ -70,7 +69,7 @@ actor ScanLookup {
 
     private func drain() async {
         while !waiting.isEmpty {
-            let results = waiting.map(judged)
+            let results = waiting.map(decided)
             waiting = []
             let answers = await answers(results.flatMap(\.result.isbns))
             for result in results { await print(result, answers) }
@@ -78,9 +77,9 @@ actor ScanLookup {
         work = nil
     }
 
-    private func print(_ judged: Judged, _ answers: LookupAnswers) async {
-        if prefersCard, !hasPrinted, only == nil, judged.result.isOnePage {
-            only = judged
+    private func print(_ decided: DecidedResult, _ answers: LookupAnswers) async {
+        if prefersCard, !hasPrinted, only == nil, decided.result.isOnePage {
+            only = decided
             onlyAnswers = answers
             return
         }
@@ -89,14 +88,14 @@ actor ScanLookup {
             await print(first, onlyAnswers, prefersCard: false)
         }
         hasPrinted = true
-        await print(judged, answers, prefersCard: false)
+        await print(decided, answers, prefersCard: false)
     }
 
-    private func print(_ judged: Judged, _ answers: LookupAnswers, prefersCard: Bool) async {
+    private func print(_ decided: DecidedResult, _ answers: LookupAnswers, prefersCard: Bool) async {
         let places = await printer.print(
-            judged.result, answers: answers, named: judged.named, prefersCard: prefersCard)
+            decided.result, answers: answers, named: decided.named, prefersCard: prefersCard)
         guard let store, !store.isReadOnly else { return }
-        for photo in judged.result.photos {
+        for photo in decided.result.photos {
             guard let path = places[photo.photo], let sha256 = photo.sha256 else { continue }
             do throws(CatalogueError) {
                 try store.move(photo: sha256, to: path)
@@ -106,14 +105,14 @@ actor ScanLookup {
         }
     }
 
-    private func judged(_ result: ScanResult) -> Judged {
+    private func decided(_ result: ScanResult) -> DecidedResult {
         var named: [PhotoPage: BookCard] = [:]
-        func judged(
-            _ record: PhotoRecord, read: PhotoReading? = nil, from place: RecordPlace? = nil
+        func decided(
+            _ record: PhotoRecord, read: ScanSettingsKey? = nil, from place: RecordPosition? = nil
         ) -> PhotoRecord {
             guard let store else { return record }
             do throws(CatalogueError) {
-                var photo = try store.remembered(place.map(record.located) ?? record, by: read)
+                var photo = try store.withDecision(place.map(record.located) ?? record, by: read)
                 photo.record = photo.record.named(as: record)
                 if let id = photo.book { named[record.place] = try store.card(of: .id(id), for: person) }
                 return photo.record
@@ -124,26 +123,26 @@ actor ScanLookup {
         }
         switch result {
         case .photo(let records):
-            let read = reading.map { PhotoReading(key: $0, pages: records.count) }
-            return Judged(result: .photo(records.map { judged($0, read: read) }), named: named)
+            let read = reading.map { ScanSettingsKey(key: $0, pages: records.count) }
+            return DecidedResult(result: .photo(records.map { decided($0, read: read) }), named: named)
         case .book(let record, let photos):
-            let read = reading.map { PhotoReading(key: $0, pages: 1) }
-            return Judged(result: .book(judged(record, read: read), photos: photos), named: named)
+            let read = reading.map { ScanSettingsKey(key: $0, pages: 1) }
+            return DecidedResult(result: .book(decided(record, read: read), photos: photos), named: named)
         case .recorded(let record, let place):
-            return Judged(result: .recorded(judged(record, from: place), place), named: named)
-        case .known, .passed, .repeated, .skipped: return Judged(result: result)
+            return DecidedResult(result: .recorded(decided(record, from: place), place), named: named)
+        case .known, .passed, .repeated, .skipped: return DecidedResult(result: result)
         }
     }
 
     private func answers(_ isbns: [ISBN]) async -> LookupAnswers {
         guard let lookup else { return [:] }
-        var answers = fruitless
+        var answers = unanswered
         let asked = isbns.filter { answers[$0] == nil }
         do throws(CatalogueError) {
             let new = try await lookup.lookUp(asked)
             for answer in new.values.sorted(by: { $0.isbn < $1.isbn }) { failures.note(answer) }
             // What was asked in vain is not asked again for the next photo of the same book.
-            fruitless.merge(new.filter { $0.value.status != .known }) { $1 }
+            unanswered.merge(new.filter { $0.value.status != .known }) { $1 }
             answers.merge(new) { $1 }
         } catch {
             note(error.message)

@@ -15,7 +15,7 @@ actor ScanPrinter {
     /// `nil` where `journal` keeps the records.
     private var printer: RowPrinter<ScanRow>?
     private let journal: RecordJournal?
-    private let ends: EndRule
+    private let ends: ExitPolicy
     private var moves: PhotoMoves?
     private let verbosity: Verbosity
     private let isOnTerminal: Bool
@@ -42,7 +42,7 @@ actor ScanPrinter {
     init(
         _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, width: Int?,
         verbosity: Verbosity,
-        style: ScanRow.Style, paths: PathPrinting? = nil, review: String?, ends: EndRule = EndRule(),
+        style: ScanRow.Style, paths: PathPrinting? = nil, review: String?, ends: ExitPolicy = ExitPolicy(),
         pictures: RunPictures? = nil
     ) throws(OutputError) {
         self.paths = paths
@@ -62,7 +62,7 @@ actor ScanPrinter {
     /// For a run that goes on with what a journal holds.
     init(
         _ journal: RecordJournal, verbosity: Verbosity, style: ScanRow.Style, review: String?,
-        ends: EndRule
+        ends: ExitPolicy
     ) {
         format = .jsonl
         self.verbosity = verbosity
@@ -278,7 +278,7 @@ actor ScanPrinter {
     /// Links to photos that are to be moved may have come.
     func findLinks() { moves?.findLinks() }
 
-    /// Draws no bar: nobody knows how much there will be.
+    /// Draws no progress bar, because the total is unknown.
     func hideProgress() { progress = nil }
 
     /// - Parameter end: by which signal.

@@ -14,7 +14,7 @@ struct ScanWatch {
     let interval: Duration
     let journal: RecordJournal?
     /// What need not be read, besides the journal.
-    let memories: [any PhotoMemory]
+    let caches: [any ScanCache]
     /// Where photos are that were sorted.
     let sorted: PhotoPath?
     /// Called before each look.
@@ -23,29 +23,29 @@ struct ScanWatch {
     /// How long a file must have been the same.
     private static let rest = Duration.seconds(2)
     /// How often is looked where the system tells of no changes.
-    private static let blindLook = Duration.seconds(10)
+    private static let pollInterval = Duration.seconds(10)
 
     /// Returns when the task is cancelled and `watch` was stopped.
     func run(
         _ watch: FolderWatch, workers: ForkServer, jobs: Int, _ receive: @Sendable (ScanResult) async -> Void
     ) async throws(ScanError) {
-        let settling = SettlingPhotos(rest: Self.rest, remembers: journal == nil)
-        let known: [(any PhotoMemory)?] = [journal, settling]
-        let memories = known.compactMap(\.self) + memories
+        let settling = StablePhotos(rest: Self.rest, tracksReadPhotos: journal == nil)
+        let known: [(any ScanCache)?] = [journal, settling]
+        let caches = known.compactMap(\.self) + caches
         let told = Mutex<Set<String>>([])
-        var run = RunMemory()
+        var run = RunContext()
         var lastChance = ContinuousClock.now
         while !Task.isCancelled {
             await watch.update()
             let isChance = ContinuousClock.now - lastChance >= interval
             if isChance {
                 lastChance = .now
-                journal?.giveChances(SettlingPhotos.chances)
+                journal?.allowRetries(StablePhotos.maximumRetries)
             }
-            settling.begin(givesChances: isChance)
+            settling.begin(retriesFailed: isChance)
             await prepare()
             let batch = try ScanBatch(
-                inputs, workers: workers, jobs: jobs, memories: memories, leavingOut: sorted)
+                inputs, workers: workers, jobs: jobs, caches: caches, leavingOut: sorted)
             await batch.run(&run) { result in
                 switch result {
                 case .repeated, .skipped: return
@@ -60,7 +60,7 @@ struct ScanWatch {
                 await receive(result)
             }
             if Task.isCancelled { return }
-            let look = await watch.isBlind ? min(Self.blindLook, interval) : interval
+            let look = await watch.isBlind ? min(Self.pollInterval, interval) : interval
             await watch.wait(settling.isUnsettled ? .seconds(1) : look)
         }
     }

@@ -71,7 +71,7 @@ struct WatchOptions: ParsableArguments {
         try moveTo.map { folder throws(ScanError) in try PhotoSorter(folder: folder, inputs: inputs) }
     }
 
-    /// Reads what comes until the program is told to end.
+    /// Reads new photos until the program is stopped.
     func run(
         _ scan: ScanWatch, folders: [String], _ workers: ForkServer, jobs: Int, quiet: Bool,
         _ receive: @escaping @Sendable (ScanResult) async -> Void

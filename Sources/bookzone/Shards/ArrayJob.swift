@@ -1,4 +1,4 @@
-// What the engines that run one command many times tell each of them: which it is, of how many, and in which attempt.
+// The task number, count and attempt of an array job.
 
 /// A task of an array job, by the variables of Slurm, Kubernetes (an Indexed Job) or AWS Batch.
 struct ArrayJob {

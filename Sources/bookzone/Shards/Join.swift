@@ -92,6 +92,6 @@ extension PartError {
     }
 }
 
-extension RecordPlace {
+extension RecordPosition {
     fileprivate var words: String { "\(file.shownPath):\(line)" }
 }

@@ -36,9 +36,9 @@ struct LogIn: ParsableCommand {
         guard let token = Self.token(for: address), !token.isEmpty else {
             throw Refusal("no token given")
         }
-        let name = try SharedCatalogue(try SiteClient(address, of: "", token: token)).speaker("")
-        var sites = try SignedInSites()
-        try sites.keep(token, of: name, for: address)
+        let name = try SharedCatalogue(try SiteClient(address, of: "", token: token)).currentUser("")
+        var sites = try SiteLogins()
+        try sites.save(token, of: name, for: address)
         try OutputFile(nil).write("\(address): logged in as \(name)".printable + "\n")
         for other in try Outbox().people(waitingFor: address).subtracting([name]).sorted() {
             Console.note(
@@ -71,8 +71,25 @@ struct LogOut: ParsableCommand {
     @Argument(help: "The site's address.") var address: String
 
     func run() throws {
-        var sites = try SignedInSites()
+        var sites = try SiteLogins()
         let address = SiteAccess.address(address)
         guard try sites.forget(address) else { throw Refusal("\(address.printable): not logged in there") }
+    }
+}
+
+/// Catalogues that a site shares, by their address.
+enum SiteAccess {
+    /// As tokens are kept by it: without a slash at its end.
+    static func address(_ text: String) -> String {
+        String(text.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// For whoever logged in there.
+    static func catalogue(at address: String) throws(CatalogueError) -> SharedCatalogue {
+        guard let (person, token) = try SiteLogins().login(at: address) else {
+            throw .signInNeeded(address: address)
+        }
+        return SharedCatalogue(
+            try SiteClient(address, of: person, token: token) { Console.note($0.printable) })
     }
 }

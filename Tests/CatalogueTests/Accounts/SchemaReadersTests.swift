@@ -18,7 +18,7 @@ struct SchemaReadersTests {
     }
 
     @Test(arguments: [1, 8])
-    func `lists and words of an older store become the house's`(readers: Int) throws {
+    func `lists and comments of an older store become shared`(readers: Int) throws {
         _ = try Store(path: path, version: 11)
         try DatabaseQueue(path: path).write { db in
             for book in 1...2 {
@@ -84,13 +84,13 @@ struct SchemaReadersTests {
         "account", "session", "ticket", "token", "sending", "personal_entry", "upload", "event",
         "identity",
     ])
-    func `a table that is missing is told`(table: String) throws {
+    func `a missing table is reported`(table: String) throws {
         let store = try Store(path: path)
         try store.alone { try $0.execute(sql: "DROP TABLE \(table)") }
         #expect(try store.check().contains(.missing(.table, name: table)))
     }
 
-    @Test func `a dump keeps accounts and lists, and nothing that opens a door`() throws {
+    @Test func `a dump contains accounts and lists, but no secrets`() throws {
         let store = try Store(path: path)
         let book = try reference("9780306406157")
         guard
@@ -99,7 +99,7 @@ struct SchemaReadersTests {
         else { return #expect(Bool(false)) }
         try store.beginSession("sessionhash", of: maria.id)
         try store.makeToken("tokenhash", name: "laptop", of: maria.id)
-        try store.keep(Ticket(.reset, account: maria.id, until: .now + 60), hash: "resethash")
+        try store.save(Ticket(.reset, account: maria.id, until: .now + 60), hash: "resethash")
         _ = try store.keepUnbounded(
             Upload(id: "upload", account: maria.id, key: "k", name: "a.jpg"))
         try store.add([book], to: "gifts", of: "Maria")

@@ -8,6 +8,6 @@ extension Store {
     /// Keeps an upload whatever else is held.
     func keepUnbounded(_ upload: Upload) throws -> Upload {
         try #require(
-            try keep(upload, within: Upload.Limits(photos: .max, bytes: .max, allBytes: .max)))
+            try save(upload, within: Upload.Limits(photos: .max, bytes: .max, allBytes: .max)))
     }
 }

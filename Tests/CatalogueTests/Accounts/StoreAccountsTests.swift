@@ -12,7 +12,7 @@ struct StoreAccountsTests {
 
     init() throws { temporary = try TemporaryStore() }
 
-    private func make(_ name: String, by ticket: String? = nil) throws -> AccountAnswer {
+    private func make(_ name: String, by ticket: String? = nil) throws -> SignUpOutcome {
         try store.makeAccount(#require(AccountName(name)), password: "hash", ticket: ticket)
     }
 
@@ -38,7 +38,7 @@ struct StoreAccountsTests {
         ("Ada", "Ad\u{430}"), ("Alice", "\u{391}lice"), ("paypal", "рayрal"), ("Bob", "B\u{3BF}b"),
         ("Anna1", "Annal"), ("Ilya", "llya"), ("O'Hara", "O’Hara"), ("Armin", "Arrnin"), ("ΑΒΓ", "ABΓ"),
     ])
-    func `nobody takes a name that looks like another`(name: String, other: String) throws {
+    func `a name that looks like another is refused`(name: String, other: String) throws {
         let first = try account(name)
         #expect(try make(other) == .taken)
         let tom = try account("Tom")
@@ -48,8 +48,8 @@ struct StoreAccountsTests {
         #expect(try store.accounts().map(\.name).sorted() == [other, "Tom"].sorted())
     }
 
-    @Test func `nobody takes a name that looks like one that stands under words`() throws {
-        try store.add(Comment(person: "Ada", text: "Said."), to: BookReference("9780306406157"))
+    @Test func `a name that looks like an author's is refused`() throws {
+        try store.add(Comment(person: "Ada", text: "Said."), to: BookSpecifier("9780306406157"))
         #expect(try make("Ad\u{430}") == .taken)
         #expect(try make("Eva") != .taken)
     }
@@ -66,10 +66,11 @@ struct StoreAccountsTests {
     }
 
     @Test(arguments: [
-        ("Ada (administrator)", true), ("Ada [Keeper]", true), ("Ada, reader", true), ("Ada – ADMIN", true),
-        ("Ada（ｋｅｅｐｅｒ）", true), ("Ada Administrator", true), ("adm1n", true), ("keeper", true),
-        ("K\u{435}eper", true), ("Ada (adm1n1strator)", true), ("·admin·", true),
-        ("Ted Reader", false), ("Ann Keeper", false), ("Ada (Book Club)", false), ("O’Hara-Smith", false),
+        ("Ada (administrator)", true), ("Ada [Librarian]", true), ("Ada, reader", true),
+        ("Ada – ADMIN", true),
+        ("Ada（ｌｉｂｒａｒｉａｎ）", true), ("Ada Administrator", true), ("adm1n", true), ("librarian", true),
+        ("Libr\u{430}rian", true), ("Ada (adm1n1strator)", true), ("·admin·", true),
+        ("Ted Reader", false), ("Ann Librarian", false), ("Ada (Book Club)", false), ("O’Hara-Smith", false),
         ("Administratorin", false), ("Badminton", false), ("reader", false), ("Dr. Ada", false),
     ])
     func `no reader's name says that they are more`(name: String, claims: Bool) throws {
@@ -78,14 +79,14 @@ struct StoreAccountsTests {
 
     @Test func `an administrator may be called so, and not beside another name`() throws {
         #expect(try #require(AccountName("Admin")).claimsMore(than: .administrator) == false)
-        #expect(try #require(AccountName("Admin")).claimsMore(than: .keeper))
+        #expect(try #require(AccountName("Admin")).claimsMore(than: .librarian))
         #expect(try #require(AccountName("Ada (admin)")).claimsMore(than: .administrator))
     }
 
     @Test(arguments: ["", "   ", "---", "🙂", String(repeating: "a", count: 41)])
     func `some names are none`(name: String) { #expect(AccountName(name) == nil) }
 
-    @Test func `an open site makes readers alone`() throws {
+    @Test func `open sign-up creates readers only`() throws {
         guard case .made(let account) = try make("Maria") else { return #expect(Bool(false)) }
         #expect(account.role == .reader)
         #expect(try store.account(account.id) == account)
@@ -96,7 +97,8 @@ struct StoreAccountsTests {
     }
 
     @Test(arguments: Words.allCases, ["maria", "Maria"])
-    func `a name under words goes to whom an invitation names`(words: Words, name: String) throws {
+    func `a name with comments can be claimed only by an invitation for it`(words: Words, name: String) throws
+    {
         let book = try reference("9780306406157")
         switch words {
         case .comment: try store.add(Comment(person: "maria", text: "Mine."), to: book)
@@ -104,9 +106,9 @@ struct StoreAccountsTests {
         case .list: try store.add([book], to: "lent", of: "maria")
         }
         let until = Date.now + 60
-        try store.keep(Ticket(.invitation, until: until), hash: "open")
-        try store.keep(Ticket(.invitation, name: "Tom", until: until), hash: "other")
-        try store.keep(Ticket(.invitation, name: name, until: until), hash: "named")
+        try store.save(Ticket(.invitation, until: until), hash: "open")
+        try store.save(Ticket(.invitation, name: "Tom", until: until), hash: "other")
+        try store.save(Ticket(.invitation, name: name, until: until), hash: "named")
         #expect(try make("Maria") == .taken)
         #expect(try make("Maria", by: "open") == .taken)
         #expect(try make("Maria", by: "other") == .taken)
@@ -123,7 +125,7 @@ struct StoreAccountsTests {
 
     @Test func `the first administrator may have a name under words`() throws {
         try store.add(Comment(person: "maria", text: "Mine."), to: reference("9780306406157"))
-        try store.keep(Ticket(.setup, role: .administrator, until: .now + 60), hash: "setup")
+        try store.save(Ticket(.setup, role: .administrator, until: .now + 60), hash: "setup")
         guard case .made(let account) = try make("maria", by: "setup") else {
             return #expect(Bool(false))
         }
@@ -134,7 +136,7 @@ struct StoreAccountsTests {
         let first = try account("Ana", .administrator)
         _ = try account("Tom")
         #expect(try !store.give(.reader, to: first.id))
-        #expect(try !store.give(.keeper, to: first.id))
+        #expect(try !store.give(.librarian, to: first.id))
         #expect(try store.deleteAccount(first.id) == nil)
         let second = try account("Maria", .administrator)
         #expect(try store.give(.reader, to: first.id))
@@ -143,7 +145,7 @@ struct StoreAccountsTests {
         #expect(try store.hasAdministrator())
     }
 
-    @Test func `another name goes with all that was said`() throws {
+    @Test func `renaming an account renames its comments`() throws {
         let book = try reference("9780306406157")
         let maria = try account("Maria")
         _ = try account("Tom")
@@ -166,15 +168,15 @@ struct StoreAccountsTests {
         #expect(try store.comments(by: "Mary", for: "Mary").isEmpty)
     }
 
-    @Test func `an address is proved by its own link`() throws {
+    @Test func `an e-mail address is verified by its own link`() throws {
         let maria = try account("Maria")
         try store.set(email: "m@old.test", of: maria.id)
-        try store.keep(
+        try store.save(
             Ticket(.address, account: maria.id, name: "m@old.test", until: .now + 60), hash: "old")
         #expect(try store.reachable(as: "Maria").isEmpty, "not proved yet")
         try store.set(email: "m@new.test", of: maria.id)
         #expect(try !store.verify(by: "old"))
-        try store.keep(
+        try store.save(
             Ticket(.address, account: maria.id, name: "m@new.test", until: .now + 60), hash: "new")
         #expect(try store.verify(by: "new"))
         #expect(try !store.verify(by: "new"))

@@ -53,8 +53,8 @@ struct StoreActingTests {
 
     @Test func `a role is that of the moment, and what is refused leaves nothing`() throws {
         struct Refused: Error {}
-        _ = try store.give(.keeper, to: maria.id)
-        #expect(try store.acting(by: .session("session")) { $0.role } == .keeper)
+        _ = try store.give(.librarian, to: maria.id)
+        #expect(try store.acting(by: .session("session")) { $0.role } == .librarian)
         #expect(throws: Refused.self) {
             try store.acting(by: .session("session")) { account in
                 try store.add(Comment(person: account.name, text: "Said."), to: reference("9780306406157"))

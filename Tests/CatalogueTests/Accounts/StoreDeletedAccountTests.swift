@@ -33,10 +33,10 @@ struct StoreDeletedAccountTests {
         #expect(try store.add(Identity(issuer: "https://a.test", subject: "subjectword"), to: id))
         try store.beginSession("sessionhash", of: id)
         try store.makeToken("tokenhash", name: "gadgetname", of: id)
-        try store.keep(Ticket(.reset, account: id, until: .now + 60), hash: "resethash")
-        try store.keep(
+        try store.save(Ticket(.reset, account: id, until: .now + 60), hash: "resethash")
+        try store.save(
             Ticket(.address, account: id, name: "q@quagmire.test", until: .now + 60), hash: "proofhash")
-        try store.keep(Ticket(.invitation, name: "QUILLWORT", until: .now + 60), hash: "named")
+        try store.save(Ticket(.invitation, name: "QUILLWORT", until: .now + 60), hash: "named")
         let recorded = store.recording(.comment, by: "Quillwort")
         let number = try recorded.add(Comment(person: "Quillwort", text: "Zanzibar words"), to: book)
         try store.recording(.comment, by: "Quillwort").add(
@@ -57,7 +57,7 @@ struct StoreDeletedAccountTests {
                 Upload(id: "dormouseid", account: id, key: "early", name: "echidna.jpg")
             ).id)
         #expect(try store.set(name: #require(AccountName("Flamingo")), of: id))
-        try store.keep(Ticket(.invitation, name: "FLAMINGO", until: .now + 60), hash: "formerinvitation")
+        try store.save(Ticket(.invitation, name: "FLAMINGO", until: .now + 60), hash: "formerinvitation")
         try store.add(Comment(person: "Flamingo", text: "Gazelle words"), to: book)
         #expect(try store.set(name: #require(AccountName("Quillwort")), of: id))
         let removed = try store.add(Comment(person: "Quillwort", text: "Vermilion words"), to: book)
@@ -69,7 +69,7 @@ struct StoreDeletedAccountTests {
         var upload = Upload(id: "uploadid", account: id, key: "uploadkey", name: "holiday-snap.jpg")
         upload = try store.keepUnbounded(upload)
         upload.record = PhotoRecord(photo: "holiday-snap.jpg", status: .none)
-        try store.keep(read: upload)
+        try store.save(read: upload)
         _ = try store.once("sendingkey", for: id) { _ throws(CatalogueError) in "answerword" }
         // What others said stays.
         try store.add(Comment(person: "Tom", text: "Steadfast words"), to: book)
@@ -117,7 +117,7 @@ struct StoreDeletedAccountTests {
         #expect(again != .taken)
     }
 
-    @Test func `nobody takes back what was theirs`() throws {
+    @Test func `nobody can revert another person's change`() throws {
         let store = try Store(path: temporary.path)
         let (account, _) = try fill(store)
         #expect(try store.deleteAccount(account.id) != nil)
@@ -171,7 +171,7 @@ struct StoreDeletedAccountTests {
         #expect(due == 0)
     }
 
-    @Test func `open pages hear that something went`() throws {
+    @Test func `open pages receive removals`() throws {
         let store = try Store(path: temporary.path)
         let (account, _) = try fill(store)
         let last = try store.lastEvent()

@@ -10,7 +10,7 @@ import Testing
 struct StoreEventsTests {
     private let temporary: TemporaryStore
     private var store: Store { temporary.store }
-    private let book: BookReference
+    private let book: BookSpecifier
 
     init() throws {
         temporary = try TemporaryStore()
@@ -29,7 +29,7 @@ struct StoreEventsTests {
         /// Whether Maria alone hears of it.
         var isOwn: Bool { [.ownList, .offOwnList, .privateComment, .privateEdit].contains(self) }
 
-        func prepare(_ store: Store, _ book: BookReference) throws {
+        func prepare(_ store: Store, _ book: BookSpecifier) throws {
             switch self {
             case .edit, .removeComment: try store.add(Comment(person: "Maria", text: "Fine."), to: book)
             case .privateEdit:
@@ -41,7 +41,7 @@ struct StoreEventsTests {
             }
         }
 
-        func make(_ store: Store, _ book: BookReference) throws {
+        func make(_ store: Store, _ book: BookSpecifier) throws {
             switch self {
             case .comment: try store.add(Comment(person: "Maria", text: "Fine."), to: book)
             case .edit: try store.edit(Comment(id: 1, person: "Maria", text: "Better."))
@@ -65,7 +65,7 @@ struct StoreEventsTests {
     }
 
     @Test(arguments: Change.allCases, [false, true])
-    func `whoever may see a change hears of it`(change: Change, isElsewhere: Bool) throws {
+    func `everybody who may see a change receives it`(change: Change, isElsewhere: Bool) throws {
         try makeAccount()
         try change.prepare(store, book)
         let last = try store.lastEvent()
@@ -95,7 +95,7 @@ struct StoreEventsTests {
         #expect(try store.events(after: 0, for: "Maria", limit: 10).isEmpty)
     }
 
-    @Test func `a book has one row for all and one for each who hears alone`() throws {
+    @Test func `an event has one row for everybody and one for each private listener`() throws {
         try makeAccount()
         for number in 1...30 {
             try store.add(
@@ -108,7 +108,7 @@ struct StoreEventsTests {
     }
 
     @Test(arguments: ["INSERT OR IGNORE", "INSERT OR REPLACE", "INSERT OR ABORT"])
-    func `whatever a statement does with conflicts, it is told`(insert: String) throws {
+    func `events are sent whatever the conflict clause`(insert: String) throws {
         try makeAccount()
         try store.mark([book], as: .reading, by: "Tom")
         let last = try store.lastEvent()
@@ -124,7 +124,7 @@ struct StoreEventsTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `a change that was not kept is not told`() throws {
+    @Test func `a change that was rolled back sends no event`() throws {
         try makeAccount()
         let last = try store.lastEvent()
         #expect(throws: CatalogueError.self) {

@@ -14,13 +14,13 @@ struct StoreIdentitiesTests {
     init() throws { temporary = try TemporaryStore() }
 
     private func account(_ name: String, password: String? = "hash", _ identity: Identity? = nil) throws
-        -> AccountAnswer
+        -> SignUpOutcome
     {
         try store.makeAccount(
             #require(AccountName(name)), password: password, identity: identity, ticket: nil)
     }
 
-    private func id(_ answer: AccountAnswer) throws -> Int64 {
+    private func id(_ answer: SignUpOutcome) throws -> Int64 {
         guard case .made(let account) = answer else { throw CatalogueError.nothingToAdd }
         return account.id
     }
@@ -41,7 +41,7 @@ struct StoreIdentitiesTests {
         #expect(try !store.add(Identity(issuer: "x", subject: "y"), to: 99), "nobody's account")
     }
 
-    @Test func `the last way in stays`() throws {
+    @Test func `the last sign-in method can't be removed`() throws {
         let maria = try id(account("Maria", password: nil, identity))
         #expect(try !store.removeIdentities(of: identity.issuer, from: maria))
         try store.set(password: "hash", of: maria)
@@ -55,7 +55,7 @@ struct StoreIdentitiesTests {
         #expect(try store.account(of: identity) == nil)
     }
 
-    @Test func `what a session showed is its own, and for a while`() throws {
+    @Test func `a re-authentication counts for its session, and for a while`() throws {
         let maria = try id(account("Maria", password: nil, identity))
         let now = Date.now
         try store.beginSession("one", of: maria, date: now)

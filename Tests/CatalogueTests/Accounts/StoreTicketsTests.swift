@@ -21,17 +21,17 @@ struct StoreTicketsTests {
 
     @Test(arguments: Account.Role.allCases)
     func `an invitation gives its role once`(role: Account.Role) throws {
-        try store.keep(Ticket(.invitation, role: role, until: .now + 60), hash: "a")
+        try store.save(Ticket(.invitation, role: role, until: .now + 60), hash: "a")
         #expect(try account("Maria", by: "a")?.role == role)
         #expect(try account("Tom", by: "a") == nil)
         #expect(try store.accounts().map(\.name) == ["Maria"])
     }
 
     @Test(arguments: [Ticket.Kind.setup, .invitation, .reset, .address])
-    func `a link that is too old is none`(kind: Ticket.Kind) throws {
+    func `an expired link is invalid`(kind: Ticket.Kind) throws {
         let maria = try #require(try account("Maria"))
         let now = Date.now
-        try store.keep(
+        try store.save(
             Ticket(kind, account: maria.id, name: "Tom", role: .administrator, until: now + 60), hash: "a")
         #expect(try store.ticket("a", [kind], at: now + 59) != nil)
         #expect(try store.ticket("a", [kind], at: now + 61) == nil)
@@ -40,12 +40,12 @@ struct StoreTicketsTests {
         #expect(try !store.verify(by: "a", date: now + 61))
     }
 
-    @Test func `a link opens what it is for alone`() throws {
+    @Test func `a link can be used for its purpose only`() throws {
         let maria = try #require(try account("Maria"))
         for kind in [Ticket.Kind.reset, .address] {
-            try store.keep(Ticket(kind, account: maria.id, until: .now + 60), hash: "\(kind)")
+            try store.save(Ticket(kind, account: maria.id, until: .now + 60), hash: "\(kind)")
         }
-        try store.keep(Ticket(.invitation, until: .now + 60), hash: "invitation")
+        try store.save(Ticket(.invitation, until: .now + 60), hash: "invitation")
         #expect(try account("Tom", by: "reset") == nil)
         #expect(try account("Tom", by: "address") == nil)
         #expect(try store.reset(password: "new", by: "invitation") == nil)
@@ -56,8 +56,8 @@ struct StoreTicketsTests {
 
     @Test func `the setup link holds while there is no administrator`() throws {
         let setup = Ticket(.setup, role: .administrator, until: .now + 60)
-        try store.keep(setup, hash: "first")
-        try store.keep(setup, hash: "second")
+        try store.save(setup, hash: "first")
+        try store.save(setup, hash: "second")
         #expect(try store.ticket("first", [.setup]) == nil, "a later one takes its place")
         let ana = try #require(try account("Ana"))
         _ = try store.give(.administrator, to: ana.id)
@@ -70,7 +70,7 @@ struct StoreTicketsTests {
         let tom = try #require(try account("Tom"))
         for hash in ["a", "b"] {
             try store.beginSession("session \(hash)", of: maria.id)
-            try store.keep(Ticket(.reset, account: maria.id, until: .now + 60), hash: hash)
+            try store.save(Ticket(.reset, account: maria.id, until: .now + 60), hash: hash)
         }
         try store.beginSession("toms", of: tom.id)
         #expect(try store.reset(password: "new", by: "a")?.id == maria.id)
@@ -84,13 +84,13 @@ struct StoreTicketsTests {
 
     @Test func `links for a password end with the password, and with the address that they went to`() throws {
         let maria = try #require(try account("Maria"))
-        func keep(_ hash: String) throws {
-            try store.keep(Ticket(.reset, account: maria.id, until: .now + 60), hash: hash)
+        func save(_ hash: String) throws {
+            try store.save(Ticket(.reset, account: maria.id, until: .now + 60), hash: hash)
         }
-        try keep("a")
+        try save("a")
         try store.set(password: "new", of: maria.id)
         #expect(try store.reset(password: "thief's", by: "a") == nil)
-        try keep("b")
+        try save("b")
         try store.set(email: "maria@new.test", of: maria.id)
         #expect(try store.reset(password: "thief's", by: "b") == nil)
         #expect(try store.password(of: maria.id) == "new")
@@ -129,7 +129,7 @@ struct StoreTicketsTests {
         #expect(try store.tokens(of: maria.id).count == 7)
     }
 
-    @Test func `another password ends all sessions but one`() throws {
+    @Test func `changing the password ends all other sessions`() throws {
         let maria = try #require(try account("Maria"))
         for hash in ["here", "there"] { try store.beginSession(hash, of: maria.id) }
         try store.set(password: "new", of: maria.id, keeping: "here")
@@ -139,7 +139,7 @@ struct StoreTicketsTests {
         #expect(try store.account(ofSession: "here") == nil)
     }
 
-    @Test func `a session holds from its last use on`() throws {
+    @Test func `a session is valid for a time after its last use`() throws {
         let maria = try #require(try account("Maria"))
         let (start, day) = (Date.now, 86_400.0)
         try store.beginSession("a", of: maria.id, date: start)
@@ -164,11 +164,11 @@ struct StoreTicketsTests {
     @Test func `a role counts from now on`() throws {
         let maria = try #require(try account("Maria"))
         try store.beginSession("a", of: maria.id)
-        _ = try store.give(.keeper, to: maria.id)
-        #expect(try store.account(ofSession: "a")?.role == .keeper)
+        _ = try store.give(.librarian, to: maria.id)
+        #expect(try store.account(ofSession: "a")?.role == .librarian)
     }
 
-    @Test func `a token is its owner's to take back`() throws {
+    @Test func `only its owner can revoke a token`() throws {
         let (maria, tom) = (try #require(try account("Maria")), try #require(try account("Tom")))
         try store.makeToken("a", name: "laptop", of: maria.id)
         let token = try #require(try store.tokens(of: maria.id).first)
@@ -181,7 +181,7 @@ struct StoreTicketsTests {
         #expect(try store.account(ofToken: "a") == nil)
     }
 
-    @Test func `what is sent under a key is done once`() throws {
+    @Test func `a change with an idempotency key takes effect once`() throws {
         let (maria, tom) = (try #require(try account("Maria")), try #require(try account("Tom")))
         let book = try reference("9780306406157")
         func say(_ key: String?, _ account: Account) throws -> Int64 {

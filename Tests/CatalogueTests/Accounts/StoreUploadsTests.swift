@@ -29,7 +29,7 @@ struct StoreUploadsTests {
         try store.keepUnbounded(Upload(id: id, account: account.id, key: key, name: "\(id).jpg", made: made))
     }
 
-    @Test func `the same sending twice is one`() throws {
+    @Test func `sending the same upload twice adds it once`() throws {
         #expect(try upload("a", maria, key: "k").id == "a")
         #expect(try upload("b", maria, key: "k").id == "a")
         #expect(try upload("c", tom, key: "k").id == "c", "keys are each one's own")
@@ -39,33 +39,33 @@ struct StoreUploadsTests {
     }
 
     @Test(arguments: Upload.State.allCases)
-    func `what became of one is kept`(state: Upload.State) throws {
+    func `the outcome of a photo is stored`(state: Upload.State) throws {
         var sent = try upload("a", maria, key: "k")
         sent.state = state
         sent.record = PhotoRecord(photo: "a.jpg", sha256: "0a", status: .uncertain)
         sent.part = "1,2,3,4"
         sent.isbn = try isbn("9780306406157")
-        try store.keep(read: sent)
-        try store.keep(state, sent.isbn, of: "a")
+        try store.save(read: sent)
+        try store.save(state, sent.isbn, of: "a")
         let kept = try #require(try store.upload("a"))
         #expect(kept.state == state && kept.part == sent.part && kept.isbn == sent.isbn)
         #expect(kept.record?.photo == "a.jpg" && kept.record?.sha256 == "0a")
         #expect(try store.uploads(in: state).map(\.id) == ["a"])
     }
 
-    @Test func `one that is gone stays so`() throws {
+    @Test func `a deleted photo stays deleted`() throws {
         let sent = try upload("a", maria, key: "k")
         try store.removeUpload("a")
-        try store.keep(read: sent)
-        try store.keep(.confirmed, nil, of: "a")
+        try store.save(read: sent)
+        try store.save(.confirmed, nil, of: "a")
         #expect(try store.upload("a") == nil)
     }
 
-    @Test func `what a person said while it was read stays, and so does what was read`() throws {
+    @Test func `a decision made during reading is kept, and so is the result`() throws {
         var read = try upload("a", maria, key: "k")
-        try store.keep(.confirmed, isbn("9780306406157"), of: "a")
+        try store.save(.confirmed, isbn("9780306406157"), of: "a")
         (read.state, read.record) = (.read, PhotoRecord(photo: "a.jpg", sha256: "0a", status: .none))
-        try store.keep(read: read)
+        try store.save(read: read)
         let kept = try #require(try store.upload("a"))
         #expect(try kept.state == .confirmed && kept.isbn == isbn("9780306406157"))
         #expect(kept.record?.sha256 == "0a")
@@ -75,7 +75,7 @@ struct StoreUploadsTests {
         #expect(try store.held(of: maria.id) == (1, 0, 0))
     }
 
-    @Test func `no more are held than the limits allow, however many come at once`() async throws {
+    @Test func `limits hold for simultaneous uploads`() async throws {
         let limits = Upload.Limits(photos: 5, bytes: 100, allBytes: 150)
         let accounts = [maria.id, tom.id]
         let path = temporary.path
@@ -88,7 +88,7 @@ struct StoreUploadsTests {
                             id: "\(connection) \(number)", account: accounts[number % 2],
                             key: "\(connection) \(number)", name: "a.jpg")
                         upload.bytes = number % 2 == 0 ? 30 : 10
-                        _ = try? store.keep(upload, within: limits)
+                        _ = try? store.save(upload, within: limits)
                     }
                 }
             }
@@ -99,14 +99,14 @@ struct StoreUploadsTests {
         var big = Upload(id: "big", account: tom.id, key: "big", name: "a.jpg")
         big.bytes = 11
         try store.removeUpload(held[1][0].id)
-        #expect(try store.keep(big, within: Upload.Limits(photos: 5, bytes: 100, allBytes: 140)) == nil)
-        #expect(try store.keep(big, within: limits) != nil)
+        #expect(try store.save(big, within: Upload.Limits(photos: 5, bytes: 100, allBytes: 140)) == nil)
+        #expect(try store.save(big, within: limits) != nil)
     }
 
-    @Test func `old ones are let go but for what is to be looked at`() throws {
+    @Test func `old photos are deleted unless they are under review`() throws {
         let now = Date.now
         _ = try upload("review", maria, key: "1", made: now - 100)
-        try store.keep(.review, nil, of: "review")
+        try store.save(.review, nil, of: "review")
         _ = try upload("old", maria, key: "2", made: now - 100)
         _ = try upload("new", maria, key: "3", made: now)
         #expect(try store.uploads(sentBefore: now - 50).map(\.id) == ["old"])

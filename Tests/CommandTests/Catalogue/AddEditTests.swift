@@ -15,7 +15,7 @@ struct AddEditTests {
         #expect(shown.stdout == "id:1               Old Almanac, A. Rider, B. Other, 1931  [owned]\n")
     }
 
-    @Test func `what a person says stands`() async throws {
+    @Test func `a decision overrides the reading`() async throws {
         let program = try Program()
         try program.write(
             Data("isbn,title,subtitle,publisher\n0439023483,WRONG,WRONG,Press\n".utf8), to: "table.csv")
@@ -67,7 +67,7 @@ struct AddEditTests {
         ("edit 0439023483", 64), ("edit x --title y", 2), ("edit 0439023483 --title y", 1),
         ("edit id:7 --title y", 1), ("edit id:1 --edition-of id:7", 1),
     ])
-    func `misuse says what is wrong`(words: String, code: Int32) async throws {
+    func `misuse is explained`(words: String, code: Int32) async throws {
         let program = try Program()
         let outcome = try await program.shell("bookzone add --title There >/dev/null; bookzone \(words)")
         #expect(outcome.exitCode == code)

@@ -4,7 +4,7 @@ import Testing
 
 struct CommentTests {
     private let program: Program
-    private let today = Date.now.formatted(.iso8601.year().month().day())
+    private var today: String { Date.now.formatted(.iso8601.year().month().day()) }
 
     init() throws { program = try Program() }
 
@@ -44,7 +44,7 @@ struct CommentTests {
         ("comment list 9780439554930", 1),
         ("person show nobody", 1), ("person forget nobody", 1),
     ])
-    func `misuse says what is wrong and changes nothing`(words: String, code: Int32) async throws {
+    func `misuse is explained and changes nothing`(words: String, code: Int32) async throws {
         _ = try await shell("bookzone comment add 0439023483 First.")
         let outcome = try await shell("bookzone \(words)")
         #expect(outcome.exitCode == code)
@@ -63,7 +63,7 @@ struct CommentTests {
         #expect(outcome.stderr.hasPrefix("\(editor): "))
     }
 
-    @Test func `edit changes only what is said`() async throws {
+    @Test func `edit changes only the given fields`() async throws {
         let outcome = try await shell(
             """
             bookzone comment add 0439023483 'Who dies.' --rating 4 --private --language eng >/dev/null
@@ -79,7 +79,7 @@ struct CommentTests {
         #expect(outcome.lines.last == "none")
     }
 
-    @Test func `private ones are seen by their author alone`() async throws {
+    @Test func `only the author sees private comments`() async throws {
         let outcome = try await shell(
             """
             bookzone comment add 0439023483 'Lent to Ana.' --private >/dev/null
@@ -89,7 +89,7 @@ struct CommentTests {
         #expect(outcome.lines == ["1  maria  -  \(today)  [private]", "    Lent to Ana.", "none", "none"])
     }
 
-    @Test func `person is shown and forgotten`() async throws {
+    @Test func `a person is shown and deleted`() async throws {
         let outcome = try await shell(
             """
             bookzone add 0439023483 --title 'The Hunger Games' >/dev/null

@@ -38,7 +38,7 @@ struct HistoryTests {
         #expect(try await run("bookzone history --limit 1").lines.first?.hasSuffix("[taken back]") == true)
     }
 
-    @Test func `nothing to tell or to take back is said`() async throws {
+    @Test func `an empty history is reported`() async throws {
         _ = try await run("bookzone list add owned 9780439023481", as: "ion")
         let undone = try await run("bookzone undo")
         #expect(undone.exitCode == 1)

@@ -8,7 +8,7 @@ struct ImportExportTests {
 
     init() throws { program = try Program() }
 
-    @Test func `import says what it did and what it refused`() async throws {
+    @Test func `an import reports added and rejected rows`() async throws {
         let table = """
             isbn,isbn13,title,authors,lists,rating
             439023483,9.78043902348e+12,The Hunger Games,Suzanne Collins,owned,4.5

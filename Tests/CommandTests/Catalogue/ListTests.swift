@@ -122,7 +122,7 @@ struct ListTests {
         #expect(try await program.shell("bookzone \(words)").stderr.isEmpty)
     }
 
-    @Test func `what an addition changes besides is said`() async throws {
+    @Test func `side effects of an addition are reported`() async throws {
         let outcome = try await Program().shell(
             """
             bookzone list add wanted 0439023483 9780439554930 2>&-; bookzone list add owned 0439023483 2>&-

@@ -35,7 +35,7 @@ struct MendingTests {
     }
 
     @Test(arguments: ["comment add \(isbn) Fine. --as ion", "list add read \(isbn) --as ion"])
-    func `what people said is not removed by accident`(_ said: String) async throws {
+    func `comments are not removed by accident`(_ said: String) async throws {
         try await fill()
         _ = try await run("bookzone \(said)")
         let refused = try await run("bookzone remove \(Self.isbn)")

@@ -25,7 +25,7 @@ struct OwnedBooksTests {
         try await LookUpTests.lookup(program, server, words)
     }
 
-    @Test func `what is added by its number waits to be named`() async throws {
+    @Test func `a book added by ISBN is pending`() async throws {
         let added = try await run("bookzone list add owned \(Self.first) \(Self.second)")
         #expect(added.stdout == "owned: 2 added, 0 already there\n")
         let note = "2 books wait to be named: `bookzone lookup --pending` asks\n"
@@ -88,7 +88,7 @@ struct OwnedBooksTests {
     }
 
     /// A card says it itself; of several books one line does.
-    @Test func `what can't be told of several is said once`() async throws {
+    @Test func `a common problem of several books is reported once`() async throws {
         let doubt =
             "other editions can't be told while 1 owned or wanted book has no title: see `bookzone list`\n"
         _ = try await run("bookzone list add owned \(Self.stranger)")
@@ -143,7 +143,7 @@ struct OwnedBooksTests {
         ("--format text", ["9781936218479\t\t\towned\tnot known to Open Library"]),
         ("", ["9781936218479\t\t\towned\tnot known to Open Library"]),
     ])
-    func `photo of a book that nobody knows`(_ format: String, _ lines: [String]) async throws {
+    func `a photo of an unknown book`(_ format: String, _ lines: [String]) async throws {
         let program = try ScanLookUpTests.program()
         let empty = try LoopbackServer { _ in .json("{}") }
         _ = try await program.shell("bookzone list add owned \(ScanLookUpTests.isbn13)")

@@ -17,7 +17,7 @@ struct PeopleTests {
         try #require(added.exitCode == 0)
     }
 
-    @Test func `lists are the stores and reading is each ones`() async throws {
+    @Test func `lists are shared and reading states are personal`() async throws {
         try await fill()
         #expect(
             try await run("bookzone list add 'Your library' \(Self.isbn)").lines == [
@@ -46,7 +46,7 @@ struct PeopleTests {
             try await run("bookzone list remove read \(Self.isbn)").lines == ["read: 1 removed, 0 not on it"])
     }
 
-    @Test func `forgetting says what went`() async throws {
+    @Test func `deleting says what was deleted`() async throws {
         try await fill()
         _ = try await run("bookzone list add abandoned \(Self.isbn)")
         _ = try await run("bookzone comment add \(Self.isbn) 'Too long.' --private")
@@ -61,7 +61,7 @@ struct PeopleTests {
         #expect(try await run("bookzone \(words)").exitCode == 64)
     }
 
-    @Test func `what was read comes back from a table`() async throws {
+    @Test func `read books are imported from a table`() async throws {
         try await fill()
         _ = try await run(
             """

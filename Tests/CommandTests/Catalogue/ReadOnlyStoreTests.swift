@@ -36,7 +36,7 @@ struct ReadOnlyStoreTests {
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil), arguments: commands)
-    func `it is read and left alone`(_ command: String) async throws {
+    func `the file is read and not changed`(_ command: String) async throws {
         try await fill()
         let writable = try await program.shell(
             "cd lib && BOOKZONE_STORE=store BOOKZONE_USER=maria bookzone \(command) && rm -f ../copy")
@@ -46,7 +46,7 @@ struct ReadOnlyStoreTests {
         #expect(try await program.shell("ls lib").lines == ["store"])
     }
 
-    @Test(.enabled(if: SmallDisk.namespace != nil)) func `what writes is refused with the reason`()
+    @Test(.enabled(if: SmallDisk.namespace != nil)) func `writing commands are rejected with the reason`()
         async throws
     {
         try await fill()

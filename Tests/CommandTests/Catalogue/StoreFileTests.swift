@@ -73,7 +73,7 @@ import Testing
             70, "damaged"
         ),
     ])
-    func `what is no store is refused`(making: String, code: Int32, words: String) async throws {
+    func `files that are not stores are rejected`(making: String, code: Int32, words: String) async throws {
         let outcome = try await program.shell("\(making); bookzone search x --store s")
         #expect(outcome.exitCode == code)
         #expect(outcome.stdout == "")
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
-    func `really full disk`() async throws {
+    func `a disk that is really full`() async throws {
         let outcome = try await program.shell(
             """
             mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-    func `output that cannot be written is said`() async throws {
+    func `an output error is reported`() async throws {
         let outcome = try await program.shell("bookzone add --title T >/dev/full")
         #expect(outcome.exitCode == 75)
         #expect(outcome.stderr.contains("no space left"))

@@ -51,7 +51,7 @@ struct StoreLinesTests {
         ("sed 's/\"version\":[0-9]*/\"version\":99/' one.jsonl", "copy.sqlite: written by a newer"),
         ("sed '3d' one.jsonl", "line "),
     ])
-    func `what is not whole makes no store`(_ command: String, _ message: String) async throws {
+    func `an incomplete dump makes no store`(_ command: String, _ message: String) async throws {
         try await fill()
         let loaded = try await run(
             "bookzone store dump -o one.jsonl; \(command) | bookzone store load - --store copy.sqlite")

@@ -28,9 +28,9 @@ class Pages:
                 self.look(f"empty-{name or 'home'}", f"/{name}")
             self.photographs()
             self.books()
-            for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "list?of=house&name=owned"):
+            for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "list?of=shared&name=owned"):
                 self.look(f"full-{name.split('?')[0] or 'home'}", f"/{name}")
-            self.press("people-link", "/people", "Create link", role="keeper", password=PASSWORD)
+            self.press("people-link", "/people", "Create link", role="librarian", password=PASSWORD)
             reader.open("/account")
             self.press(
                 "account-token", "/account", "Create token", "form[action$=tokens]", name="Phone", password=PASSWORD)
@@ -62,7 +62,7 @@ class Pages:
         self.drag()
         self.look("photo-crop")
         reader.photograph(FOUND)
-        reader.press_button("Ask a keeper to review it")
+        reader.press_button("Ask a librarian to review it")
 
     def drag(self):
         """A frame with the mouse, over the middle of the photo."""

@@ -50,7 +50,7 @@ class Plain:
         self.checks.shows("a right one leads to its card", reader, "The Lantern Atlas", "h1")
         reader.open("/photos")
         reader.follow(TWO.name, "#photos a")
-        reader.press_button("Ask a keeper to review it")
+        reader.press_button("Ask a librarian to review it")
 
     def speaks(self, reader):
         reader.open("/books/9780812973143")
@@ -79,10 +79,10 @@ class Plain:
         head.open("/review")
         head.follow(TWO.name, "main a")
         head.press_button("Confirm 978-0-415-30263-0")
-        self.checks.shows("a keeper confirms another's photo", head, "Notes from the Upper Valley", "h1")
+        self.checks.shows("a librarian confirms another's photo", head, "Notes from the Upper Valley", "h1")
         head.open("/books/9780812973143")
         head.press_button("Remove the comment of", ".comment")
-        self.check("a keeper removes a comment", head.all(".comment") == [], head.text())
+        self.check("a librarian removes a comment", head.all(".comment") == [], head.text())
 
     def ends(self, reader):
         reader.press_button("Sign out", "header")

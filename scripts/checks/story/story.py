@@ -76,7 +76,7 @@ class Story(Photographs, Live):
         head.ask("document.querySelector('form[action$=stock]').id = 'stock-form'")
         head.fill("#stock-form", copies="3", shelf="Δ 4")
         head.press_button("Save", "#stock-form")
-        self.checks.shows("the keeper sees the stock", head, "3 copies", ".stock")
+        self.checks.shows("the librarian sees the stock", head, "3 copies", ".stock")
         self.checks.shows("and so do readers, at once", reader, "Δ 4", "#card")
         head.open("/review")
         self.checks.picture("review", head)

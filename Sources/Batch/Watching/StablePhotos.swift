@@ -1,0 +1,89 @@
+// Tracks files in watched folders: each is read once, after it has stopped changing.
+import Books
+import Foundation
+import Synchronization
+
+/// Between the looks at a folder: what each file was like the last time, and which have been read as they are.
+package final class StablePhotos: ScanCache {
+    private struct Snapshot {
+        var stamp: FileStamp
+        var since: ContinuousClock.Instant
+        var isRead = false
+        /// How often it failed.
+        var failures = 0
+    }
+
+    private struct State {
+        var snapshots: [String: Snapshot] = [:]
+        var isUnsettled = false
+        /// Those that failed may be read again.
+        var isSecondChance = false
+    }
+
+    /// How often a photo that failed is read again.
+    package static let maximumRetries = 3
+
+    private let rest: Duration
+    private let tracksReadPhotos: Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - rest: how long a file must have been the same.
+    ///   - tracksReadPhotos: whether nobody else knows what was read.
+    package init(rest: Duration, tracksReadPhotos: Bool) {
+        self.rest = rest
+        self.tracksReadPhotos = tracksReadPhotos
+    }
+
+    /// Begins a look at everything.
+    ///
+    /// - Parameter retriesFailed: whether photos that failed are to be read again.
+    package func begin(retriesFailed: Bool) {
+        state.withLock { state in
+            state.isUnsettled = false
+            state.isSecondChance = retriesFailed
+        }
+    }
+
+    /// Whether the last look came to files that may still grow.
+    package var isUnsettled: Bool { state.withLock(\.isUnsettled) }
+
+    /// Whether the photo is to be passed over: it may still grow, or has been read.
+    package func isKnown(_ name: String, _ stamp: FileStamp) -> Bool {
+        state.withLock { state in
+            guard let snapshot = state.snapshots[name], snapshot.stamp == stamp else {
+                state.snapshots[name] = Snapshot(stamp: stamp, since: .now)
+                state.isUnsettled = true
+                return true
+            }
+            if snapshot.isRead {
+                return !state.isSecondChance || snapshot.failures == 0
+                    || snapshot.failures > Self.maximumRetries
+            }
+            if ContinuousClock.now - snapshot.since < rest {
+                state.isUnsettled = true
+                return true
+            }
+            return false
+        }
+    }
+
+    /// A file of photos is looked into when it has stopped growing, and each time again.
+    package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
+
+    package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool { false }
+
+    package func cached(_ name: String, sha256: String) -> ScanResult? { nil }
+
+    /// A photo is done with.
+    package func finish(_ name: String, hasFailed: Bool) {
+        state.withLock { state in
+            guard tracksReadPhotos || hasFailed else {
+                state.snapshots[name] = nil
+                return
+            }
+            state.snapshots[name]?.isRead = true
+            state.snapshots[name]?.failures += hasFailed ? 1 : 0
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// How a book is specified: by its ISBN, or by its id in the store if it has none.
+
+/// A book as a person names it: by its ISBN, or `id:12` where it has none.
+public enum BookSpecifier: Hashable, Sendable, CustomStringConvertible {
+    case isbn(ISBN)
+    case id(BookID)
+
+    public init(_ text: some StringProtocol) throws(ISBNError) {
+        if let id = BookID(text: text) { self = .id(id) } else { self = .isbn(try ISBN(text)) }
+    }
+
+    /// `nil` for a book that is named by its number in a store.
+    public var isbn: ISBN? { if case .isbn(let isbn) = self { isbn } else { nil } }
+
+    /// The ISBN-13 without hyphens, or `id:12`; the initialiser takes both.
+    public var description: String {
+        switch self {
+        case .isbn(let isbn): isbn.isbn13
+        case .id(let id): "\(id)"
+        }
+    }
+}
+
+extension BookSpecifier: Codable {
+    /// As `description` writes it, and in any form that an ISBN has.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let text = try value.decode(String.self)
+        guard let book = try? BookSpecifier(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: value, debugDescription: "neither an ISBN nor id:… of a book")
+        }
+        self = book
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(description)
+    }
+}
+
+/// A book's own number in one store; written `id:12` where a book without an ISBN is meant.
+public struct BookID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public var value: Int64
+
+    public init(_ value: Int64) { self.value = value }
+
+    /// `nil` unless `text` is `id:` and a whole number above zero.
+    public init?(text: some StringProtocol) {
+        guard text.hasPrefix("id:"), let value = Int64(text.dropFirst(3)), value > 0 else { return nil }
+        self.value = value
+    }
+
+    public var description: String { "id:\(value)" }
+
+    public static func < (left: BookID, right: BookID) -> Bool { left.value < right.value }
+}
+
+extension BookID: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}

@@ -1,0 +1,46 @@
+// Batches of books: one statement reads many, but a bounded number.
+import Books
+internal import GRDB
+
+struct CardBatch {
+    static let size = 500
+
+    let ids: [BookID]
+    /// For `json_each`, which takes any number of values in one.
+    let json: String
+
+    init(_ ids: [BookID]) {
+        self.ids = ids
+        json = "[\(ids.map { "\($0.value)" }.joined(separator: ","))]"
+    }
+}
+
+extension [BookID] {
+    func inBatches() -> [CardBatch] {
+        stride(from: 0, to: count, by: CardBatch.size).map {
+            CardBatch(Array(self[$0..<Swift.min($0 + CardBatch.size, count)]))
+        }
+    }
+}
+
+extension Database {
+    /// Rows that a statement has for the books of a portion, each with its book, in the statement's order.
+    ///
+    /// - Parameter sql: what follows `FROM`, to which `asked.value` is the book's number; selects that number first.
+    func grouped<Value>(
+        _ batch: CardBatch, _ select: String, _ sql: String,
+        _ values: [any DatabaseValueConvertible] = [],
+        decode: (Row) throws -> Value?
+    ) throws -> [BookID: [Value]] {
+        var groups: [BookID: [Value]] = [:]
+        guard !batch.ids.isEmpty else { return groups }
+        let statement = try cachedStatement(
+            sql: "SELECT asked.value AS asked, \(select) FROM json_each(?) AS asked CROSS JOIN \(sql)")
+        let values: [(any DatabaseValueConvertible)?] = [batch.json] + values
+        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(values))
+        while let row = try rows.next() {
+            if let value = try decode(row) { groups[BookID(row["asked"]), default: []].append(value) }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,49 @@
+// Decodes UTF-16, with or without a byte order mark.
+
+/// UTF-16, turned into UTF-8 a piece at a time.
+struct UTF16Decoder {
+    private let isBigEndian: Bool
+    /// Bytes that are no whole character yet.
+    private var pending: [UInt8] = []
+
+    /// Whether a table that begins like this is in UTF-32, which nothing here reads: with a mark, or a letter of ASCII
+    /// in four bytes.
+    static func isFourBytesWide(_ start: [UInt8]) -> Bool {
+        guard start.count >= 4 else { return false }
+        return start.starts(with: [0, 0, 0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE, 0, 0])
+            || (start[..<3] == [0, 0, 0] && (1...0x7F).contains(start[3]))
+            || ((1...0x7F).contains(start[0]) && start[1..<4] == [0, 0, 0])
+    }
+
+    /// `nil` when a table that begins like this is not in UTF-16.
+    init?(start: [UInt8]) {
+        guard start.count >= 2 else { return nil }
+        switch (start[0], start[1]) {
+        case (0xFE, 0xFF): isBigEndian = true
+        case (0xFF, 0xFE): isBigEndian = false
+        // Without a mark: a header's first letters are ASCII, whose other byte is zero.
+        case (0, 1...0x7F): isBigEndian = true
+        case (1...0x7F, 0): isBigEndian = false
+        default: return nil
+        }
+    }
+
+    mutating func append(_ bytes: [UInt8]) -> [UInt8] {
+        pending += bytes
+        var units = units(pending)
+        if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+        pending.removeFirst(units.count * 2)
+        if units.first == 0xFEFF { units.removeFirst() }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// What is left at the end of the input.
+    func rest() -> [UInt8] { pending.isEmpty ? [] : Array("\u{FFFD}".utf8) }
+
+    private func units(_ bytes: [UInt8]) -> [UInt16] {
+        stride(from: 0, to: bytes.count - 1, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// Counts and integrity of a store.
+import Books
+import Foundation
+internal import GRDB
+
+/// What a store holds.
+public struct StoreInfo: Hashable, Sendable {
+    public var path: String
+    /// The number of the last schema step, counted from 1.
+    public var version: Int
+    /// Of the database file and its write-ahead log.
+    public var bytes: Int
+    public var books: Int
+    public var booksWithISBN: Int
+    public var works: Int
+    public var lists: [BookList]
+    public var comments: Int
+    public var people: Int
+    public var photos: Int
+    /// Books that somebody is still to be asked about.
+    public var waiting: Int
+}
+
+/// Something that is wrong in a store's file.
+public enum StoreProblem: Hashable, Sendable {
+    /// In SQLite's words.
+    case page(words: String)
+    /// A table or an index that every store has.
+    case missing(Kind, name: String)
+    /// A row refers to one that is not there; `nil` where the table has no row numbers.
+    case dangling(table: String, row: Int64?)
+    /// This many books are not in the full-text index.
+    case notIndexed(books: Int)
+    /// A part that can't be read to its end.
+    case damaged(Part)
+
+    public enum Kind: String, Hashable, Sendable {
+        case table, index
+    }
+
+    public enum Part: Hashable, Sendable {
+        case pages, references, index
+    }
+}
+
+extension Store {
+    public func info() throws(CatalogueError) -> StoreInfo {
+        try read { db in
+            func count(_ what: String) throws -> Int {
+                try Int.fetchOne(db, sql: "SELECT count(\(what)") ?? 0
+            }
+            return StoreInfo(
+                path: path, version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0, bytes: bytes,
+                books: try count("*) FROM book"), booksWithISBN: try count("isbn) FROM book"),
+                works: try count("*) FROM work"), lists: try db.lists(),
+                comments: try count("*) FROM comment"),
+                people: try count("*) FROM (SELECT author FROM comment UNION SELECT person FROM reading)"),
+                photos: try count("*) FROM photo"),
+                waiting: try db.unnamed().waiting)
+        }
+    }
+
+    /// Everybody who commented, or is reading or has read something, by name.
+    package func people() throws(CatalogueError) -> [String] {
+        try query { db in
+            try db.all("SELECT author AS person FROM comment UNION SELECT person FROM reading ORDER BY 1") {
+                $0["person"]
+            }
+        }
+    }
+
+    /// How a person is called here already, by an account or by what they said, where case alone differs.
+    public func spelling(of person: String) throws(CatalogueError) -> String {
+        try query { db in
+            let names = try db.all(
+                """
+                SELECT name FROM account UNION ALL SELECT DISTINCT author FROM comment
+                    UNION ALL SELECT DISTINCT person FROM reading UNION ALL SELECT DISTINCT person FROM personal_entry
+                    UNION ALL SELECT DISTINCT person FROM change
+                """
+            ) { $0["name"] as String }
+            if names.contains(person) { return person }
+            let key = person.lowercased()
+            return names.first { $0.lowercased() == key } ?? person
+        }
+    }
+
+    /// Of the file and its log.
+    var bytes: Int {
+        [path, path + "-wal"].reduce(0) { sum, file in
+            let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+            return sum + (size ?? 0)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Saved tokens of sites, in a file readable only by its owner.
+import Catalogue
+import Foundation
+
+/// `sites.json` in `$XDG_CONFIG_HOME/bookzone`, mode 0600.
+package struct SiteLogins {
+    private struct Site: Codable {
+        var token: String
+        /// Who it is of, for people.
+        var name: String
+    }
+
+    private var sites: [String: Site]
+    private let path: String
+
+    /// Without a file there are none.
+    package init() throws(CatalogueError) {
+        let environment = ProcessInfo.processInfo.environment
+        let folder =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config"
+        path = folder + "/bookzone/sites.json"
+        guard access(path, F_OK) == 0 else {
+            sites = [:]
+            return
+        }
+        do {
+            sites = try JSONDecoder().decode([String: Site].self, from: Data(contentsOf: URL(filePath: path)))
+        } catch is DecodingError {
+            throw .refused(
+                address: path, words: "is not a file of `bookzone login`; remove it and log in again")
+        } catch {
+            throw .unreadable(path: path, errno: EACCES)
+        }
+    }
+
+    /// The token for a site, and whose it is.
+    package func login(at address: String) -> (person: String, token: String)? {
+        sites[address].map { ($0.name, $0.token) }
+    }
+
+    package mutating func save(_ token: String, of name: String, for address: String) throws(CatalogueError) {
+        sites[address] = Site(token: token, name: name)
+        try write()
+    }
+
+    /// - Returns: `false` where there was none.
+    package mutating func forget(_ address: String) throws(CatalogueError) -> Bool {
+        guard sites.removeValue(forKey: address) != nil else { return false }
+        try write()
+        return true
+    }
+
+    /// Whole or not at all, and never readable by others in between.
+    private func write() throws(CatalogueError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try PrivateFile.write(encoder.encode(sites), to: path)
+        } catch {
+            throw .cannotOpen(path: path, .system(errno: (error as? POSIXError)?.code.rawValue ?? EIO))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// An e-mail message (RFC 5322, RFC 2045).
+import Foundation
+
+/// An address that letters can be sent to: ASCII, and nothing that would end a header's line.
+public struct MailAddress: Hashable, Sendable {
+    public let text: String
+
+    /// `nil` of what no mail server would take.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let isPlain = text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"\"(),:;<>[\\]".utf8.contains($0) }
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), parts[1].contains("."), isPlain,
+            text.utf8.count <= 254, !text.hasPrefix("-"),
+            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
+        else { return nil }
+        self.text = text
+    }
+}
+
+/// Plain text to one person.
+public struct EmailMessage: Hashable, Sendable {
+    public var to: MailAddress
+    /// ASCII, one line.
+    public var subject: String
+    public var text: String
+
+    public init(to: MailAddress, subject: String, text: String) {
+        self.to = to
+        self.subject = subject
+        self.text = text
+    }
+
+    /// Header and body, lines ended by CR LF.
+    func bytes(from sender: MailAddress, date: Date) -> Data {
+        let domain = sender.text.split(separator: "@").last ?? "localhost"
+        let body = Data(text.utf8).base64EncodedString(options: [
+            .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+        ])
+        let head = [
+            "From: \(sender.text)", "To: \(to.text)",
+            "Subject: \(subject.filter { $0.isASCII && !$0.isNewline })", "Date: \(Self.day(date))",
+            "Message-ID: <\(UUID().uuidString.lowercased())@\(domain)>", "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
+            // Nobody's holiday notice is to answer it (RFC 3834).
+            "Auto-Submitted: auto-generated",
+        ]
+        return Data((head + ["", body, ""]).joined(separator: "\r\n").utf8)
+    }
+
+    private static func day(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "UTC")
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss Z"
+        return formatter.string(from: date)
+    }
+}

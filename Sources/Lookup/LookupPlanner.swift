@@ -1,0 +1,97 @@
+// Schedules look-ups over the sources. Each source has its own queue, so that none waits for another.
+import Books
+import Foundation
+import Providers
+
+/// Plans which source is asked what. It has no clock and makes no requests: it receives events and returns the next
+/// jobs.
+struct LookupPlanner {
+    /// The next request to a source.
+    struct Job: Sendable {
+        var source: any BookSource
+        var isbns: [ISBN]
+    }
+
+    private var tasks: [ISBN: LookupTask] = [:]
+    /// Waiting for their source's turn, by its key.
+    private var queues: [String: (source: any BookSource, isbns: [ISBN])] = [:]
+    /// What each source is being asked about and has not answered, and since when it has been silent.
+    private var asked: [String: (isbns: Set<ISBN>, since: ContinuousClock.Instant)] = [:]
+
+    /// As many are asked about at a time, so that what comes later is asked together too.
+    static let mostAtOnce = 25
+    /// A source that is silent for so long is not waited for before others are asked the same.
+    static let timeout = Duration.seconds(2)
+
+    init(_ tasks: [LookupTask]) {
+        for task in tasks {
+            self.tasks[task.isbn] = task
+            enqueue(task.isbn)
+        }
+    }
+
+    var isDone: Bool { tasks.isEmpty }
+
+    /// Puts a question in the row of the source that is next, if any.
+    private mutating func enqueue(_ isbn: ISBN) {
+        guard let source = tasks[isbn]?.proceed() else { return }
+        queues[source.key, default: (source, [])].isbns.append(isbn)
+    }
+
+    /// What the sources that have nothing to do can be asked now.
+    mutating func jobs(at now: ContinuousClock.Instant) -> [Job] {
+        queues.keys.filter { asked[$0] == nil }.compactMap { key in
+            guard var queue = queues[key] else { return nil }
+            // Some were answered elsewhere while they stood here.
+            let open = queue.isbns.filter { tasks[$0] != nil }
+            let isbns = Array(open.prefix(Self.mostAtOnce))
+            queue.isbns = Array(open.dropFirst(isbns.count))
+            queues[key] = queue.isbns.isEmpty ? nil : queue
+            guard !isbns.isEmpty else { return nil }
+            asked[key] = (Set(isbns), now)
+            return Job(source: queue.source, isbns: isbns)
+        }
+    }
+
+    /// The effect of an answer.
+    enum Step {
+        /// All there is to know of it.
+        case settled(LookupTask)
+        /// What the book is, while more is still to come.
+        case found(LookupTask)
+        case open
+    }
+
+    mutating func take(
+        _ answer: SourceAnswer, on isbn: ISBN, from source: any BookSource, at now: ContinuousClock.Instant
+    ) -> Step {
+        asked[source.key]?.since = now
+        if !answer.isProvisional { asked[source.key]?.isbns.remove(isbn) }
+        guard var task = tasks[isbn] else { return .open }
+        task.take(answer, from: source)
+        tasks[isbn] = task
+        if task.needsNext { enqueue(isbn) }
+        if let task = tasks[isbn], task.isSettled {
+            tasks[isbn] = nil
+            return .settled(task)
+        }
+        return answer.isProvisional ? .found(task) : .open
+    }
+
+    mutating func finished(_ source: any BookSource) { asked[source.key] = nil }
+
+    /// Has others asked what silent sources leave open.
+    mutating func passTime(to now: ContinuousClock.Instant) {
+        for (isbns, since) in asked.values where now - since > Self.timeout {
+            for isbn in isbns where tasks[isbn]?.isUnanswered == true {
+                while tasks[isbn]?.hasNext == true { enqueue(isbn) }
+            }
+        }
+    }
+}
+
+extension SourceAnswer {
+    var isProvisional: Bool {
+        if case .found(let record) = self { record.details == .coming } else { false }
+    }
+}

@@ -1,0 +1,88 @@
+// Looks books up: with the sources, or through a site.
+import Books
+import Catalogue
+import Providers
+import References
+
+public protocol LookupService: Sendable {
+    /// See `BookLookup.lookUp(_:asking:answer:)`.
+    func lookUp(
+        _ isbns: [ISBN], asking: BookLookup.LookupScope, answer: (LookupAnswer) throws -> Void
+    ) async throws
+    /// See `BookLookup.lookUp(_:asking:)`.
+    func lookUp(
+        _ isbns: [ISBN], asking: BookLookup.LookupScope
+    ) async throws(CatalogueError) -> [ISBN: LookupAnswer]
+    /// See `BookLookup.search(title:author:limit:answer:)`.
+    func search(
+        title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
+    ) async throws
+    /// What is still to be asked about, the longest waiting first.
+    func pending() throws(CatalogueError) -> [ISBN]
+    /// `nil` where the catalogue has no such book.
+    func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard?
+    /// Whether there are offline references to search.
+    var hasReferences: Bool { get }
+    /// See `BookLookup.wantsContact(asking:)`.
+    func wantsContact(asking isbns: [ISBN]) throws(CatalogueError) -> Bool
+}
+
+/// A catalogue that knows whom to ask about its books.
+public protocol LookupCatalogue: BookCatalogue {
+    /// Throws `CatalogueError.refused` where the catalogue leaves no choice, and `ProviderError` for wrong settings.
+    func lookupService(_ request: LookupRequest) throws -> any LookupService
+    /// `nil` for a shared catalogue, whose site has references of its own, and where there are none.
+    var referenceNames: ReferenceNames? { get }
+    /// Gives those of these books that have no title what references on this machine know of them; `nil` for all that wait
+    /// to be looked up. Not recorded as anybody's change, as look-ups are not.
+    func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
+}
+
+/// Whom a person wants asked about books, for a catalogue that has no sources of its own.
+public struct LookupRequest {
+    /// Who asks, and sees private comments of their own with the answers.
+    public var person: String
+    public var isOffline: Bool
+    /// Whether answers are kept: see `BookLookup`.
+    public var savesResults: Bool
+    /// What chose sources, for messages; `nil` where nothing did.
+    public var choice: String?
+    public var sources: () throws(ProviderError) -> SourceSet
+    /// Those that belong to the store at a path.
+    public var references: (_ store: String) -> [ReferenceFile]
+
+    public init(
+        person: String, isOffline: Bool = false, savesResults: Bool = true, choice: String? = nil,
+        sources: @escaping () throws(ProviderError) -> SourceSet,
+        references: @escaping (_ store: String) -> [ReferenceFile] = { _ in [] }
+    ) {
+        self.person = person
+        self.isOffline = isOffline
+        self.savesResults = savesResults
+        self.choice = choice
+        self.sources = sources
+        self.references = references
+    }
+}
+
+extension Store: LookupCatalogue {
+    public func lookupService(_ request: LookupRequest) throws -> any LookupService {
+        BookLookup(
+            store: self, sources: try request.sources(), references: request.references(path),
+            person: request.person, isOffline: request.isOffline, savesResults: request.savesResults)
+    }
+}
+
+extension LookupService {
+    public func lookUp(_ isbns: [ISBN]) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
+        try await lookUp(isbns, asking: .missing)
+    }
+}
+
+extension BookLookup: LookupService {
+    public var hasReferences: Bool { !references.isEmpty }
+
+    public func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard? {
+        try store.card(of: book, for: person)
+    }
+}

@@ -1,0 +1,113 @@
+// A rate-limited HTTP client with retries and cooldowns, for all sources.
+import Foundation
+import HTTP
+
+/// Shared by all sources of a run.
+package actor RateLimitedClient {
+    private let loop: CurlLoop
+    private var hosts: [String: HostThrottle] = [:]
+    private let start = ContinuousClock.now
+    /// Hosts that asked to be left alone, or let the time run out. It outlives a run where it is kept and set again.
+    package private(set) var cooldowns: [String: Cooldown] = [:]
+    /// When hosts may be asked next, as an earlier run has left it.
+    private var earlierRequestTimes: [String: Date] = [:]
+
+    init(_ options: HTTPOptions) throws(ProviderError) {
+        do throws(HTTPError) { loop = try CurlLoop(options) } catch { throw .http(error) }
+    }
+
+    package func restoreCooldowns(_ cooldowns: [String: Cooldown]) {
+        self.cooldowns.merge(cooldowns) { $0.until > $1.until ? $0 : $1 }
+    }
+
+    /// - Parameter nextRequestTimes: what `nextRequestTimes` was at the end of an earlier run.
+    package func wait(untilRequestTimes nextRequestTimes: [String: Date]) {
+        earlierRequestTimes = nextRequestTimes
+    }
+
+    /// When each host that was asked may be asked next at its pace.
+    package var nextRequestTimes: [String: Date] {
+        hosts.mapValues { Date.now + ($0.nextFree - now) }
+    }
+
+    /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
+    ///
+    /// - Parameter rules: the host's; those of the first call to a host hold.
+    func get(_ url: String, accept: String, rules: HostPolicy) async throws(ProviderError) -> HTTPResponse? {
+        let host = try Self.host(of: url)
+        for attempt in 1... {
+            try await waitForSlot(host, rules)
+            let error: ProviderError
+            var retryAfter: Double?
+            do throws(HTTPError) {
+                let response = try await loop.perform(HTTPRequest(url: url, accept: accept))
+                switch response.status {
+                case 200..<300: return response
+                case 404, 410: return nil
+                case 429, 503:
+                    retryAfter = response.retryAfter.flatMap { RetryAfter.seconds($0, now: Date()) }
+                    error =
+                        retryAfter.map { .busy(host: host, retryAfter: Int($0)) }
+                        ?? .status(host: host, response.status)
+                default: error = .status(host: host, response.status)
+                }
+            } catch let failure {
+                error = .http(failure)
+            }
+            guard error.isPassing else { throw error }
+            // A host that let the time run out is not given it twice.
+            let tries = if case .http(.timedOut) = error { rules.backOff.tries } else { attempt }
+            let next = hosts[host]?.failed(
+                attempt: tries, retryAfter: retryAfter, jitter: .random(in: 0..<1), now: now)
+            guard case .tryAgain(let seconds) = next else {
+                cooldowns[host] = Self.cooldown(after: error, retryAfter, rules)
+                throw error
+            }
+            try await sleep(seconds)
+        }
+        throw .http(.cancelled)
+    }
+
+    /// Throws when it is no web address.
+    static func host(of url: String) throws(ProviderError) -> String {
+        do throws(HTTPError) { return try WebAddress(url).host } catch { throw .http(error) }
+    }
+
+    /// `nil` for what may pass sooner.
+    private static func cooldown(after error: ProviderError, _ retryAfter: Double?, _ rules: HostPolicy)
+        -> Cooldown?
+    {
+        if let retryAfter { return Cooldown(until: .now + retryAfter, isAsked: true) }
+        guard case .http(.timedOut) = error else { return nil }
+        return Cooldown(until: .now + rules.cooldown / .seconds(1), isAsked: false)
+    }
+
+    private func waitForSlot(_ host: String, _ rules: HostPolicy) async throws(ProviderError) {
+        try checkCooldown(of: host)
+        let earlier = earlierRequestTimes[host].map { now + $0.timeIntervalSinceNow }
+        let wait = hosts[host, default: HostThrottle(rules, nextFree: earlier)].reserve(now: now)
+        try await sleep(wait)
+        // Others may have failed there meanwhile.
+        try checkCooldown(of: host)
+    }
+
+    private func checkCooldown(of host: String) throws(ProviderError) {
+        if let kept = cooldowns[host], kept.until > .now {
+            let seconds = Int(kept.until.timeIntervalSinceNow.rounded(.up))
+            throw kept.isAsked
+                ? .busy(host: host, retryAfter: seconds) : .resting(host: host, seconds: seconds)
+        }
+        let cooldown = (hosts[host]?.restsUntil ?? 0) - now
+        guard cooldown <= 0 else { throw .resting(host: host, seconds: Int(cooldown.rounded(.up))) }
+    }
+
+    private var now: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+    private func sleep(_ seconds: Double) async throws(ProviderError) {
+        do {
+            try await Task.sleep(for: .seconds(seconds))
+        } catch {
+            throw .http(.cancelled)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// An imprint lists the numbers of all forms of a book; a file is one of them.
+import Books
+import Documents
+
+/// Which of some numbers is a file's own.
+struct DocumentISBN {
+    let reading: ISBNReading
+    /// Why, in a few words; `nil` where there is no other to take.
+    let reason: String?
+
+    /// `nil` when nothing decides.
+    ///
+    /// - Parameter readings: accepted, of one page.
+    init?(among readings: [ISBNReading], in format: DocumentFormat) {
+        let volumes = readings.filter { NumberForm($0) != .set }
+        let left = volumes.isEmpty ? readings : volumes
+        func only(_ form: NumberForm) -> ISBNReading? {
+            let fitting = left.filter { NumberForm($0) == form }
+            return fitting.count == 1 ? fitting[0] : nil
+        }
+        if left.count == 1 {
+            self.init(reading: left[0], reason: readings.count > 1 ? "the only one that is no set's" : nil)
+        } else if let named = only(.electronic(format == .epub ? .epub : .pdf)) {
+            self.init(reading: named, reason: "\(format == .epub ? "an EPUB's" : "a PDF's"), as this file is")
+        } else if let named = only(.electronic(nil)) {
+            self.init(reading: named, reason: "an e-book's, as this file is")
+        } else {
+            return nil
+        }
+    }
+
+    private init(reading: ISBNReading, reason: String?) {
+        self.reading = reading
+        self.reason = reason
+    }
+}

@@ -1,0 +1,48 @@
+// Checks that photos grouped as one book show one book.
+import Books
+
+extension ISBNGrouping {
+    enum Settlement {
+        case settled(ISBNGrouping)
+        /// Numbers that can't all be the book's.
+        case contradicted([ISBN])
+    }
+
+    /// The book of photos that are said to show one: what shows in each of them that shows a number. Other numbers stand
+    /// after it where they are in one photo with it, and otherwise contradict it.
+    ///
+    /// - Parameter doubtful: numbers that are not accepted.
+    func settled(against doubtful: [Hypothesis], as pages: Evidence.Pages) -> Settlement {
+        let joined = withOtherForms
+        let all = joined.books.joined()
+        guard let first = all.first else { return .settled(self) }
+        let showing = all.reduce(into: Set<Int>()) { $0.formUnion($1.pages) }
+        let (own, others) = joined.books.split { book in
+            book.reduce(into: Set<Int>()) { $0.formUnion($1.pages) }.isSuperset(of: showing)
+        }
+        if own.isEmpty { return .contradicted(joined.books.map { $0[0].isbn }) }
+        let rival = doubtful.first { rival in
+            rival.isPrintedAsOwn && rival.pages.isDisjoint(with: showing)
+                && !all.contains { Evidence.differ($0.isbn.isbn13, rival.isbn.isbn13) }
+        }
+        if let rival { return .contradicted([rival.isbn, first.isbn]) }
+        // In a single frame the next book comes into sight.
+        let beside = others.filter { pages != .frames || $0.contains { $0.pages.count > 1 } }
+        return .settled(ISBNGrouping(books: own + beside))
+    }
+
+    /// What a page calls the hardback's or the set's is no other book than the one whose bars another page shows.
+    private var withOtherForms: ISBNGrouping {
+        let (barred, others) = books.split { $0.contains(where: \.hasBars) }
+        guard barred.count == 1 else { return self }
+        let (forms, strange) = others.split { $0.allSatisfy { $0.qualifier != nil } }
+        return ISBNGrouping(books: [barred[0] + forms.joined()] + strange)
+    }
+}
+
+extension [[Hypothesis]] {
+    /// Those for which something holds, and the others.
+    fileprivate func split(_ holds: ([Hypothesis]) -> Bool) -> ([[Hypothesis]], [[Hypothesis]]) {
+        (filter(holds), filter { !holds($0) })
+    }
+}

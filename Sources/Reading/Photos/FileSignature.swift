@@ -1,0 +1,20 @@
+// Recognises readable files by their first bytes.
+import Documents
+import Imaging
+
+package enum FileSignature {
+    /// How many of a file's first bytes tell what it is.
+    package static let length = max(
+        PhotoFormat.signatureLength, DocumentFormat.signatureLength, ArchiveFormat.signatureLength)
+
+    /// Whether it is that, or an archive whose end can be told.
+    package static func isFile(_ bytes: some Sequence<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(length))
+        return isReadable(head) || [.zip, .tar].contains(ArchiveFormat(of: head))
+    }
+
+    package static func isReadable(_ bytes: some Sequence<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(length))
+        return PhotoFormat(of: head) != nil || DocumentFormat(of: head) != nil
+    }
+}

@@ -1,0 +1,72 @@
+// The fork server process: single-threaded, forks and reaps workers.
+import CConfine
+import Foundation
+import Reading
+
+/// What `ForkServer` wants: the end of this process; or a new one, whose channel comes with the request.
+struct ForkServerRequest {
+    var worker: pid_t
+    /// Not a worker, but the program that opens PDFs.
+    var isPDFProcess: Int32 = 0
+}
+
+/// What a started program is to read photos with; a forked one has it already.
+struct ForkServerSetup: Codable {
+    var options: ScanOptions
+    var limits: ReadingLimits
+}
+
+struct ForkServerLoop {
+    /// Where `confine_let_go` leaves the channel.
+    static let channel: Int32 = 3
+
+    let scanner: PhotoScanner
+    let options: ScanOptions
+    let limits: ReadingLimits
+
+    /// Until the other end goes; workers go with this process.
+    func run() -> Never {
+        PhotoScanner.makeDecodersReady()
+        var request = ForkServerRequest(worker: 0)
+        var end: Int32 = -1
+        let size = MemoryLayout<ForkServerRequest>.size
+        while confine_receive(Self.channel, &request, size, &end) == size {
+            var answer =
+                end < 0
+                ? confine_end(request.worker)
+                : request.isPDFProcess == 0 ? newWorker(at: end) : newPDFProcess(at: end)
+            _ = confine_send(Self.channel, &answer, 4, -1)
+        }
+        _exit(EXIT_SUCCESS)
+    }
+
+    /// Its pid, or minus `errno`'s code.
+    private func newWorker(at end: Int32) -> Int32 {
+        let parent = getpid()
+        let pid = confine_fork()
+        if pid == 0 {
+            guard confine_follow(parent) != 0 else { _exit(EXIT_SUCCESS) }
+            confine_let_go(end)
+            WorkerLoop(scanner: scanner).run(options, limits)
+        }
+        close(end)
+        return pid > 0 ? pid : -errno
+    }
+
+    /// The same of the program that opens PDFs.
+    private func newPDFProcess(at end: Int32) -> Int32 {
+        defer { close(end) }
+        guard let program = PDFProcess.program else { return -ENOENT }
+        let words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("\(limits.memory)"), nil]
+        defer { for word in words { free(word) } }
+        let parent = getpid()
+        let pid = confine_fork()
+        if pid == 0 {
+            guard confine_follow(parent) != 0 else { _exit(EXIT_SUCCESS) }
+            confine_let_go(end)
+            confine_exec(program, words)
+            _exit(EXIT_FAILURE)
+        }
+        return pid > 0 ? pid : -errno
+    }
+}

@@ -1,0 +1,27 @@
+// The processors and memory available to this process, as limited by batch systems, containers or `taskset`.
+import CConfine
+import Foundation
+
+public struct MachineLimits: Hashable, Sendable {
+    /// How many processors may be used at a time, 1 at least.
+    public var processors: Int
+    /// In bytes.
+    public var memory: Int
+
+    /// What this process may use, as the system says now.
+    public static var current: MachineLimits {
+        MachineLimits(
+            processors: Int(confine_processors()),
+            memory: Int(clamping: ProcessInfo.processInfo.physicalMemory), within: ControlGroup())
+    }
+
+    /// - Parameters:
+    ///   - processors: on which this process may run.
+    ///   - memory: of the machine, in bytes.
+    init(processors: Int, memory: Int, within group: ControlGroup) {
+        // Part of a processor's time is worth a process, too.
+        let time = group.processors.map { Int(min($0, 1_000_000).rounded(.up)) }
+        self.processors = max(1, min(processors, time ?? .max))
+        self.memory = min(memory, group.memory ?? .max)
+    }
+}

@@ -1,0 +1,120 @@
+// The transfer of a photo to a worker, which can't open files: a file descriptor, or the bytes of a photo from a pipe.
+import CConfine
+import Documents
+import Foundation
+import Reading
+
+/// A photo's name, and where its bytes are.
+struct PhotoTransfer: ~Copyable {
+    let name: String
+    /// `-1` where there are bytes.
+    private let descriptor: Int32
+    private let bytes: Data
+    /// Its path in the archive whose descriptor that is; `nil` where it is a file of its own.
+    private let member: [UInt8]?
+    /// Whether a worker can't open it by itself.
+    let isPDF: Bool
+
+    /// Throws when there is no photo.
+    init(_ photo: Photo) throws(ScanError) {
+        let file = try photo.descriptor()
+        bytes = file == nil ? try photo.bytes() : Data()
+        (descriptor, member) = (file?.descriptor ?? -1, file?.member)
+        name = photo.name
+        let head = file.map { Self.head(of: $0.descriptor) } ?? bytes.prefix(DocumentFormat.signatureLength)
+        // What a member holds is seen by who unpacks it.
+        isPDF = member == nil ? DocumentFormat(of: head) == .pdf : name.lowercased().hasSuffix(".pdf")
+    }
+
+    private static func head(of descriptor: Int32) -> Data {
+        var head = Data(count: DocumentFormat.signatureLength)
+        let count = head.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return head.prefix(max(0, count))
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// - Parameters:
+    ///   - pdfProcess: where a PDF is opened; `nil` where nobody does it.
+    ///   - picture: what to make of the photo; `nil` has it read.
+    func send(
+        to channel: Channel, opening pdfProcess: Channel?, for picture: PictureRequest?,
+        _ deadline: inout Deadline
+    ) throws(WorkerFailure) {
+        // Whoever had it before has read it.
+        if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
+        var kind: Kind = descriptor >= 0 ? .file : []
+        if pdfProcess != nil { kind.insert(.withPDFProcess) }
+        if member != nil { kind.insert(.member) }
+        guard confine_send(channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
+        if let pdfProcess {
+            guard confine_send(channel.descriptor, &kind, 1, pdfProcess.descriptor) == 1 else { throw .ended }
+        }
+        try channel.send(message: Data(name.utf8), &deadline)
+        if let member { try channel.send(message: Data(member), &deadline) }
+        if let picture {
+            try channel.send(picture, &deadline)
+        } else {
+            try channel.send(message: Data(), &deadline)
+        }
+        if descriptor < 0 { try channel.send(message: bytes, &deadline) }
+    }
+
+    /// What comes first, with the file's descriptor, and again with the helper's.
+    struct Kind: OptionSet {
+        static let file = Kind(rawValue: 1)
+        static let withPDFProcess = Kind(rawValue: 2)
+        /// The file is an archive that holds the photo.
+        static let member = Kind(rawValue: 4)
+        /// It is no photo, but an archive whose members are asked for.
+        static let archive = Kind(rawValue: 8)
+
+        let rawValue: UInt8
+    }
+
+    /// What `send` sent.
+    struct Received {
+        let name: String
+        var picture: PictureRequest?
+        /// Where a PDF is opened.
+        var pdfProcess: Channel?
+        /// Or why there are none.
+        let bytes: Result<Data, ScanError>
+        /// In the photo's place, an archive whose members are asked for.
+        var archive: ArchiveContent?
+    }
+
+    static func receive(
+        from channel: Channel, _ deadline: inout Deadline
+    ) throws(WorkerFailure) -> Received {
+        var kind: Kind = []
+        var descriptor: Int32 = -1
+        guard confine_receive(channel.descriptor, &kind, 1, &descriptor) == 1 else { throw .ended }
+        if kind.contains(.archive) {
+            let archive =
+                kind.contains(.file)
+                ? ArchiveContent.descriptor(descriptor)
+                : .bytes(try channel.message(longest: .max, &deadline))
+            return Received(name: "", bytes: .failure(.archive), archive: archive)
+        }
+        var pdfProcess: Channel?
+        if kind.contains(.withPDFProcess) {
+            var end: Int32 = -1
+            guard confine_receive(channel.descriptor, &kind, 1, &end) == 1, end >= 0 else { throw .ended }
+            pdfProcess = Channel(end)
+        }
+        let name = String(decoding: try channel.message(&deadline), as: UTF8.self)
+        let member = kind.contains(.member) ? Array(try channel.message(&deadline)) : nil
+        let message = try channel.message(&deadline)
+        let picture = message.isEmpty ? nil : try message.decoded(as: PictureRequest.self)
+        if !kind.contains(.file) {
+            let bytes = try channel.message(longest: .max, &deadline)
+            return Received(name: name, picture: picture, pdfProcess: pdfProcess, bytes: .success(bytes))
+        }
+        defer { close(descriptor) }
+        let bytes = Result { () throws(ScanError) in try Photo.bytes(at: descriptor, member: member) }
+        return Received(name: name, picture: picture, pdfProcess: pdfProcess, bytes: bytes)
+    }
+}

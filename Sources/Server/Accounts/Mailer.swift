@@ -1,0 +1,70 @@
+#if Server
+// Sends e-mail in the background, so that response times don't reveal whether one was sent.
+import Dispatch
+import Foundation
+import HTTP
+import Logging
+import Synchronization
+
+final class Mailer: Sendable {
+    /// Letters to one address, in an hour.
+    private static let most = 5
+    private static let hour: TimeInterval = 3600
+    /// That wait for a server, which may be slow; further ones are left out.
+    private static let longestQueue = 100
+
+    private let server: MailServer?
+    private let queue = DispatchQueue(label: "bookzone.post")
+    private let waiting = Mutex(0)
+    private let sent = Mutex<[MailAddress: [Date]]>([:])
+    private let logger = Logger(label: "bookzone")
+
+    init(_ server: MailServer?) { self.server = server }
+
+    /// Whether letters can be sent at all.
+    var isOpen: Bool { server != nil }
+
+    /// Sends a letter some time soon; one too many to the same address is left out.
+    func send(_ letter: EmailMessage, at now: Date = .now) { send(at: now) { [letter] } }
+
+    /// The same with letters that are made then.
+    func send(at now: Date = .now, _ letters: @escaping @Sendable () throws -> [EmailMessage]) {
+        guard let server else { return }
+        let hasRoom = waiting.withLock { waiting in
+            guard waiting < Self.longestQueue else { return false }
+            waiting += 1
+            return true
+        }
+        guard hasRoom else { return logger.error("the mail queue is full; an e-mail was dropped") }
+        queue.async { [self] in
+            defer { waiting.withLock { $0 -= 1 } }
+            do {
+                for letter in try letters() where isWithinLimit(letter, at: now) { send(letter, by: server) }
+            } catch {
+                logger.error("letters could not be made: \(error)")
+            }
+        }
+    }
+
+    private func isWithinLimit(_ letter: EmailMessage, at now: Date) -> Bool {
+        sent.withLock { sent in
+            sent = sent.compactMapValues { dates in
+                let lately = dates.filter { now.timeIntervalSince($0) < Self.hour }
+                return lately.isEmpty ? nil : lately
+            }
+            guard sent[letter.to, default: []].count < Self.most else { return false }
+            sent[letter.to, default: []].append(now)
+            return true
+        }
+    }
+
+    private func send(_ letter: EmailMessage, by server: MailServer) {
+        do throws(HTTPError) {
+            try server.send(letter)
+        } catch {
+            // Neither to whom nor what.
+            logger.error("a letter could not be sent: \(error)")
+        }
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if Server
+// Limits the rate of failed sign-ins per account and client.
+import Foundation
+import Synchronization
+
+/// Recent failures by account and client address, so that guessing from elsewhere locks nobody out.
+final class SignInRateLimiter: Sendable {
+    /// So many wrong passwords are nothing; each further one doubles the wait.
+    private static let free = 5
+    private static let longest: TimeInterval = 900
+    /// After so long without a failure all is forgotten.
+    private static let memory: TimeInterval = 3600
+    /// Pairs; beyond them the oldest are forgotten.
+    private static let most = 10_000
+
+    private struct Failures {
+        var count = 0
+        var last = Date.distantPast
+    }
+
+    private struct Pair: Hashable {
+        var account: String
+        var address: String
+
+        init(_ account: String, _ address: ClientAddress) {
+            // Longer than any name: whoever sends books for names is to fill no memory with them.
+            self.account = String(decoding: account.utf8.prefix(200), as: UTF8.self)
+            self.address = address.network
+        }
+    }
+
+    private let failures = Mutex<[Pair: Failures]>([:])
+
+    /// Makes an attempt. It counts as failed while `verify` is at work, so that attempts side by side are no more than those
+    /// one after another; where `verify` throws it does not count.
+    ///
+    /// - Returns: what `verify` says.
+    /// - Throws: `SiteError.tooOften` instead of an attempt that may not be made yet.
+    func attempt(
+        _ account: String, from address: ClientAddress, _ verify: () async throws -> Bool
+    ) async throws -> Bool {
+        let pair = Pair(account, address)
+        let wait = failures.withLock { failures -> TimeInterval? in
+            if let wait = Self.wait(for: failures[pair], at: .now) { return wait }
+            Self.count(pair, in: &failures, at: .now)
+            return nil
+        }
+        if let wait { throw SiteError.tooOften(wait) }
+        do {
+            let isRight = try await verify()
+            if isRight {
+                succeeded(account, from: address)
+            } else {
+                // The wait begins when the answer is there.
+                failures.withLock { $0[pair]?.last = .now }
+            }
+            return isRight
+        } catch {
+            failures.withLock { $0[pair]?.count -= 1 }
+            throw error
+        }
+    }
+
+    /// Seconds until the next attempt may be made; `nil` for now.
+    func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
+        failures.withLock { Self.wait(for: $0[Pair(account, address)], at: now) }
+    }
+
+    func failed(_ account: String, from address: ClientAddress, at now: Date = .now) {
+        failures.withLock { Self.count(Pair(account, address), in: &$0, at: now) }
+    }
+
+    private static func wait(for known: Failures?, at now: Date) -> TimeInterval? {
+        guard let known, known.count >= free else { return nil }
+        let left = min(longest, pow(2, Double(known.count - free))) - now.timeIntervalSince(known.last)
+        return left > 0 ? left : nil
+    }
+
+    private static func count(_ pair: Pair, in failures: inout [Pair: Failures], at now: Date) {
+        if failures.count >= most, failures[pair] == nil {
+            // Many at a time, since each look goes over all of them.
+            let oldest = failures.values.map(\.last).sorted()[most / 4]
+            failures = failures.filter { $0.value.last > max(oldest, now - memory) }
+        }
+        if now.timeIntervalSince(failures[pair]?.last ?? now) > memory { failures[pair] = nil }
+        failures[pair, default: Failures()].count += 1
+        failures[pair]?.last = now
+    }
+
+    /// Pairs that are remembered.
+    var count: Int { failures.withLock(\.count) }
+
+    func succeeded(_ account: String, from address: ClientAddress) {
+        failures.withLock { $0[Pair(account, address)] = nil }
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+#if Server
+// Schedules look-ups for the site; each book is asked about once, however many readers wait.
+import Books
+import Catalogue
+import Foundation
+import Lookup
+
+/// Looks books up, one after the other as sources allow.
+actor LookupScheduler {
+    private let store: Store
+    private let blocking: BlockingTasks
+    private let lookup: @Sendable (Store, String, Bool) -> BookLookup
+    private var asked: Set<ISBN> = []
+    /// Books that are asked about at a time: a site is to be no burden for libraries.
+    private static let most = 64
+
+    /// Programs' questions that are answered at a time.
+    private var running = 0
+    private static let mostRunning = 8
+
+    init(
+        _ store: Store, _ blocking: BlockingTasks,
+        _ lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
+    ) {
+        self.store = store
+        self.blocking = blocking
+        self.lookup = lookup
+    }
+
+    /// Asks about a book that the store has no title of. What comes of it is in the store, and pages hear of it.
+    ///
+    /// - Parameter timeout: returns after so long, whether or not all is known by then.
+    /// - Throws: `busy` where too many books are asked about.
+    func ask(_ isbn: ISBN, for person: String, timeout: Duration = .seconds(3)) async throws {
+        if !asked.contains(isbn) {
+            guard asked.count < Self.most else { throw SiteError.busy }
+            asked.insert(isbn)
+            let (store, lookup) = (store, lookup)
+            Task(executorPreference: blocking) {
+                _ = try? await lookup(store, person, true).lookUp([isbn], asking: .missing)
+                await self.finished(isbn)
+            }
+        }
+        let end = ContinuousClock.now + timeout
+        while asked.contains(isbn), .now < end { try await Task.sleep(for: .milliseconds(50)) }
+    }
+
+    /// Asks about several books for a program, and waits for all that is to be known of them.
+    ///
+    /// - Returns: in their order.
+    func answers(
+        _ isbns: [ISBN], asking: BookLookup.LookupScope, for person: String, isKept: Bool
+    ) async throws -> [LookupAnswer] {
+        guard running < Self.mostRunning else { throw SiteError.busy }
+        running += 1
+        defer { running -= 1 }
+        let lookup = lookup(store, person, isKept)
+        let answers = try await withTaskExecutorPreference(blocking) {
+            try await lookup.lookUp(isbns, asking: asking)
+        }
+        return isbns.compactMap { answers[$0] }
+    }
+
+    /// What references and sources say to words of a title, each with its name.
+    ///
+    /// - Throws: `busy`.
+    func editions(
+        title: String, author: String?, limit: Int, for person: String
+    ) async throws -> [(source: String, answer: TitleAnswer)] {
+        guard running < Self.mostRunning else { throw SiteError.busy }
+        running += 1
+        defer { running -= 1 }
+        let lookup = lookup(store, person, false)
+        return try await withTaskExecutorPreference(blocking) {
+            var answers: [(source: String, answer: TitleAnswer)] = []
+            try await lookup.search(title: title, author: author, limit: limit) { answers.append(($0, $1)) }
+            return answers
+        }
+    }
+
+    private func finished(_ isbn: ISBN) { asked.remove(isbn) }
+}
+#endif

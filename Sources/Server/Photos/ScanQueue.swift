@@ -1,0 +1,254 @@
+#if Server
+// The queue of uploaded photos: they are read by sandboxed workers and deleted after a while.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import Logging
+import Reading
+import Sandbox
+import ServiceLifecycle
+
+/// Reads photos and keeps their files beside the store, in a folder that only this program's user can open.
+actor ScanQueue: Service {
+    private let options: SiteOptions
+    private let store: Store
+    private let blocking: BlockingTasks
+    /// Those that have nothing to do.
+    private var idle: [PhotoWorker]
+    private var waiting = PhotoQueue()
+    private var reading: [String] = []
+    private let logger = Logger(label: "bookzone")
+
+    /// Pixels of the longer side of what is shown.
+    private static let shownSide = 1600
+    /// The same of a part that was cut out, which is read, too.
+    private static let partSide = 4000
+    /// How often old photos are looked for, and those that were left.
+    private static let rhythm = Duration.seconds(60)
+
+    init(_ options: SiteOptions, _ store: Store, _ workers: ForkServer, _ blocking: BlockingTasks) throws {
+        self.options = options
+        self.store = store
+        self.blocking = blocking
+        idle = (0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }
+        try FileManager.default.createDirectory(
+            atPath: options.photos, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                // What could not be done is done the next time.
+                try? await self.catchUp()
+                try? await self.blocked { try self.sweep(at: .now) }
+                do { try await Task.sleep(for: Self.rhythm) } catch { break }
+            }
+        }
+        try await finish()
+    }
+
+    /// Waits until no photo is being read.
+    func finish() async throws {
+        while !reading.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+    }
+
+    /// Goes on with what an earlier run left, or what could not be kept when it was read.
+    func catchUp() async throws {
+        let store = store
+        let left = try await blocked { try store.uploads(in: .waiting) }
+        for upload in left.reversed() where !waiting.contains(upload.id) && !reading.contains(upload.id) {
+            enqueue(upload, isAwaited: false)
+        }
+    }
+
+    private func blocked<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(blocking) { try body() }
+    }
+
+    // MARK: Files
+
+    enum File: String, CaseIterable {
+        /// As it was sent.
+        case original = ""
+        /// Upright, smaller, and of pixels alone.
+        case shown = ".jpg"
+        /// A crop of it, shown instead.
+        case part = ".part.jpg"
+    }
+
+    nonisolated func path(_ file: File, of id: String) -> String {
+        "\(options.photos)/\(id)\(file.rawValue)"
+    }
+
+    nonisolated func remove(_ files: [File], of id: String) {
+        for file in files { unlink(path(file, of: id)) }
+    }
+
+    /// Whether words leave the disk what is to be left: a part of what photos leave, since they are small.
+    nonisolated var hasRoomForText: Bool { hasRoom(for: -options.diskLeft / 4 * 3) }
+
+    /// Whether so many bytes more leave the disk what is to be left.
+    nonisolated func hasRoom(for bytes: Int) -> Bool {
+        var disk = statvfs()
+        guard statvfs(options.photos, &disk) == 0 else { return true }
+        let free = Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
+        return free > options.diskLeft + bytes
+    }
+
+    // MARK: The queue
+
+    /// Puts an upload, whose original is there, in the queue.
+    ///
+    /// - Parameter isAwaited: somebody looks at its page until it is read.
+    func enqueue(_ upload: Upload, isAwaited: Bool) {
+        waiting.append(upload.id, of: upload.account, isAwaited: isAwaited)
+        start()
+    }
+
+    /// How many are read before it, itself not counted; `nil` where it does not wait.
+    func place(of id: String) -> Int? { waiting.place(of: id) }
+
+    private func start() {
+        while !idle.isEmpty, let id = waiting.next(), let worker = idle.popLast() {
+            reading.append(id)
+            Task {
+                await self.read(id, with: worker)
+                await self.removeFilesOfWhatIsGone(id)
+                self.idle.append(worker)
+                self.reading.removeAll { $0 == id }
+                self.start()
+            }
+        }
+    }
+
+    private func read(_ id: String, with worker: PhotoWorker) async {
+        let store = store
+        guard var upload = try? await blocked({ try store.upload(id) }) else { return }
+        if upload.state != .waiting { return }
+        var photo = Photo(at: PhotoPath(path(.original, of: id)))
+        if let part = upload.part.flatMap(PictureRequest.Part.init(text:)), let whole = upload.record {
+            let request = PictureRequest(page: whole.page, side: Self.partSide, part: part)
+            guard let jpeg = await worker.picture(request, of: photo, sha256: whole.sha256 ?? ""),
+                await write(jpeg, as: .part, of: id)
+            else { return await finish(upload, failed: "the photo could not be cropped") }
+            photo = Photo(at: PhotoPath(path(.part, of: id)))
+        }
+        guard let pages = try? await worker.read(photo) else { return }
+        let order: [ScanStatus] = [.found, .uncertain, .none, .failed]
+        let best = pages.map(\.record).min {
+            order.firstIndex(of: $0.status) ?? 0 < order.firstIndex(of: $1.status) ?? 0
+        }
+        guard var record = best else { return await finish(upload, failed: "the file has no pages") }
+        if upload.part == nil, record.status != .failed {
+            let request = PictureRequest(page: record.page, side: Self.shownSide)
+            if let jpeg = await worker.picture(request, of: photo, sha256: record.sha256 ?? "") {
+                _ = await write(jpeg, as: .shown, of: id)
+            }
+        }
+        record.photo = upload.name
+        // The whole photo's hash stays: a person's word goes for that.
+        if upload.part != nil { record.sha256 = upload.record?.sha256 }
+        upload.record = record
+        upload.state = record.status == .uncertain ? .review : .read
+        await save(upload)
+    }
+
+    /// It may have been removed, or its account deleted, while it was read.
+    private func removeFilesOfWhatIsGone(_ id: String) async {
+        let store = store
+        let isGone = try? await blocked { try store.upload(id) == nil }
+        // What could not be asked now the next sweep asks.
+        if isGone == true { remove(File.allCases, of: id) }
+    }
+
+    private func write(_ jpeg: Data, as file: File, of id: String) async -> Bool {
+        (try? await blocked { try jpeg.write(to: URL(filePath: path(file, of: id))) }) != nil
+    }
+
+    private func finish(_ upload: Upload, failed words: String) async {
+        var upload = upload
+        upload.record = PhotoRecord(
+            photo: upload.name, sha256: upload.record?.sha256, status: .failed,
+            error: PhotoFailure(code: "damaged", message: words))
+        upload.state = .read
+        await save(upload)
+    }
+
+    private func save(_ upload: Upload) async {
+        let store = store
+        do {
+            try await blocked { try store.save(read: upload) }
+        } catch {
+            // Whoever asks for it sees that it waits, and it will be read once more.
+            logger.error("what was read off a photo could not be kept: \(error)")
+        }
+    }
+
+    // MARK: Time
+
+    /// Removes what was held long enough: all of most photos, the original of one that a librarian is to look at, and files
+    /// that belong to nothing.
+    nonisolated func sweep(at date: Date) throws {
+        let before = date - options.photosHold
+        for upload in try store.uploads(sentBefore: before) {
+            if options.keepsPhotos, !keepForGood(upload) { continue }
+            remove(File.allCases, of: upload.id)
+            try store.removeUpload(upload.id)
+        }
+        for upload in try store.uploads(in: .review) where upload.made < before {
+            remove([.original], of: upload.id)
+        }
+        let known = Set(try Upload.State.allCases.flatMap { try store.uploads(in: $0) }.map(\.id))
+        for name in try FileManager.default.contentsOfDirectory(atPath: options.photos)
+        where name != "kept" {
+            let path = "\(options.photos)/\(name)"
+            let made = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            if !known.contains(String(name.prefix { $0 != "." })), let made, made < before {
+                unlink(path)
+            }
+        }
+    }
+
+    /// What is shown has no word of the camera's in it.
+    ///
+    /// - Returns: `false` where it could not be moved, and is to stay.
+    private nonisolated func keepForGood(_ upload: Upload) -> Bool {
+        let shown = path(.shown, of: upload.id)
+        guard access(shown, F_OK) == 0 else { return true }
+        let folder = keptFolder(of: upload.account)
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let name = [upload.isbn?.isbn13, upload.id].compactMap(\.self).joined(separator: "-")
+        guard rename(shown, "\(folder)/\(name).jpg") == 0 else { return false }
+        // Its account may have been deleted since.
+        if (try? store.account(upload.account) == nil) == true {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        return true
+    }
+
+    /// Where an account's photos stay for good.
+    private nonisolated func keptFolder(of account: Int64) -> String { "\(options.photos)/kept/\(account)" }
+
+    /// Removes all photos of an account.
+    nonisolated func remove(_ uploads: [String], of account: Int64) {
+        for id in uploads { remove(File.allCases, of: id) }
+        try? FileManager.default.removeItem(atPath: keptFolder(of: account))
+    }
+}
+
+extension PictureRequest.Part {
+    /// `x,y,width,height` in whole pixels.
+    init?(text: String) {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == 4, text.utf8.count < 64, numbers[0] >= 0, numbers[1] >= 0, numbers[2] > 0,
+            numbers[3] > 0
+        else { return nil }
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    var text: String { "\(x),\(y),\(width),\(height)" }
+}
+#endif

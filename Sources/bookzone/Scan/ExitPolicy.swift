@@ -1,0 +1,45 @@
+// Which outcomes of a run give an exit code other than 0.
+import Books
+
+/// How a run ends, by what its photos came to.
+struct ExitPolicy {
+    /// The least that a run ends with 1 or 2 for.
+    enum FailOn: String, CaseIterable {
+        case never, failed, uncertain, none
+    }
+
+    /// How many photos may fail.
+    struct Limit {
+        private let count: Double
+        private let isShare: Bool
+
+        /// `20`, `5%`, `0.5%`.
+        init?(argument: String) {
+            isShare = argument.hasSuffix("%")
+            guard let count = Double(isShare ? argument.dropLast() : argument[...]), count >= 0,
+                isShare ? count <= 100 : count == count.rounded() && count < 1e12
+            else { return nil }
+            self.count = count
+        }
+
+        func allows(_ failed: Int, of all: Int) -> Bool {
+            Double(failed) <= (isShare ? count * Double(all) / 100 : count)
+        }
+    }
+
+    var failOn = FailOn.none
+    /// Photos that may fail; `nil` for none, or all where they never count.
+    var maxFailed: Limit?
+
+    func end(of tally: ScanTally) -> Exit {
+        let mayFail = maxFailed?.allows(tally.failed, of: tally.records) ?? (failOn == .never)
+        if tally.failed > 0, !mayFail { return tally.passing > 0 ? .tryAgain : .badInput }
+        let missing: Int =
+            switch failOn {
+            case .never, .failed: 0
+            case .uncertain: tally.uncertain
+            case .none: tally.uncertain + tally.none + (tally.isWithoutBooks ? 1 : 0)
+            }
+        return missing > 0 ? .incomplete : .success
+    }
+}

@@ -1,0 +1,194 @@
+// The client against a real server on loopback, well-behaved and not.
+import Foundation
+import HTTP
+import Servers
+import Testing
+
+@testable import Providers
+
+struct RateLimitedClientTests {
+    static let rules = HostPolicy(
+        interval: .milliseconds(1),
+        backOff: BackOff(tries: 3, first: .milliseconds(1), maximumWait: .seconds(2)))
+
+    static func client(timeout: Duration = .seconds(10), contact: String? = nil) throws -> RateLimitedClient {
+        try RateLimitedClient(
+            HTTPOptions(program: "Test/1", contact: contact, timeout: timeout, sizeLimit: 1_000_000))
+    }
+
+    @Test func `answers arrive over one kept connection`() async throws {
+        let server = try LoopbackServer { .json(#"{"path": "\#($0.path)"}"#) }
+        let client = try Self.client(contact: "maria@example.org\r\nX-Evil: 1")
+        for number in 1...5 {
+            let response = try await client.get(
+                "\(server.address)/\(number)", accept: "application/json", rules: Self.rules)
+            #expect(response?.body == Data(#"{"path": "/\#(number)"}"#.utf8))
+        }
+        #expect(server.requests.map(\.connection) == [1, 1, 1, 1, 1])
+        let headers = try #require(server.requests.first?.headers)
+        #expect(headers["user-agent"] == "Test/1 (maria@example.orgX-Evil: 1)")
+        #expect(headers["accept"] == "application/json")
+        #expect(headers["accept-encoding"]?.contains("gzip") == true)
+    }
+
+    @Test func `many at once all arrive`() async throws {
+        let server = try LoopbackServer { .json($0.path) }
+        let client = try Self.client()
+        let address = server.address
+        let bodies = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    let response = try await client.get(
+                        "\(address)/\(number)", accept: "*/*", rules: Self.rules)
+                    return String(decoding: response?.body ?? Data(), as: UTF8.self)
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(bodies == Set((0..<50).map { "/\($0)" }))
+    }
+
+    @Test func `missing things are nil`() async throws {
+        let server = try LoopbackServer { _ in .html("<h1>Not found</h1>", status: 404) }
+        #expect(try await Self.client().get(server.address, accept: "*/*", rules: Self.rules) == nil)
+        #expect(server.requests.count == 1)
+    }
+
+    /// 40 MB of zeros in 40 kB, made by gzip itself.
+    static func bomb() throws -> Data {
+        let gzip = Process()
+        let output = Pipe()
+        gzip.executableURL = URL(fileURLWithPath: "/bin/sh")
+        gzip.arguments = ["-c", "head -c 40000000 /dev/zero | gzip -9"]
+        gzip.standardOutput = output
+        try gzip.run()
+        return output.fileHandleForReading.readDataToEndOfFile()
+    }
+
+    struct Fault: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var answer: ServerAnswer
+        /// Whether it is the right error for this host.
+        var isRight: @Sendable (ProviderError, String) -> Bool
+        var requests: Int
+    }
+
+    static let faults = [
+        Fault(
+            testDescription: "slow", answer: ServerAnswer(body: .silence),
+            isRight: { $0 == .http(.timedOut(host: $1, seconds: 1)) }, requests: 1),
+        Fault(
+            testDescription: "cut off", answer: ServerAnswer(body: .cutOff(Data("{\"a\":".utf8))),
+            isRight: { if case .http(.cutOff($1, let failure)) = $0 { failure.code == 18 } else { false } },
+            requests: 3),
+        Fault(
+            testDescription: "500", answer: .html("oops", status: 500),
+            isRight: { $0 == .status(host: $1, 500) }, requests: 3),
+        Fault(
+            testDescription: "403", answer: .html("no", status: 403),
+            isRight: { $0 == .status(host: $1, 403) }, requests: 1),
+        Fault(
+            testDescription: "429 for long",
+            answer: ServerAnswer(status: 429, headers: ["Retry-After": "600"], body: .data(Data())),
+            isRight: { $0 == .busy(host: $1, retryAfter: 600) }, requests: 1),
+        Fault(
+            testDescription: "503 without a wish", answer: .html("", status: 503),
+            isRight: { $0 == .status(host: $1, 503) }, requests: 3),
+        Fault(
+            testDescription: "a gigabyte", answer: ServerAnswer(body: .zeros(1_000_000_000)),
+            isRight: { $0 == .http(.tooLarge(host: $1, limit: 1_000_000)) }, requests: 1),
+        Fault(
+            testDescription: "a declared gigabyte",
+            answer: ServerAnswer(headers: ["Content-Length": "1000000000"], body: .zeros(1_000_000_000)),
+            isRight: { $0 == .http(.tooLarge(host: $1, limit: 1_000_000)) }, requests: 1),
+        Fault(
+            testDescription: "redirect to a file",
+            answer: ServerAnswer(
+                status: 302, headers: ["Location": "file:///etc/passwd"], body: .data(Data())),
+            isRight: { if case .http(.redirect($1, let failure)) = $0 { failure.code == 1 } else { false } },
+            requests: 1),
+        Fault(
+            testDescription: "redirect in a circle",
+            answer: ServerAnswer(status: 302, headers: ["Location": "/again"], body: .data(Data())),
+            isRight: { if case .http(.redirect($1, let failure)) = $0 { failure.code == 47 } else { false } },
+            requests: 6),
+    ]
+
+    @Test(arguments: faults) func `faults have names`(_ fault: Fault) async throws {
+        let server = try LoopbackServer { _ in fault.answer }
+        let error = await #expect(throws: ProviderError.self) {
+            try await Self.client(timeout: .seconds(1)).get(server.address, accept: "*/*", rules: Self.rules)
+        }
+        #expect(
+            error.map { fault.isRight($0, "127.0.0.1:\(server.port)") } == true,
+            "\(String(describing: error))")
+        #expect(server.requests.count == fault.requests)
+    }
+
+    @Test func `gzip bomb stops at the limit`() async throws {
+        let bomb = try Self.bomb()
+        try #require(bomb.count < 100_000)
+        let server = try LoopbackServer { _ in
+            ServerAnswer(headers: ["Content-Encoding": "gzip"], body: .data(bomb))
+        }
+        await #expect(
+            throws: ProviderError.http(.tooLarge(host: "127.0.0.1:\(server.port)", limit: 1_000_000))
+        ) {
+            try await Self.client().get(server.address, accept: "*/*", rules: Self.rules)
+        }
+    }
+
+    @Test func `short Retry-After is sat out`() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/" && request.connection == 1 && request.query.isEmpty
+                ? ServerAnswer(
+                    status: 429, headers: ["Retry-After": "1", "Connection": "close"], body: .data(Data()))
+                : .json("{}")
+        }
+        let response = try await Self.client().get(server.address, accept: "*/*", rules: Self.rules)
+        #expect(response?.status == 200)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `a failing host has a cooldown`() async throws {
+        let server = try LoopbackServer { _ in .html("oops", status: 500) }
+        let client = try Self.client()
+        let host = "127.0.0.1:\(server.port)"
+        await #expect(throws: ProviderError.status(host: host, 500)) {
+            try await client.get(server.address, accept: "*/*", rules: Self.rules)
+        }
+        await #expect(throws: ProviderError.resting(host: host, seconds: 300)) {
+            try await client.get(server.address, accept: "*/*", rules: Self.rules)
+        }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func `cancellation ends a transfer`() async throws {
+        let server = try LoopbackServer { _ in ServerAnswer(body: .silence) }
+        let client = try Self.client(timeout: .seconds(600))
+        let address = server.address
+        let task = Task { try await client.get(address, accept: "*/*", rules: Self.rules) }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        await #expect(throws: ProviderError.http(.cancelled)) { try await task.value }
+    }
+
+    @Test func `closed port is unreachable`() async throws {
+        let port = try HeldPort()
+        let error = await #expect(throws: ProviderError.self) {
+            try await Self.client().get(port.address + "/", accept: "*/*", rules: Self.rules)
+        }
+        guard case .http(.unreachable("127.0.0.1:\(port.number)", let failure)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.code == 7 && failure.words.contains("connect"))
+    }
+
+    @Test(arguments: ["", "file:///etc/passwd", "ftp://example.org/", "http://", "gopher://x", "no address"])
+    func `only web addresses are asked`(_ address: String) async throws {
+        await #expect(throws: ProviderError.http(.address(address))) {
+            try await Self.client().get(address, accept: "*/*", rules: Self.rules)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// Which number is a book's own, and which numbers are one book's.
+import Books
+import ReadingExamples
+import Testing
+
+@testable import Reading
+
+struct ISBNGroupingTests {
+    private static let (book, other) = ("9780306406157", "9783161484100")
+    private static let (third, fourth) = ("9780804429573", "9787302012344")
+
+    private static func readings(_ observations: [Observation]) -> [ISBNReading] {
+        Evidence(observations).verdict.accepted
+    }
+
+    @Test(arguments: [
+        "set", "(SET)", "boxed set", "Obra completa", "Gesamtwerk", "全套", "套装", "e-book", "ebook", "EPUB",
+        "e-pub",
+        "PDF", "Kindle", "mobi", "online", "electronic", "digital", "cancelled", "previous edition",
+        "also available",
+    ])
+    func `puts no other form's number first`(qualifier: String) throws {
+        let readings = Self.readings([
+            try .printed(Self.other, label: "ISBN", qualifier: qualifier),
+            try .printed(Self.book, label: "ISBN", y: 30),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(readings.map(\.reason) == ["the printed book's own", nil])
+        #expect(readings.map(\.book) == [1, 1])
+    }
+
+    @Test(arguments: ["pbk", "hardback", "vol. 2", "alk. paper", "large print", "Leinen", "精装", nil])
+    func `puts the number that is printed first before others`(qualifier: String?) throws {
+        let low = try Observation.printed(Self.book, label: "ISBN", y: 30)
+        let high = try Observation.printed(Self.other, label: "ISBN", qualifier: qualifier)
+        for observations in [[low, high], [high, low]] {
+            let readings = Self.readings(observations)
+            #expect(readings.map(\.isbn.isbn13) == [Self.other, Self.book])
+            #expect(readings.map(\.reason) == ["printed first", nil])
+        }
+    }
+
+    @Test func `reads along a line that leans a little`() throws {
+        let readings = Self.readings([
+            try .printed(Self.other, label: "ISBN", x: 240, y: 6),
+            try .printed(Self.book, label: "ISBN", y: 14),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
+    }
+
+    /// Where the first of two lines is from the second when the photo has to be turned so far to read them.
+    @Test(arguments: [(0, 0, -30), (90, -30, 0), (180, 0, 30), (270, 30, 0)])
+    func `reads a turned page in its own order`(rotation: Int, right: Int, down: Int) throws {
+        func turned(_ digits: String, x: Int, y: Int) throws -> Observation {
+            var observation = try Observation.printed(digits, label: "ISBN")
+            let isAcross = rotation % 180 == 90
+            let box = Observation.box(x: x, y: y, width: isAcross ? 20 : 200, height: isAcross ? 200 : 20)
+            // From the first letter's top left on.
+            let first = (4 - rotation / 90) % 4
+            observation.witness.box = Array(box[first...] + box[..<first])
+            observation.witness.rotation = rotation
+            return observation
+        }
+        let readings = Self.readings([
+            try turned(Self.book, x: 100, y: 100), try turned(Self.other, x: 100 + right, y: 100 + down),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.other, Self.book])
+    }
+
+    @Test func `puts what the bars show first`() throws {
+        let readings = Self.readings([
+            try .printed(Self.other, label: "ISBN", qualifier: "hbk"), try .bars(Self.book, y: 300),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(readings.map(\.reason) == ["the bars show it", nil])
+    }
+
+    @Test func `tells two books that lie far apart, each with its own number first`() throws {
+        let readings = Self.readings([
+            try .printed(Self.third, label: "ISBN", qualifier: "set", y: 2000),
+            try .printed(Self.fourth, label: "ISBN", y: 2030),
+            try .printed(Self.other, label: "ISBN", qualifier: "e-book"),
+            try .printed(Self.book, label: "ISBN", y: 30),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other, Self.fourth, Self.third])
+        #expect(readings.map(\.book) == [1, 1, 2, 2])
+        #expect(readings.map(\.reason) == ["the printed book's own", nil, "the printed book's own", nil])
+    }
+
+    @Test func `gives a book's only number no reason`() throws {
+        let readings = Self.readings([
+            try .printed(Self.book, label: "ISBN"), try .printed(Self.other, label: "ISBN", y: 2000),
+        ])
+        #expect(readings.map(\.book) == [1, 2])
+        #expect(readings.allSatisfy { $0.reason == nil })
+    }
+
+    @Test func `takes bars of two numbers for two books`() throws {
+        let readings = Self.readings([try .bars(Self.book), try .bars(Self.other, x: 500)])
+        #expect(readings.map(\.book) == [1, 2])
+    }
+
+    @Test func `joins what a number between them joins`() throws {
+        let readings = Self.readings([
+            try .printed(Self.book, label: "ISBN"), try .printed(Self.other, label: "ISBN", y: 700),
+            try .printed(Self.third, label: "ISBN", y: 350),
+        ])
+        #expect(readings.map(\.book) == [1, 1, 1])
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.third, Self.other])
+    }
+}

@@ -1,0 +1,15 @@
+// What a builder told.
+import References
+import Synchronization
+
+final class BuildRecorder: Sendable {
+    private let all = Mutex<[BuildEvent]>([])
+
+    var events: [BuildEvent] { all.withLock { $0 } }
+
+    var broken: [BrokenRow] {
+        events.compactMap { if case .broken(let row) = $0 { row } else { nil } }
+    }
+
+    func tell(_ event: BuildEvent) { all.withLock { $0.append(event) } }
+}

@@ -1,0 +1,108 @@
+#if Server
+// Guessing becomes slow for who guesses; and addresses are those of clients, not what clients say.
+import Foundation
+import Testing
+
+@testable import Server
+
+struct SignInRateLimiterTests {
+    private func address(_ text: String) -> ClientAddress {
+        ClientAddress(peer: text, forwarded: nil, proxies: [])
+    }
+
+    @Test func `each wrong password beyond some doubles the wait`() {
+        let (rateLimiter, start) = (SignInRateLimiter(), Date.now)
+        let here = address("192.0.2.1")
+        var waits: [TimeInterval?] = []
+        for _ in 0..<18 {
+            rateLimiter.failed("maria", from: here, at: start)
+            waits.append(rateLimiter.wait(for: "maria", from: here, at: start))
+        }
+        let doubled: [TimeInterval?] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]
+        #expect(waits == [nil, nil, nil, nil] + doubled)
+        #expect(rateLimiter.wait(for: "maria", from: here, at: start + 899) == 1)
+        #expect(rateLimiter.wait(for: "maria", from: here, at: start + 900) == nil)
+        // Nobody else is kept out, and neither is Maria elsewhere.
+        #expect(rateLimiter.wait(for: "maria", from: address("192.0.2.2"), at: start) == nil)
+        #expect(rateLimiter.wait(for: "tom", from: here, at: start) == nil)
+        rateLimiter.succeeded("maria", from: here)
+        #expect(rateLimiter.wait(for: "maria", from: here, at: start) == nil)
+    }
+
+    @Test(arguments: [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ("192.0.2.1", "::ffff:192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false), ("2001:DB8:1:2::1", "2001:db8:1:2:0:0:0:1", true),
+    ])
+    func `addresses of one network count as one`(first: String, second: String, isOne: Bool) {
+        let rateLimiter = SignInRateLimiter()
+        for _ in 0..<9 { rateLimiter.failed("maria", from: address(first)) }
+        #expect((rateLimiter.wait(for: "maria", from: address(second)) != nil) == isOne)
+    }
+
+    @Test func `failures are forgotten after an hour`() {
+        let (rateLimiter, start, here) = (SignInRateLimiter(), Date.now, address("192.0.2.1"))
+        for _ in 0..<9 { rateLimiter.failed("maria", from: here, at: start) }
+        rateLimiter.failed("maria", from: here, at: start + 3601)
+        #expect(rateLimiter.wait(for: "maria", from: here, at: start + 3601) == nil)
+    }
+
+    @Test func `the memory for failed sign-ins is bounded`() {
+        let (rateLimiter, start) = (SignInRateLimiter(), Date.now)
+        let book = String(repeating: "x", count: 200_000)
+        // Many times as often as there is room: were all gone over for each, this would take minutes.
+        for number in 0..<60_000 {
+            rateLimiter.failed(
+                "\(number)", from: address("10.0.\(number >> 8).\(number & 255)"),
+                at: start + Double(number) / 100)
+        }
+        #expect((7_500...10_000).contains(rateLimiter.count))
+        // Names as long as books are remembered by their beginning.
+        for number in 0..<5 {
+            rateLimiter.failed(book + "\(number)", from: address("192.0.2.1"), at: start + 200)
+        }
+        #expect(rateLimiter.wait(for: book, from: address("192.0.2.1"), at: start + 200) != nil)
+        #expect((7_500...10_000).contains(rateLimiter.count))
+    }
+
+    @Test func `parallel guesses are limited like sequential ones`() async throws {
+        let (rateLimiter, here) = (SignInRateLimiter(), address("192.0.2.1"))
+        let looked = await withTaskGroup { group in
+            for _ in 0..<60 {
+                group.addTask {
+                    let isRight = try? await rateLimiter.attempt("maria", from: here) {
+                        await Task.yield()
+                        return false
+                    }
+                    return isRight != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(looked == 5)
+        struct Busy: Error {}
+        // What was not looked at is no failure, and the right password ends all waits.
+        for _ in 0..<9 {
+            await #expect(throws: Busy.self) {
+                try await rateLimiter.attempt("tom", from: here) { throw Busy() }
+            }
+        }
+        #expect(rateLimiter.wait(for: "tom", from: here) == nil)
+        #expect(try await rateLimiter.attempt("tom", from: here) { true })
+    }
+
+    @Test(arguments: [
+        // Whose connection, what it says, and who is meant.
+        ("192.0.2.1", nil, "192.0.2.1"), ("192.0.2.1", "10.0.0.1", "192.0.2.1"),
+        ("127.0.0.1", "10.0.0.1", "10.0.0.1"), ("127.0.0.1", nil, "127.0.0.1"),
+        ("127.0.0.1", "10.0.0.1, 10.0.0.2", "10.0.0.2"), ("127.0.0.1", "10.0.0.1, ::1", "10.0.0.1"),
+        ("127.0.0.1", "8.8.8.8, 192.0.2.9, ::1", "192.0.2.9"),
+        ("127.0.0.1", "10.0.0.1, rubbish", "127.0.0.1"), ("127.0.0.1", "<script>", "127.0.0.1"),
+        ("127.0.0.1", "2001:db8::1", "2001:db8::1"), ("", "10.0.0.1", ""),
+    ])
+    func `only configured proxies are trusted`(peer: String, forwarded: String?, client: String) {
+        let address = ClientAddress(peer: peer, forwarded: forwarded, proxies: ["127.0.0.1", "::1"])
+        #expect(address.text == client)
+    }
+}
+#endif
