@@ -99,9 +99,12 @@ let package = Package(
         .target(
             name: "Catalogue",
             dependencies: [
-                "Books", "CEncodings", .product(name: "GRDB", package: "GRDB.swift"),
+                "Books", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            swiftSettings: settings),
+        .target(
+            name: "Formats", dependencies: ["Books", "CEncodings", "Catalogue", "Output"],
             swiftSettings: settings),
         .target(
             name: "Accounts",
@@ -137,7 +140,8 @@ let package = Package(
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Batch", "Reading", "Fetching", "Sandbox", "Catalogue", "HTTP", "Providers",
+                "Books", "Batch", "Reading", "Fetching", "Sandbox", "Catalogue", "Formats", "HTTP",
+                "Providers",
                 "References",
                 "Lookup", "CatalogueClient", "Output", "Formatting", "RunReport",
                 "CAllocation",
@@ -182,7 +186,8 @@ let package = Package(
         .executableTarget(
             name: "bookzone-dev",
             dependencies: [
-                "Accounts", "Batch", "Books", "CCrypto", "Catalogue", "Corpus", "Formatting", "Output",
+                "Accounts", "Batch", "Books", "CCrypto", "Catalogue", "Corpus", "Formats", "Formatting",
+                "Output",
                 "Reading",
                 "References",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -203,6 +208,13 @@ let package = Package(
             name: "CatalogueTests",
             dependencies: [
                 "Accounts", "Books", "Catalogue", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "FormatsTests",
+            dependencies: [
+                "Books", "Catalogue", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: testSettings),
@@ -254,7 +266,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Server", "bookzone-worker", "Books", "CCrypto", "Catalogue", "HTTP", "Lookup",
                 "Providers",
-                "CatalogueAPI", "CatalogueClient", "Reading", "Servers", "Sandbox", "TestSupport",
+                "CatalogueAPI", "CatalogueClient", "Formats", "Reading", "Servers", "Sandbox", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

@@ -53,9 +53,9 @@ public protocol BookEditor: CataloguePlace {
     func merge(
         _ other: BookSpecifier, into book: BookSpecifier, evenIfTwoISBNs: Bool, origin: Origin
     ) throws(CatalogueError)
-    /// See `Store.importTable(_:_:from:isDryRun:refuse:)`.
-    func importTable(
-        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isDryRun: Bool,
+    /// See `Store.importEntries(_:isDryRun:refuse:)`.
+    func importEntries(
+        _ reader: inout any EntryReader, isDryRun: Bool,
         refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary
 }

@@ -58,6 +58,10 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case twoISBNs(ISBN, ISBN)
     /// A file to import from, or a store.
     case unreadable(path: String, errno: Int32)
+    /// A file is not in the format that it was said to be in.
+    case otherFormat(path: String, expected: String)
+    /// A file breaks the rules of its format. The place is a line, a record, or an offset, as the format counts.
+    case malformed(path: String, place: String)
     /// A table is in an encoding that is not read, of this name.
     case encoding(path: String, String)
     /// An import ended early; so many rows of the table are in the store.

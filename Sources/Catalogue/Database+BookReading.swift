@@ -44,6 +44,8 @@ extension Database {
             identifiers: rows(row[.identifiers]).map { Identifier($0, $1) })
         book.originalScriptTitle = row[.originalScriptTitle]
         book.originalScriptNames = parts(row[.originalScriptNames], 0x0A).map(String.init)
+        (book.series, book.seriesNumber) = (row[.series], row[.seriesNumber])
+        book.tags = parts(row[.tags], 0x0A).map(String.init)
         for row in parts(row[.origins], 0x1E) {
             let columns = row.utf8.split(separator: 0x1F).map { Substring($0) }
             guard columns.count == 4, let seconds = Int64(columns[2]) else { continue }
@@ -108,6 +110,8 @@ extension Database {
             subjects: parts(text(row, "subjects"), 0x0A).map(String.init), cover: text(row, "cover"))
         book.originalScriptTitle = text(row, "original_script_title")
         book.originalScriptNames = parts(text(row, "original_script_names"), 0x0A).map(String.init)
+        (book.series, book.seriesNumber) = (text(row, "series"), text(row, "series_number"))
+        book.tags = parts(text(row, "tags"), 0x0A).map(String.init)
         for origin in origins {
             guard let kind = text(origin, "kind").flatMap(Origin.Kind.init(rawValue:)),
                 let seconds = number(origin, "date")

@@ -68,12 +68,14 @@ extension Database {
         try run(
             """
             UPDATE book SET isbn = ?, title = ?, subtitle = ?, publisher = ?, year = ?, pages = ?, language = ?,
-                cover = ?, subjects = ?, other_isbns = ?, original_script_title = ?, original_script_names = ?
+                cover = ?, subjects = ?, other_isbns = ?, original_script_title = ?, original_script_names = ?,
+                series = ?, series_number = ?, tags = ?
             WHERE id = ?
             """, book.isbn.map { Int64($0.value) }, book.title, book.subtitle, book.publisher, book.year,
             book.pages, book.language, book.cover, Self.joined(book.subjects, by: "\n"),
             Self.joined(book.otherISBNs.map(\.isbn13), by: " "), book.originalScriptTitle,
-            Self.joined(book.originalScriptNames, by: "\n"), id)
+            Self.joined(book.originalScriptNames, by: "\n"), book.series, book.seriesNumber,
+            Self.joined(book.tags, by: "\n"), id)
         if book.contributors != before.contributors {
             try run("DELETE FROM contributor WHERE book = ?", id)
             for (position, contributor) in book.contributors.enumerated() {
@@ -118,11 +120,16 @@ extension Database {
 }
 
 extension Book {
-    /// Takes over the fields that the record has an origin for, unless what is here is of higher kind.
+    /// Takes over the fields that the record has an origin for, unless what is here is of higher kind. Imported tags are
+    /// added to those that were imported before.
     fileprivate mutating func take(from record: Book) {
         for (field, origin) in record.origins {
             if let present = origins[field], present.kind > origin.kind { continue }
-            take(field, from: record)
+            if field == .tags, origin.kind == .imported {
+                addTags(of: record)
+            } else {
+                take(field, from: record)
+            }
         }
     }
 }

@@ -60,6 +60,7 @@ struct Schema {
         { try $0.execute(sql: writtenDays) },
         { try $0.execute(sql: readings) },
         rememberFormerPages,
+        { try $0.execute(sql: series) },
     ]
 
     /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
@@ -210,6 +211,14 @@ struct Schema {
     private static let originalScripts = """
         ALTER TABLE book ADD COLUMN original_script_title TEXT;
         ALTER TABLE book ADD COLUMN original_script_names TEXT;
+        """
+
+    /// Series and tags, which are apart by line ends. Books had none of them before: the index stays as it is. Ratings,
+    /// which are in halves, may have a fraction from this step on: quarter stars.
+    private static let series = """
+        ALTER TABLE book ADD COLUMN series TEXT;
+        ALTER TABLE book ADD COLUMN series_number TEXT;
+        ALTER TABLE book ADD COLUMN tags TEXT;
         """
 
     /// With what a photo was read, and how many pages it has; both NULL where that was not said.

@@ -141,6 +141,13 @@ extension Database {
     }
 }
 
+extension Rating {
+    /// As the store has it: 0…10, with a fraction for quarter stars.
+    var halves: Double { stars * 2 }
+
+    init?(halves: Double) { self.init(halves / 2) }
+}
+
 extension Comment {
     func check() throws(CatalogueError) {
         if text.utf8.count > Self.limit { throw .overlongComment(limit: Self.limit) }
@@ -221,7 +228,7 @@ extension Database {
     fileprivate static func comment(_ row: Row, from first: Int) -> Comment {
         Comment(
             id: row[first], person: row[first + 1],
-            rating: (row[first + 2] as Int?).flatMap { Rating(halves: $0) }, text: row[first + 3],
+            rating: (row[first + 2] as Double?).flatMap { Rating(halves: $0) }, text: row[first + 3],
             language: row[first + 4], isSpoiler: row[first + 5], isPrivate: row[first + 6],
             written: Date(seconds: row[first + 7]),
             writtenOn: (row[first + 13] as String?).flatMap { PartialDate($0) },

@@ -11,6 +11,26 @@ public struct KeptBook: Hashable, Codable, Sendable {
     public var comment: Comment?
     /// The latest first.
     public var readings: [ReadingStatus]
+
+    public init(
+        book: Book, lists: [String] = [], comment: Comment? = nil, readings: [ReadingStatus] = []
+    ) {
+        self.book = book
+        self.lists = lists
+        self.comment = comment
+        self.readings = readings
+    }
+
+    /// What a card shows of its very edition.
+    ///
+    /// - Parameter person: whose comment and readings.
+    public init(_ card: BookCard, for person: String) {
+        func isOwn(_ id: BookID?, _ name: String) -> Bool { id == card.book.id && name == person }
+        self.init(
+            book: card.book, lists: card.lists,
+            comment: card.comments.first { !$0.isPrivate && isOwn($0.book, $0.person) },
+            readings: card.readings.filter { isOwn($0.book, $0.person) })
+    }
 }
 
 extension Store {

@@ -1,12 +1,12 @@
-// Full-text search over titles, contributors, publishers and comments.
+// Full-text search over titles, series, contributors, publishers, comments and tags.
 import Books
 import Foundation
 internal import GRDB
 
 /// What to look for; all that is given must hold.
 public struct SearchQuery: Hashable, Sendable {
-    /// Each word, or its beginning, is in the title, a contributor, the publisher or a comment; or an ISBN. May be
-    /// empty.
+    /// Each word, or its beginning, is in the title, the series, a contributor, the publisher, a comment or a tag; or an
+    /// ISBN. May be empty.
     public var words: String
     /// Each word, or its beginning, is in a contributor's name.
     public var author: String?
@@ -33,7 +33,7 @@ public struct SearchQuery: Hashable, Sendable {
 }
 
 extension Store {
-    /// The best match first: a hit in the title counts most, then contributors, publisher, comments. Without words,
+    /// The best match first: a hit in title or series counts most, then contributors, publisher, comments and tags. Without words,
     /// in the order of titles. Diacritics and case make no difference. Private comments are not searched.
     ///
     /// - Throws: `unknownList`.
@@ -100,11 +100,12 @@ extension Database {
             "INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (?, ?, ?, ?, ?)",
             book.id?.value,
             SearchText.folded(
-                [book.title, book.subtitle, book.originalScriptTitle].compactMap(\.self).joined(
+                [book.title, book.subtitle, book.originalScriptTitle, book.series].compactMap(\.self).joined(
                     separator: " ")),
             SearchText.folded(
                 (book.contributors.map(\.name) + book.originalScriptNames).joined(separator: "\n")),
-            SearchText.folded(book.publisher ?? ""), SearchText.folded(comments.joined(separator: "\n")))
+            SearchText.folded(book.publisher ?? ""),
+            SearchText.folded((book.tags + comments).joined(separator: "\n")))
         try hashWork(book)
     }
 }

@@ -144,6 +144,9 @@ extension StoreDump.Line {
         return row.allSatisfy { name, value in
             switch (columns[name], value) {
             case (nil, _): false
+            // Quarter stars are halves of its halves.
+            case (_, .number(let halves)) where table == "comment" && name == "rating":
+                Rating(halves: halves) != nil
             case (_, .null), ("", .whole), ("", .text), ("INTEGER", .whole), ("TEXT", .text),
                 ("REAL", .number), ("REAL", .whole):
                 true

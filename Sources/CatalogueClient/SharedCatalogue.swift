@@ -129,21 +129,22 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
     /// What books are the site's own sources say: rows give it their ISBNs, and what their owner says. The shelves of a
     /// Goodreads export are one's own; those of other tables are as if `list add` had put the books there.
-    package func importTable(
-        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource, isDryRun: Bool,
+    package func importEntries(
+        _ reader: inout any EntryReader, isDryRun: Bool,
         refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
         var rows: [TableMessage.Row] = []
-        var summary = try reader.rows(layout, from: source, needsISBN: true, refuse: refuse) {
+        var summary = try reader.entries(needsISBN: true, refuse: refuse) {
             taken, summary throws(CatalogueError) in
             rows += taken.compactMap(TableMessage.Row.init)
             return summary.counting(taken)
         }
-        let name = String(decoding: source.name.utf8.prefix(SiteInterface.longestName - 3), as: UTF8.self)
+        let name = String(
+            decoding: reader.source.name.utf8.prefix(SiteInterface.longestName - 3), as: UTF8.self)
         let messages = try batches(of: rows).map {
             TableMessage(source: name, rows: $0, isDryRun: isDryRun)
         }
-        let path = "/tables" + (layout.isGoodreads ? "?of=me" : "")
+        let path = "/tables" + (reader.isPersonal ? "?of=me" : "")
         var answers: [ImportedMessage] = []
         if isDryRun {
             for message in messages { answers.append(try client.ask(path, message)) }
@@ -398,7 +399,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
 extension TableMessage.Row {
     /// `nil` without an ISBN.
-    fileprivate init?(_ row: ImportedRow) {
+    fileprivate init?(_ row: ImportedEntry) {
         guard let isbn = row.book.isbn else { return nil }
         self.init(
             isbn: isbn, lists: row.lists,

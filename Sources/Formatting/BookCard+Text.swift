@@ -13,6 +13,10 @@ extension BookCard {
     ///   - untitled: why there is no title, where there is none; `nil` says what the store remembers.
     package func lines(spoilers: Bool, width: Int? = nil, untitled: String? = nil) -> [String] {
         var rows = [CardRow("Yours", text: ownership)]
+        if let series = book.numberedSeries { rows.append(CardRow("Series", text: series.printable)) }
+        if !book.tags.isEmpty {
+            rows.append(CardRow("Tags", text: book.tags.map(\.printable).joined(separator: ", ")))
+        }
         if !readings.isEmpty {
             rows.append(CardRow("Read", text: readings.map(words).joined(separator: "; ")))
         }
@@ -115,9 +119,9 @@ extension BookCard {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// Readers here by whole stars, halves rounded up; `nil` without any.
+    /// Readers here by the nearest whole stars, halves rounded up; `nil` without any.
     private var histogram: [String]? {
-        let stars = comments.compactMap(\.rating).map { max(1, ($0.halves + 1) / 2) }
+        let stars = comments.compactMap(\.rating).map { max(1, ($0.quarters + 2) / 4) }
         guard !stars.isEmpty else { return nil }
         let counts = (1...5).map { star in stars.count { $0 == star } }
         let most = counts.max() ?? 1
@@ -177,6 +181,11 @@ extension Book {
         return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).printable
     }
 
+    /// `InCryptid 8`; `nil` when it is in no series that is known.
+    package var numberedSeries: String? {
+        series.map { [$0, seriesNumber].compactMap(\.self).joined(separator: " ") }
+    }
+
     /// Its authors, or else its editors, or else whoever had a part in it, at most three by name; `nil` when
     /// nobody is known.
     package var byline: String? {
@@ -196,11 +205,6 @@ extension Comment {
 
     /// For programs: a day, or a moment in UTC.
     var writtenText: String { writtenOn?.description ?? written.formatted(.iso8601) }
-}
-
-extension Rating {
-    /// `4`, `4.5`.
-    var short: String { halves.isMultiple(of: 2) ? String(halves / 2) : "\(halves / 2).5" }
 }
 
 extension Date {

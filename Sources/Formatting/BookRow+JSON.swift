@@ -5,11 +5,14 @@ import Lookup
 
 extension BookRow {
     private enum Key: String, CodingKey {
-        case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, publisher, year, pages
-        case language, subjects, cover, works, lists, namesakes, ratings, comments, readings, photos, origins,
+        case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, series, publisher, year,
+            pages
+        case language, subjects, tags, cover, works, lists, namesakes, ratings, comments, readings, photos,
+            origins,
             unnamed
         case originalScriptTitle = "original_script_title"
         case originalScriptNames = "original_script_names"
+        case seriesNumber = "series_number"
         case otherISBNs = "other_isbns"
         case otherEditions = "other_editions"
         case unknownTo = "unknown_to"
@@ -29,11 +32,14 @@ extension BookRow {
         try object.encode(book?.contributors ?? [], forKey: .contributors)
         try object.encode(book?.originalScriptTitle, forKey: .originalScriptTitle)
         try object.encode(book?.originalScriptNames ?? [], forKey: .originalScriptNames)
+        try object.encode(book?.series, forKey: .series)
+        try object.encode(book?.seriesNumber, forKey: .seriesNumber)
         try object.encode(book?.publisher, forKey: .publisher)
         try object.encode(book?.year, forKey: .year)
         try object.encode(book?.pages, forKey: .pages)
         try object.encode(book?.language, forKey: .language)
         try object.encode(book?.subjects ?? [], forKey: .subjects)
+        try object.encode(book?.tags ?? [], forKey: .tags)
         try object.encode(book?.cover, forKey: .cover)
         try object.encode((book?.works ?? []).map(\.description), forKey: .works)
         try object.encode(book?.otherISBNs ?? [], forKey: .otherISBNs)

@@ -2,6 +2,7 @@
 import Books
 import Foundation
 import Lookup
+import Output
 
 /// A book of the store, or what a look-up or a search said of one.
 package struct BookRow: Row {
@@ -111,6 +112,9 @@ package struct BookRow: Row {
         Column("id") { $0.card?.book.id?.description },
         Column("original_script_title") { $0.card?.book.originalScriptTitle },
         Column("original_script_names") { CSVRow.joined($0.card?.book.originalScriptNames ?? []) },
+        Column("series") { $0.card?.book.series },
+        Column("series_number") { $0.card?.book.seriesNumber },
+        Column("tags") { CSVRow.joined($0.card?.book.tags ?? []) },
     ]
 
     private var rating: (average: Double, count: Int)? {

@@ -61,8 +61,11 @@ extension CatalogueError {
             "\(first.hyphenated) and \(second.hyphenated) are two editions; link them with `bookzone edit --edition-of`, "
                 + "or add --force to merge them anyway"
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
+        case .otherFormat(let path, let expected):
+            "\(path): not a file of \(expected); leave the format out to have it recognised"
+        case .malformed(let path, let place): "\(path): damaged or cut short at \(place)"
         case .importStopped(let rows, let cause):
-            "\(cause.message); the first \(rows.counted("row")) of the table \(rows == 1 ? "is" : "are") imported, and "
+            "\(cause.message); the first \(rows.counted("row")) of the file \(rows == 1 ? "is" : "are") imported, and "
                 + "importing it again adds the rest"
         case .encoding(let path, let name): "\(path): is in \(name), which is not supported; save it as UTF-8"
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"

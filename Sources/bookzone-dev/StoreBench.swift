@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formats
 import Foundation
 
 struct StoreBenchCommand: ParsableCommand {
@@ -165,10 +166,11 @@ private struct StoreBench {
     }
 
     private static func load(_ table: URL, into store: Store) throws -> ImportSummary {
-        var reader = DelimitedReader(try FileHandle(forReadingFrom: table), name: table.path)
-        let layout = try TableLayout(header: try reader.next()?.fields ?? [])
-        let source = TableSource(name: "bench", date: .now, person: "bench")
-        return try store.importTable(&reader, layout, from: source) { print($0) }
+        let file = try TableFile(ImportFile(table.path))
+        var reader: any EntryReader = try TableReader(
+            file, TableLayout(header: file.header),
+            from: TableSource(name: "bench", date: .now, person: "bench"))
+        return try store.importEntries(&reader) { print($0) }
     }
 
     private static func report(

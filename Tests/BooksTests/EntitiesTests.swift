@@ -18,12 +18,12 @@ struct EntitiesTests {
         let book = Book(
             title: "A &amp; B", subtitle: "C &lt; D",
             contributors: [Contributor(name: "&Eacute;lise", role: .editor)],
-            publisher: "E &amp; F", subjects: ["G &gt; H"])
+            series: "S &amp; T", publisher: "E &amp; F", subjects: ["G &gt; H"])
         #expect(
             book.withoutEntities()
                 == Book(
                     title: "A & B", subtitle: "C < D",
                     contributors: [Contributor(name: "Élise", role: .editor)],
-                    publisher: "E & F", subjects: ["G > H"]))
+                    series: "S & T", publisher: "E & F", subjects: ["G > H"]))
     }
 }

@@ -21,8 +21,9 @@ struct StoreBooksTests {
             ],
             originalScriptTitle: "Голодные игры: книга первая",
             originalScriptNames: ["Сьюзен Коллинз", "Тим О’Брайен"],
-            publisher: "Scholastic", year: 2008, pages: 374, language: "eng",
-            subjects: ["Survival", "Contests"],
+            series: "The Hunger Games", seriesNumber: "1", publisher: "Scholastic", year: 2008, pages: 374,
+            language: "eng",
+            subjects: ["Survival", "Contests"], tags: ["lent to Ion", "red"],
             cover: "https://covers.example/1.jpg", works: [Identifier("openlibrary", "OL5735363W")],
             identifiers: [Identifier("openlibrary", "OL22515389M")])
     }

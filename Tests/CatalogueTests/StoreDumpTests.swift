@@ -17,7 +17,8 @@ struct StoreDumpTests {
             book.title = title
             book.contributors = [Contributor(name: "Ana B.")]
             try store.save(book.credited(.file))
-            try store.add(Comment(person: "maria", rating: Rating(4), text: "Read."), to: reference(number))
+            try store.add(
+                Comment(person: "maria", rating: Rating(4.25), text: "Read."), to: reference(number))
             try store.recording(.putOnList, "read", by: "maria")
                 .mark([reference(number)], as: .read, by: "maria", on: PartialDate("2021"))
             try store.add([reference(number)], to: "gifts")

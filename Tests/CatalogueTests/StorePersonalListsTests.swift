@@ -29,8 +29,7 @@ struct StorePersonalListsTests {
     }
 
     @Test func `an import of personal lists is visible to their owner only`() throws {
-        let row = ImportedRow(
-            try isbn(Self.first), by: "Maria", lists: ["Gifts"], readings: [], comments: [])
+        let row = ImportedEntry(book: Book(isbn: try isbn(Self.first)), by: "Maria", lists: ["Gifts"])
         let recorded = store.recording(.importTable, "table", by: "Maria")
         #expect(try recorded.take([row], listsOf: "Maria", isDryRun: true).listed == 1)
         #expect(try store.ids(on: "Gifts", of: "Maria").count == 1)

@@ -37,7 +37,7 @@ struct UndoPropertyTests {
         try store.add([reference(Self.numbers[0]), reference(Self.numbers[1])], to: "owned")
         try store.add([reference(Self.numbers[0])], to: "lent")
         try store.add(
-            Books.Comment(person: "ion", rating: Rating(4), text: "Fine."), to: reference(Self.numbers[0]))
+            Books.Comment(person: "ion", rating: Rating(4.25), text: "Fine."), to: reference(Self.numbers[0]))
         try store.add(Books.Comment(person: "maria", text: "Mine."), to: reference(Self.numbers[1]))
         try store.mark([reference(Self.numbers[2])], as: .read, by: "ion")
     }
@@ -59,7 +59,7 @@ struct UndoPropertyTests {
             let own = Said(
                 typed: typed, lists: card.lists.sorted(),
                 comments: card.comments.filter { $0.book == book.id }
-                    .map { "\($0.person) \($0.text) \($0.rating?.halves ?? -1)" }.sorted(),
+                    .map { "\($0.person) \($0.text) \($0.rating?.stars ?? -1)" }.sorted(),
                 readings: card.readings.filter { $0.book == book.id }.map { "\($0.person) \($0.state)" }
                     .sorted())
             if own != Said(typed: [:], lists: [], comments: [], readings: []) { said[isbn.isbn13] = own }
@@ -85,7 +85,8 @@ struct UndoPropertyTests {
             guard var known = try store.book(book) else { return }
             known.title = word
             known.contributors = [Contributor(name: word), Contributor(name: "B")]
-            for field in [BookField.title, .contributors] { known.origins[field] = .person }
+            (known.series, known.seriesNumber, known.tags) = (word, "2.5", [word, "red"])
+            for field in [BookField.title, .contributors, .series, .tags] { known.origins[field] = .person }
             try store.save(known)
         case .setISBN:
             guard let id = try store.book(book)?.id, try store.book(reference(other)) == nil else { return }
@@ -97,7 +98,7 @@ struct UndoPropertyTests {
         case .comment: try store.add(Books.Comment(person: "ion", text: word), to: book)
         case .editComment:
             guard let comment = comments.randomElement(using: &random) else { return }
-            try store.edit(Books.Comment(id: comment, person: "ion", text: word))
+            try store.edit(Books.Comment(id: comment, person: "ion", rating: Rating(3.75), text: word))
         case .removeComment:
             guard let comment = comments.randomElement(using: &random) else { return }
             try store.removeComment(comment, by: "ion", orOthers: false)

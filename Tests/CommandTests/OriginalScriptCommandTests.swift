@@ -38,7 +38,7 @@ struct OriginalScriptCommandTests {
         #expect(json.stdout.contains(#""original_script_title":"Зелёный маяк: повесть""#))
         #expect(json.stdout.contains(#""original_script_names":["Мария Новак"]"#))
         let csv = try await run("bookzone lookup --offline --format csv \(Self.isbn)")
-        #expect(csv.stdout.contains(",Зелёный маяк: повесть,Мария Новак\r\n"))
+        #expect(csv.stdout.contains(",Зелёный маяк: повесть,Мария Новак,,,\r\n"))
         let taken = try await run(
             """
             bookzone export csv -o all.csv 2>/dev/null; bookzone import csv all.csv --store imported.sqlite >/dev/null

@@ -1,4 +1,5 @@
 // Cells as RFC 4180 has them, and none that a spreadsheet would compute.
+import Output
 import Testing
 
 @testable import Formatting

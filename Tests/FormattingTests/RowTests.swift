@@ -8,7 +8,7 @@ struct RowTests {
     /// The heads of each kind's CSV.
     private static let kinds: [[String]] = [
         ScanRow.columns.map(\.head), BookRow.columns.map(\.head), CommentRow.columns.map(\.head),
-        ISBNAnswer.columns.map(\.head), ExportedBook.columns.map(\.head),
+        ISBNAnswer.columns.map(\.head),
     ]
 
     @Test(arguments: kinds) func `heads are in snake case and differ`(heads: [String]) {

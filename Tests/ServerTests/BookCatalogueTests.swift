@@ -15,6 +15,7 @@ import TestSupport
 import Testing
 
 @testable import Books
+@testable import Formats
 @testable import Server
 
 @Suite struct BookCatalogueTests {
@@ -128,6 +129,37 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
+    func `quarter stars are kept`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let book = try BookSpecifier(Self.isbn)
+            let recorded = catalogue.recorded(.comment, nil, by: "Maria")
+            let number = try recorded.add(Comment(person: "Maria", rating: Rating(4.25)), to: book)
+            var kept = try #require(try catalogue.comment(number, for: "Maria"))
+            #expect(kept.rating == Rating(quarters: 17))
+            kept.rating = Rating(0.75)
+            try catalogue.recorded(.editComment, nil, by: "Maria").edit(kept)
+            #expect(try catalogue.card(of: book, for: "Maria")?.comments.map(\.rating?.stars) == [0.75])
+            _ = try catalogue.undo(by: "Maria")
+            #expect(try catalogue.comment(number, for: "Maria")?.rating?.stars == 4.25)
+        }
+    }
+
+    @Test func `series and tags come over the network`() async throws {
+        try await RunningSite.with { site in
+            var book = Book(
+                isbn: try ISBN(Self.isbn), title: "Harbour lights", series: "Lights", seriesNumber: "1-3",
+                tags: ["to lend", "red"])
+            book.credit(Origin(.imported, "shelf.csv"))
+            try site.store.save(book)
+            let catalogue = try site.catalogue(of: "Maria")
+            let card = try #require(try catalogue.card(of: .isbn(ISBN(Self.isbn)), for: "Maria"))
+            #expect(card.book.series == "Lights" && card.book.seriesNumber == "1-3")
+            #expect(card.book.tags == ["to lend", "red"])
+            #expect(card.book.origins[.tags]?.source == "shelf.csv")
+        }
+    }
+
+    @Test(arguments: Place.allCases)
     func commentsAreWrittenChangedAndRemoved(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)
@@ -237,13 +269,12 @@ import Testing
                 """
             try folder.write(Data(table.utf8), to: "books.csv")
             func take(dryRun isDryRun: Bool = false) throws -> ImportSummary {
-                var reader = DelimitedReader(
-                    try FileHandle(forReadingFrom: folder.file("books.csv")), name: "books.csv")
-                let header = try #require(try reader.next()).fields
-                return try catalogue.recorded(.importTable, "books.csv", by: "Maria").importTable(
-                    &reader, TableLayout(header: header),
-                    from: TableSource(name: "books.csv", date: .now, person: "Maria"),
-                    isDryRun: isDryRun, refuse: { _ in })
+                let file = try TableFile(ImportFile(folder.file("books.csv").path))
+                var reader: any EntryReader = try TableReader(
+                    file, TableLayout(header: file.header),
+                    from: TableSource(name: "books.csv", date: .now, person: "Maria"))
+                return try catalogue.recorded(.importTable, "books.csv", by: "Maria").importEntries(
+                    &reader, isDryRun: isDryRun, refuse: { _ in })
             }
             // A file keeps books by their titles, too.
             let others = place == .file ? 2 : 0

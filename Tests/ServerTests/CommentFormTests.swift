@@ -32,5 +32,25 @@ struct CommentFormTests {
             #expect(try site.store.comments(by: "Tom", for: "Tom").count == 1)
         }
     }
+
+    @Test func `halves are offered, and the quarters that a comment has stay`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let number = try site.store.add(
+                Comment(person: "Maria", rating: Rating(4.25), text: "Fine."),
+                to: .isbn(ISBN("9780306406157")))
+            let page = try await maria.get("/books/9780306406157").text
+            #expect(page.contains("★★★★½") && page.contains("4.25 of 5"))
+            #expect(page.contains("value=\"4.5\"") && !page.contains("value=\"4.25\""))
+            let path = "/comments/\(number)"
+            let form = try await maria.get(path).text
+            #expect(form.firstMatch(of: /value="4.25"\s+selected/) != nil && form.contains("value=\"4.5\""))
+            for (stars, status) in [("3.75", 303), ("4.3", 400)] {
+                let answer = try await maria.send(path, [("text", "Fine."), ("stars", stars)])
+                #expect(answer.status == status)
+            }
+            #expect(try site.store.comment(number, for: "Maria")?.rating?.stars == 3.75)
+        }
+    }
 }
 #endif

@@ -7,7 +7,7 @@ public final class JSONSchema: Decodable {
         case schema = "$schema"
         case definitions = "$defs"
         case reference = "$ref"
-        case title, description, type, pattern, minimum, maximum, minItems, maxItems, required
+        case title, description, type, pattern, minimum, maximum, multipleOf, minItems, maxItems, required
         case additionalProperties, properties, items, anyOf
         case choices = "enum"
     }
@@ -26,6 +26,7 @@ public final class JSONSchema: Decodable {
     private let choices: [JSONValue]?
     private let pattern: String?
     private let bounds: (minimum: Double?, maximum: Double?)
+    private let step: Double?
     private let counts: (minimum: Int?, maximum: Int?)
     private let required: Set<String>
     private let isClosed: Bool
@@ -61,6 +62,7 @@ public final class JSONSchema: Decodable {
             try schema.decodeIfPresent(Double.self, forKey: .minimum),
             try schema.decodeIfPresent(Double.self, forKey: .maximum)
         )
+        step = try schema.decodeIfPresent(Double.self, forKey: .multipleOf)
         counts = (
             try schema.decodeIfPresent(Int.self, forKey: .minItems),
             try schema.decodeIfPresent(Int.self, forKey: .maxItems)
@@ -108,6 +110,7 @@ public final class JSONSchema: Decodable {
         case .null, .truth: break
         case .number(let number):
             check(number >= bounds.minimum ?? number && number <= bounds.maximum ?? number, "out of bounds")
+            if let step { check((number / step).rounded() == number / step, "no multiple of \(step)") }
         case .text(let text):
             check(
                 pattern.map { text.range(of: $0, options: .regularExpression) != nil } ?? true,

@@ -9,10 +9,13 @@ extension Book {
         book.subtitle = subtitle?.tidied
         book.originalScriptTitle = originalScriptTitle?.tidied
         book.originalScriptNames = originalScriptNames.compactMap(\.tidied)
+        book.series = series?.tidied
+        book.seriesNumber = book.series == nil ? nil : seriesNumber?.tidied?.withoutZeroFraction
         book.publisher = publisher?.tidied
         book.language = language?.tidied
         book.cover = cover?.tidied
         book.subjects = subjects.compactMap(\.tidied)
+        book.tags = tags.compactMap(\.tidied).uniqueTags
         book.contributors = contributors.compactMap { contributor in
             contributor.name.tidied.map { Contributor(name: $0, role: contributor.role) }
         }
@@ -20,7 +23,22 @@ extension Book {
     }
 }
 
+extension [String] {
+    /// The first of those that differ in case alone, in order.
+    var uniqueTags: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.lowercased()).inserted }
+    }
+}
+
 extension String {
+    /// `8` of `8.0`, which is how spreadsheets write whole numbers.
+    fileprivate var withoutZeroFraction: String {
+        let whole = dropLast(2)
+        return hasSuffix(".0") && !whole.isEmpty && whole.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            ? String(whole) : self
+    }
+
     /// In one line: control and format characters (bidirectional ones too) go, line breaks and tabs become spaces,
     /// runs of spaces one; the ends are trimmed and the text is composed (Unicode NFC). `nil` when nothing is left.
     package var tidied: String? {
@@ -141,6 +159,7 @@ extension Book {
         book.subtitle = subtitle?.withoutEntities
         book.originalScriptTitle = originalScriptTitle?.withoutEntities
         book.originalScriptNames = originalScriptNames.map(\.withoutEntities)
+        book.series = series?.withoutEntities
         book.publisher = publisher?.withoutEntities
         book.subjects = subjects.map(\.withoutEntities)
         book.contributors = contributors.map { Contributor(name: $0.name.withoutEntities, role: $0.role) }

@@ -19,13 +19,20 @@ public struct Book: Hashable, Sendable, Codable {
     public var originalScriptTitle: String?
     /// Its makers' names in the book's own script, in the order of the record; not every one need be there.
     public var originalScriptNames: [String]
+    /// The series that this edition is a part of.
+    public var series: String?
+    /// Its place there, as people write it: `8`, `1-3`, `2.5`. `nil` without a series.
+    public var seriesNumber: String?
     public var publisher: String?
     /// The year of this edition.
     public var year: Int?
     public var pages: Int?
     /// ISO 639 code as the source gives it (`eng`, `en-US`).
     public var language: String?
+    /// What sources say that it is about.
     public var subjects: [String]
+    /// Words that people sort their books by. Each once, whatever its case.
+    public var tags: [String]
     /// The http or https address of a picture of the cover.
     public var cover: String?
     /// Keys of the work this is an edition of: books that share one belong together.
@@ -38,8 +45,9 @@ public struct Book: Hashable, Sendable, Codable {
     public init(
         id: BookID? = nil, isbn: ISBN? = nil, otherISBNs: [ISBN] = [], title: String? = nil,
         subtitle: String? = nil, contributors: [Contributor] = [], originalScriptTitle: String? = nil,
-        originalScriptNames: [String] = [], publisher: String? = nil, year: Int? = nil, pages: Int? = nil,
-        language: String? = nil, subjects: [String] = [], cover: String? = nil,
+        originalScriptNames: [String] = [], series: String? = nil, seriesNumber: String? = nil,
+        publisher: String? = nil, year: Int? = nil, pages: Int? = nil,
+        language: String? = nil, subjects: [String] = [], tags: [String] = [], cover: String? = nil,
         works: [Identifier] = [], identifiers: [Identifier] = [], origins: [BookField: Origin] = [:]
     ) {
         self.id = id
@@ -50,11 +58,14 @@ public struct Book: Hashable, Sendable, Codable {
         self.contributors = contributors
         self.originalScriptTitle = originalScriptTitle
         self.originalScriptNames = originalScriptNames
+        self.series = series
+        self.seriesNumber = seriesNumber
         self.publisher = publisher
         self.year = year
         self.pages = pages
         self.language = language
         self.subjects = subjects
+        self.tags = tags
         self.cover = cover
         self.works = works
         self.identifiers = identifiers
@@ -63,6 +74,38 @@ public struct Book: Hashable, Sendable, Codable {
 
     /// `nil` for a book that has no ISBN and is in no store.
     public var reference: BookSpecifier? { isbn.map(BookSpecifier.isbn) ?? id.map(BookSpecifier.id) }
+}
+
+extension Book {
+    /// Also reads what earlier versions wrote, without tags, and skips origins of fields that later ones have.
+    public init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        let origins = try object.decode([String: Origin].self, forKey: .origins)
+        self.init(
+            id: try object.decodeIfPresent(BookID.self, forKey: .id),
+            isbn: try object.decodeIfPresent(ISBN.self, forKey: .isbn),
+            otherISBNs: try object.decode([ISBN].self, forKey: .otherISBNs),
+            title: try object.decodeIfPresent(String.self, forKey: .title),
+            subtitle: try object.decodeIfPresent(String.self, forKey: .subtitle),
+            contributors: try object.decode([Contributor].self, forKey: .contributors),
+            originalScriptTitle: try object.decodeIfPresent(String.self, forKey: .originalScriptTitle),
+            originalScriptNames: try object.decode([String].self, forKey: .originalScriptNames),
+            series: try object.decodeIfPresent(String.self, forKey: .series),
+            seriesNumber: try object.decodeIfPresent(String.self, forKey: .seriesNumber),
+            publisher: try object.decodeIfPresent(String.self, forKey: .publisher),
+            year: try object.decodeIfPresent(Int.self, forKey: .year),
+            pages: try object.decodeIfPresent(Int.self, forKey: .pages),
+            language: try object.decodeIfPresent(String.self, forKey: .language),
+            subjects: try object.decode([String].self, forKey: .subjects),
+            tags: try object.decodeIfPresent([String].self, forKey: .tags) ?? [],
+            cover: try object.decodeIfPresent(String.self, forKey: .cover),
+            works: try object.decode([Identifier].self, forKey: .works),
+            identifiers: try object.decode([Identifier].self, forKey: .identifiers),
+            origins: Dictionary(
+                uniqueKeysWithValues: origins.compactMap { name, origin in
+                    BookField(rawValue: name).map { ($0, origin) }
+                }))
+    }
 }
 
 /// Who made a book, and how.

@@ -63,35 +63,39 @@ public struct BookCard: Hashable, Sendable, Codable {
     }
 }
 
-/// Stars, 0…5 in halves.
+/// Stars, 0…5 in quarters.
 public struct Rating: Hashable, Comparable, Sendable {
-    /// 0…10.
-    public let halves: Int
+    /// 0…20.
+    public let quarters: Int
 
-    /// `nil` outside 0…10.
-    public init?(halves: Int) {
-        guard (0...10).contains(halves) else { return nil }
-        self.halves = halves
+    /// `nil` outside 0…20.
+    public init?(quarters: Int) {
+        guard (0...20).contains(quarters) else { return nil }
+        self.quarters = quarters
     }
 
-    /// `nil` when `stars` is outside 0…5 or no multiple of a half.
+    /// `nil` when `stars` is outside 0…5 or no multiple of a quarter.
     public init?(_ stars: Double) {
-        guard (0...5).contains(stars), let halves = Int(exactly: stars * 2) else { return nil }
-        self.halves = halves
+        guard (0...5).contains(stars), let quarters = Int(exactly: stars * 4) else { return nil }
+        self.quarters = quarters
     }
 
     /// 0…5.
-    public var stars: Double { Double(halves) / 2 }
+    public var stars: Double { Double(quarters) / 4 }
 
-    public static func < (left: Rating, right: Rating) -> Bool { left.halves < right.halves }
+    /// `4`, `4.5`, `4.25`.
+    package var short: String { String(quarters / 4) + ["", ".25", ".5", ".75"][quarters % 4] }
+
+    public static func < (left: Rating, right: Rating) -> Bool { left.quarters < right.quarters }
 }
 
 extension Rating: Codable {
-    /// Stars, as `4.5`.
+    /// Stars, as `4.25`.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         guard let rating = Rating(try value.decode(Double.self)) else {
-            throw DecodingError.dataCorruptedError(in: value, debugDescription: "stars are 0 to 5, in halves")
+            throw DecodingError.dataCorruptedError(
+                in: value, debugDescription: "stars are 0 to 5, in quarters")
         }
         self = rating
     }

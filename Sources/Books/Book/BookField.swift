@@ -2,9 +2,10 @@
 
 /// A field that has an origin.
 public enum BookField: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
-    case otherISBNs, title, subtitle, contributors, originalScriptTitle, originalScriptNames, publisher, year,
-        pages
-    case language, subjects, cover, works
+    case otherISBNs, title, subtitle, contributors, originalScriptTitle, originalScriptNames
+    /// The series and its number, which go together.
+    case series
+    case publisher, year, pages, language, subjects, tags, cover, works
 }
 
 extension Book {
@@ -16,11 +17,13 @@ extension Book {
         case .contributors: !contributors.isEmpty
         case .originalScriptTitle: originalScriptTitle != nil
         case .originalScriptNames: !originalScriptNames.isEmpty
+        case .series: series != nil
         case .publisher: publisher != nil
         case .year: year != nil
         case .pages: pages != nil
         case .language: language != nil
         case .subjects: !subjects.isEmpty
+        case .tags: !tags.isEmpty
         case .cover: cover != nil
         case .works: !works.isEmpty
         }
@@ -35,15 +38,26 @@ extension Book {
         case .contributors: contributors = other.contributors
         case .originalScriptTitle: originalScriptTitle = other.originalScriptTitle
         case .originalScriptNames: originalScriptNames = other.originalScriptNames
+        case .series: (series, seriesNumber) = (other.series, other.seriesNumber)
         case .publisher: publisher = other.publisher
         case .year: year = other.year
         case .pages: pages = other.pages
         case .language: language = other.language
         case .subjects: subjects = other.subjects
+        case .tags: tags = other.tags
         case .cover: cover = other.cover
         case .works: works = other.works
         }
         origins[field] = other.origins[field]
+    }
+
+    /// Adds the other record's tags to those that are here, and is of the higher kind of both origins.
+    package mutating func addTags(of other: Book) {
+        guard other.has(.tags) else { return }
+        tags = (tags + other.tags).uniqueTags
+        guard let origin = other.origins[.tags] else { return }
+        if let present = origins[.tags], present.kind > origin.kind { return }
+        origins[.tags] = origin
     }
 
     /// Says that every field with a value came from `origin`.
@@ -51,11 +65,13 @@ extension Book {
         for field in BookField.allCases where has(field) { origins[field] = origin }
     }
 
-    /// Takes over what is missing here from another record of the same book, each field with its origin.
+    /// Takes over what is missing here from another record of the same book, each field with its origin; tags of both
+    /// are kept.
     package mutating func fill(from other: Book) {
         for field in BookField.allCases where !has(field) && origins[field] == nil && other.has(field) {
             take(field, from: other)
         }
+        if has(.tags) { addTags(of: other) }
         for identifier in other.identifiers where !identifiers.contains(identifier) {
             identifiers.append(identifier)
         }

@@ -26,7 +26,7 @@ public struct ImportSummary: Hashable, Sendable {
     public init() {}
 
     /// With what rows say by themselves, wherever they are taken in.
-    package func counting(_ rows: [ImportedRow]) -> Self {
+    package func counting(_ rows: [ImportedEntry]) -> Self {
         var summary = self
         for row in rows {
             if row.book.isbn == nil { summary.withoutISBN += 1 }
@@ -52,7 +52,7 @@ public struct ImportRemark: Hashable, Sendable {
         case ambiguousDate = "ambiguous_date"
         /// No rating that is understood, or none of 0 to 5 stars: left out.
         case rating
-        /// Stars in other parts than halves: the nearest half was taken.
+        /// Stars in other parts than quarters: the nearest quarter was taken.
         case roundedRating = "rounded_rating"
         /// More than one ISBN in a cell: the first was taken, the others are kept as further ones.
         case furtherISBNs = "further_isbns"

@@ -1,23 +1,23 @@
-// Imports tables into the store. Importing a table again changes nothing.
+// Imports files into the store. Importing a file again changes nothing.
 import Books
 import Foundation
 internal import GRDB
 
 extension Store {
-    /// Imports the rest of a table. Rows are kept a thousand at a time: what stops an import half-way leaves whole
-    /// rows, and another run adds only what is missing.
+    /// Imports the rest of a file. Books are kept a thousand at a time: what stops an import half-way leaves whole
+    /// books, and another run adds only what is missing.
     ///
     /// - Parameters:
     ///   - isDryRun: does all that, says what it came to, and keeps nothing of it.
     ///   - refuse: gets each row that is not imported, or only without its ISBN, in the file's order.
     /// - Throws: `unreadable`; `importStopped` where a part is kept; and what keeps the store from being written.
-    public func importTable(
-        _ reader: inout DelimitedReader, _ layout: TableLayout, from source: TableSource,
-        isDryRun: Bool = false, refuse: (RefusedRow) -> Void
+    public func importEntries(
+        _ reader: inout any EntryReader, isDryRun: Bool = false,
+        refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
         guard isDryRun else {
             var kept = 0
-            return try reader.rows(layout, from: source, refuse: refuse) {
+            return try reader.entries(refuse: refuse) {
                 rows, summary throws(CatalogueError) in
                 do throws(CatalogueError) {
                     let summary = try write { db in try db.take(rows, after: summary) }
@@ -30,7 +30,7 @@ extension Store {
         }
         return try write { db in
             try db.dryRun {
-                try reader.rows(layout, from: source, refuse: refuse) {
+                try reader.entries(refuse: refuse) {
                     rows, summary throws(CatalogueError) in
                     do { return try db.take(rows, after: summary) } catch {
                         throw CatalogueError(error, path: path)
@@ -47,55 +47,13 @@ extension Store {
     ///   - isDryRun: does all that, says what it came to, and keeps nothing of it.
     /// - Throws: `listName`, `emptyComment`, `overlongComment`; then nothing was taken.
     package func take(
-        _ rows: [ImportedRow], listsOf owner: String?, isDryRun: Bool
+        _ rows: [ImportedEntry], listsOf owner: String?, isDryRun: Bool
     ) throws(CatalogueError) -> ImportSummary {
         try write { db in
             func summary() throws -> ImportSummary {
                 try db.take(rows, after: ImportSummary(), listsOf: owner)
             }
             return isDryRun ? try db.dryRun(summary) : try summary()
-        }
-    }
-}
-
-extension DelimitedReader {
-    /// Reads the rest of a table, and hands over a thousand rows at a time.
-    ///
-    /// - Parameters:
-    ///   - needsISBN: refuses rows without one.
-    ///   - refuse: gets each row that is not handed over, or only without its ISBN, in the file's order.
-    ///   - save: returns what the import has come to with them.
-    /// - Throws: `unreadable`, and what `save` throws.
-    package mutating func rows(
-        _ layout: TableLayout, from source: TableSource, needsISBN: Bool = false,
-        refuse: (RefusedRow) -> Void,
-        save: ([ImportedRow], ImportSummary) throws(CatalogueError) -> ImportSummary
-    ) throws(CatalogueError) -> ImportSummary {
-        var summary = ImportSummary()
-        var batch: [ImportedRow] = []
-        while true {
-            let record = try next()
-            if let record {
-                summary.rows += 1
-                do throws(RefusedRow.Reason) {
-                    let row = try ImportedRow(record, layout, from: source)
-                    if needsISBN, row.book.isbn == nil { throw row.doubt ?? .noISBN }
-                    batch.append(row)
-                    summary.add(row.remarks, line: record.line)
-                    if let doubt = row.doubt {
-                        summary.wrongISBNs += 1
-                        refuse(RefusedRow(line: record.line, reason: doubt, fields: record.fields))
-                    }
-                } catch {
-                    summary.refused += 1
-                    refuse(RefusedRow(line: record.line, reason: error, fields: record.fields))
-                }
-            }
-            if batch.count == 1000 || record == nil {
-                summary = try save(batch, summary)
-                batch.removeAll(keepingCapacity: true)
-            }
-            if record == nil { return summary }
         }
     }
 }
@@ -112,7 +70,7 @@ extension Database {
     }
 
     fileprivate func take(
-        _ rows: [ImportedRow], after summary: ImportSummary, listsOf owner: String? = nil
+        _ rows: [ImportedEntry], after summary: ImportSummary, listsOf owner: String? = nil
     ) throws -> ImportSummary {
         var summary = summary.counting(rows)
         for row in rows { try take(row, into: &summary, listsOf: owner) }
@@ -120,7 +78,7 @@ extension Database {
     }
 
     private func take(
-        _ row: ImportedRow, into summary: inout ImportSummary, listsOf owner: String?
+        _ row: ImportedEntry, into summary: inout ImportSummary, listsOf owner: String?
     ) throws {
         let (id, change) = try save(row.book)
         switch change {
@@ -143,7 +101,7 @@ extension Database {
     }
 
     /// Takes a book off `wanted` where a row says that it is owned or read, or puts it there although it is.
-    private func dropFromWanted(_ id: BookID, _ row: ImportedRow, _ owner: String?) throws -> Bool {
+    private func dropFromWanted(_ id: BookID, _ row: ImportedEntry, _ owner: String?) throws -> Bool {
         let says = row.lists.contains(ListName.owned) || row.readings.contains { $0.state == .read }
         guard try says || row.lists.contains(ListName.wanted) && isOwnedOrRead(id, row, owner) else {
             return false
@@ -159,7 +117,7 @@ extension Database {
         return changesCount > 0
     }
 
-    private func isOwnedOrRead(_ id: BookID, _ row: ImportedRow, _ owner: String?) throws -> Bool {
+    private func isOwnedOrRead(_ id: BookID, _ row: ImportedEntry, _ owner: String?) throws -> Bool {
         try number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM reading WHERE book = ?1 AND person = ?2 AND state = 'read')
@@ -181,7 +139,7 @@ extension Database {
         ) { row in
             (
                 id: row["id"] as Int64, source: row["source"] as String?, edited: row["edited"] as Int64?,
-                rating: row["rating"] as Int?, text: row["text"] as String
+                rating: row["rating"] as Double?, text: row["text"] as String
             )
         }
         if known.contains(where: { $0.rating == comment.rating?.halves && $0.text == comment.text }) {

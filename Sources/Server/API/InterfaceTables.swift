@@ -22,13 +22,13 @@ struct InterfaceTables {
         guard message.rows.count <= SiteInterface.mostRows, let source = message.source.tidied,
             source.utf8.count <= SiteInterface.longestName
         else { throw SiteError.malformed }
-        let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
+        let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
         let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
         _ = try context.require(role)
         let key = try request.key()
         let taken = try await site.change(context, as: role) { store, account in
             // Under the name that the sender has now.
-            let rows = try message.rows.map { try ImportedRow($0, by: account.name, from: source) }
+            let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
             return try store.once(message.isDryRun ? nil : key, for: account.id) {
                 store throws(CatalogueError) in
                 ImportedMessage(
@@ -52,7 +52,7 @@ extension Request {
     }
 }
 
-extension ImportedRow {
+extension ImportedEntry {
     fileprivate init(_ row: TableMessage.Row, by person: String, from source: String) throws {
         guard row.comments.count <= SiteInterface.mostComments,
             (row.readings ?? []).allSatisfy({ $0.started?.isInFuture != true && $0.ended?.isInFuture != true }
@@ -64,7 +64,7 @@ extension ImportedRow {
             throw CatalogueError.listName(list)
         }
         self.init(
-            row.isbn, by: person, lists: row.lists,
+            book: Book(isbn: row.isbn), by: person, lists: row.lists,
             readings: (row.readings ?? []).map {
                 ReadingStatus(person: person, state: $0.state, started: $0.started, ended: $0.ended)
             },

@@ -136,16 +136,14 @@ struct BookController {
         return site.pages.redirect(to: book.path)
     }
 
-    /// What a rating can be, the best first.
+    /// The ratings to choose from, the best first: halves, and the one that was chosen, which may have quarters.
     static func choices(_ chosen: Rating?) -> [Pages.Values] {
-        (0...10).reversed().compactMap { halves in
-            Rating(halves: halves).map { rating in
-                [
-                    "value": RatingView.number(rating.stars), "isChosen": rating == chosen,
-                    "words":
-                        "\(RatingView(rating).values["stars"] ?? "") \(RatingView.number(rating.stars))",
-                ]
-            }
+        let halves = (0...10).compactMap { Rating(quarters: $0 * 2) }
+        return Set(halves + [chosen].compactMap(\.self)).sorted(by: >).map { rating in
+            [
+                "value": rating.short, "isChosen": rating == chosen,
+                "words": "\(RatingView(rating).drawn) \(rating.short)",
+            ]
         }
     }
 }

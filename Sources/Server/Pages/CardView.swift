@@ -82,12 +82,14 @@ struct CardView {
         let book = card.book
         let rows: [(String, String?)] = [
             ("ISBN", book.isbn?.hyphenated), ("ISBN-10", book.isbn?.hyphenated10),
+            ("Series", book.numberedSeries),
             (
                 "Published",
                 [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")
             ),
             ("Pages", book.pages.map(String.init)), ("Language", book.language.map(Self.name(ofLanguage:))),
             ("Subjects", book.subjects.prefix(8).joined(separator: "; ")),
+            ("Tags", book.tags.joined(separator: ", ")),
         ]
         return rows.compactMap { name, text in
             text.flatMap { $0.isEmpty ? nil : ["name": name, "text": $0] as Pages.Values }

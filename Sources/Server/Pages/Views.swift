@@ -48,19 +48,20 @@ struct CommentView {
 /// Stars, also in words.
 struct RatingView {
     let stars: Double
+    let number: String
 
-    init(_ rating: Rating) { stars = rating.stars }
+    init(_ rating: Rating) { (stars, number) = (rating.stars, rating.short) }
 
-    init(_ stars: Double) { self.stars = stars }
+    /// An average.
+    init(_ stars: Double) { (self.stars, number) = (stars, Self.number(stars)) }
 
-    /// `★★★★☆`, halves rounded up, and `4 of 5`.
-    var values: Pages.Values {
-        let full = Int(stars.rounded(.up))
-        return [
-            "stars": String(repeating: "★", count: full)
-                + String(repeating: "☆", count: max(0, 5 - full)),
-            "words": "\(Self.number(stars)) of 5",
-        ]
+    var values: Pages.Values { ["stars": drawn, "words": "\(number) of 5"] }
+
+    /// `★★★½☆`, to the nearest half.
+    var drawn: String {
+        let halves = Int((stars * 2).rounded())
+        return String(repeating: "★", count: halves / 2) + (halves.isMultiple(of: 2) ? "" : "½")
+            + String(repeating: "☆", count: max(0, (10 - halves) / 2))
     }
 
     /// With a decimal where there is one.

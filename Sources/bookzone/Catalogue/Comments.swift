@@ -25,7 +25,8 @@ struct CommentAdd: ParsableCommand {
 
     @OptionGroup var argument: BookArgument
     @Argument(help: "The comment, or - for standard input.") var text: String?
-    @Option(help: ArgumentHelp("0 to 5 stars, in halves.", valueName: "stars")) var rating: Rating?
+    @Option(help: ArgumentHelp("0 to 5 stars, in halves or quarters.", valueName: "stars")) var rating:
+        Rating?
     @Option(help: ArgumentHelp("ISO 639 code of the text's language.", valueName: "code")) var language:
         String?
     @Flag(help: "Mark the comment as a spoiler.") var spoiler = false
@@ -70,7 +71,8 @@ struct CommentEdit: ParsableCommand {
 
     @Argument(help: "The comment's number, as `comment list` shows it.") var number: Int64
     @Argument(help: "The new text, or - for standard input.") var text: String?
-    @Option(help: ArgumentHelp("0 to 5 stars in halves, or none.", valueName: "stars")) var rating: NewRating?
+    @Option(help: ArgumentHelp("0 to 5 stars in halves or quarters, or none.", valueName: "stars"))
+    var rating: NewRating?
     @Option(help: ArgumentHelp("ISO 639 code of the text's language.", valueName: "code")) var language:
         String?
     @Flag(inversion: .prefixedNo, help: "Mark the comment as a spoiler.") var spoiler: Bool?

@@ -1,55 +1,173 @@
-// `bookzone export`: all books as a table, for spreadsheets and other programs.
+// `bookzone export`: books as a file for other programs.
 import ArgumentParser
 import Books
 import Catalogue
+import Formats
 import Formatting
+import Lookup
 import Output
 
-struct Export: ParsableCommand {
+struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Exports all books.",
+        abstract: "Exports books in the formats of other programs.",
+        usage: "bookzone export FORMAT [BOOK …] [options]",
         discussion: """
-            An export is for other programs. It leaves out what does not fit into a table: see `bookzone export \
-            csv --help`. To save the whole store and load it again, use `bookzone store dump`.
-            """,
-        subcommands: [ExportCSV.self])
-}
+            \(writable)
 
-struct ExportCSV: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "csv", abstract: "Writes all books as a CSV table.",
-        discussion: """
-            One row per book: its data, the lists it is on, your latest comment with its rating, and each time you \
-            read it. `bookzone import csv` reads the table.
+            Without books, a list or a search, all books of the store are exported. Books that are given and have no title yet \
+            are looked up. ISBNs may come from a scan:
 
-            Not exported: other people's comments and reading dates; your private and earlier comments; dates \
-            and languages of comments; further ISBNs; ratings from sources; the origin of each field; photos; \
-            the history. `bookzone store dump` writes all of these.
+              bookzone scan box | bookzone export bibtex -
 
-            A cell that a spreadsheet would take for a formula begins with an apostrophe.
+            Each book goes with the lists it is on, your latest comment with its rating, and each time you read it, as far as \
+            the format has room for them. Not exported: other people's comments and reading dates; your private and earlier \
+            comments; ratings from sources; the origin of each field; photos; the history. `bookzone store dump` writes \
+            all of these. docs/formats.md says what each format leaves out.
+
+            \(Exit.help([.success: "every book was exported", .incomplete: "some are unknown or don't fit", .badInput: "an argument is not an ISBN", .notAsked: "a source could not be asked"]))
             """)
 
+    @Argument(
+        help: ArgumentHelp("What to write.", valueName: "format"), completion: .list(formats.map(\.name)))
+    var format: String
+    @Argument(
+        help: "ISBNs, id:… for books without one, or - to read them from standard input, one per line.")
+    var books: [String] = []
+    @Option(
+        help: ArgumentHelp("Export the books on this list.", valueName: "name"),
+        completion: StoreCompletion.lists)
+    var list: String?
+    @Option(help: ArgumentHelp("Export the books that `search` finds.", valueName: "words"))
+    var search: String?
+    @Flag(help: "For spreadsheets: with a byte order mark, and ISBNs that stay as they are. With csv.")
+    var excel = false
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
+    @OptionGroup var sources: SourceOptions
     @OptionGroup var person: PersonOptions
     @OptionGroup var storeOptions: StoreOptions
 
-    func run() throws {
-        let catalogue = try storeOptions.existingCatalogue()
-        var file = BufferedOutput(try ResultFile.open(output))
-        try file.write(CSVRow.heads(ExportedBook.columns))
-        let currentUser = try person.name(in: catalogue)
-        var last: BookID?
-        while let books = try catalogue.keptBooks(after: last, for: currentUser) {
-            last = books.last?.book.id
-            for book in books { try file.write(CSVRow.line(ExportedBook(book), ExportedBook.columns)) }
+    private static var formats: [FileFormat] { FileFormat.all.filter { $0.writer != nil } }
+
+    private static var writable: String {
+        formats.map { "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)" }
+            .joined(separator: "\n")
+    }
+
+    func validate() throws {
+        guard FileFormat.named(format)?.writer != nil else {
+            throw ValidationError(
+                "\(format): not a format that is written; choose one of \(Self.formats.map(\.name).joined(separator: ", "))"
+            )
         }
+        guard [!books.isEmpty, list != nil, search != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("give books, --list or --search: one of the three")
+        }
+        if excel, format != "csv" { throw ValidationError("--excel goes with csv") }
+        if let search, search.tidied == nil { throw ValidationError("--search takes words") }
+    }
+
+    func run() async throws {
+        guard let open = FileFormat.named(format)?.writer else { return }
+        let catalogue =
+            try books.isEmpty ? storeOptions.existingCatalogue() : storeOptions.catalogue()
+        let currentUser = try person.name(in: catalogue)
+        var end = Exit.success
+        var export = BookExport(
+            writer: open(WriterOptions(isForSpreadsheets: excel)),
+            file: BufferedOutput(try ResultFile.open(output)))
+        try export.begin()
+        if let chosen = try chosen(in: catalogue, for: currentUser, &end) {
+            try await add(chosen, of: catalogue, for: currentUser, to: &export, &end)
+        } else {
+            var last: BookID?
+            while let books = try catalogue.keptBooks(after: last, for: currentUser) {
+                last = books.last?.book.id
+                for book in books { try export.add(book) }
+            }
+        }
+        try export.finish()
+        if export.left > 0 {
+            Console.note(
+                "\(export.left.counted("book")) can't be written in this format, for want of a title or an ISBN"
+            )
+            end.raise(to: .incomplete)
+        }
+        try end.end()
+    }
+
+    /// `nil` for all books.
+    private func chosen(
+        in catalogue: any LookupCatalogue, for person: String, _ end: inout Exit
+    ) throws -> [BookSpecifier]? {
+        if let list { return try catalogue.ids(on: list, for: person).map(BookSpecifier.id) }
+        if let search {
+            return try catalogue.ids(
+                found: SearchQuery(words: search, person: person, limit: Int(Int32.max))
+            ).map(BookSpecifier.id)
+        }
+        return books.isEmpty ? nil : BookArguments.references(books, &end)
+    }
+
+    /// In their order, each book once.
+    private func add(
+        _ chosen: [BookSpecifier], of catalogue: any LookupCatalogue, for person: String,
+        to export: inout BookExport, _ end: inout Exit
+    ) async throws {
+        let lookup = try sources.lookupService(in: catalogue, for: person)
+        var failures = SourceFailures()
+        var left = chosen.uniqued[...]
+        while !left.isEmpty {
+            let batch = left.prefix(Self.mostHeld)
+            left = left.dropFirst(batch.count)
+            var cards: [BookSpecifier: BookCard] = [:]
+            for book in batch { cards[book] = try catalogue.card(of: book, for: person) }
+            let unnamed = batch.filter { cards[$0]?.book.title == nil }
+            let isbns = unnamed.compactMap { cards[$0]?.book.isbn ?? $0.isbn }.uniqued
+            var answers: [ISBN: LookupAnswer] = [:]
+            if !isbns.isEmpty { try await lookup.lookUp(isbns, asking: .missing) { answers[$0.isbn] = $0 } }
+            for book in batch {
+                let answer = (cards[book]?.book.isbn ?? book.isbn).flatMap { answers[$0] }
+                if let answer { failures.note(answer) }
+                guard let card = answer?.card ?? cards[book] else {
+                    Console.note(CatalogueError.unknownBook(book).message.printable)
+                    end.raise(to: answer?.status == .notAsked ? .notAsked : .incomplete)
+                    continue
+                }
+                try export.add(KeptBook(card, for: person))
+            }
+        }
+        failures.noteWaiting()
+    }
+
+    /// Books that are looked up together.
+    private static let mostHeld = 500
+}
+
+/// An export on its way into a file.
+private struct BookExport: ~Copyable {
+    var writer: any EntryWriter
+    var file: BufferedOutput
+    /// Books that the format could not hold.
+    private(set) var left = 0
+
+    init(writer: any EntryWriter, file: consuming BufferedOutput) {
+        self.writer = writer
+        self.file = file
+    }
+
+    mutating func begin() throws { try file.write(writer.beginning()) }
+
+    mutating func add(_ book: KeptBook) throws {
+        let text = writer.text(of: book)
+        if text.isEmpty { left += 1 } else { try file.write(text) }
+    }
+
+    mutating func finish() throws {
+        try file.write(writer.end())
         try file.finish()
-        Console.note(
-            "not exported: other people's comments, private and earlier comments, their dates, photos, the history; "
-                + "`bookzone store dump` writes all of it")
     }
 }

@@ -1,74 +1,42 @@
-// `bookzone import`: books, lists and comments out of tables from elsewhere.
+// `bookzone import`: books, lists and comments out of files from elsewhere.
 import ArgumentParser
 import Books
 import Catalogue
+import Formats
 import Formatting
 import Foundation
 import Output
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Imports tables of books and results of scans.",
+        abstract: "Imports books from the files of other catalogues, and results of scans.",
+        usage: "bookzone import [FORMAT] FILE [options]",
         discussion: """
-            Importing the same file again adds nothing twice. Data that a person edited or a source supplied is \
-            not overwritten. A shared catalogue takes ISBNs, lists and comments; it looks up the rest itself.
+            The format is recognised by the file's content, whatever its name is; give it to be sure. A ZIP may be around any \
+            of them.
 
-            \(Exit.help([.success: "every row was imported", .badInput: "some rows were rejected"]))
-            """,
-        subcommands: [ImportGoodreads.self, ImportCSV.self, ImportScan.self])
-}
+            \(readable)
+              scan           what `scan --format jsonl` or `join` wrote
 
-struct ImportGoodreads: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "goodreads", abstract: "Imports a Goodreads export.",
-        discussion: """
-            Shelves become lists. Ratings and reviews become your comments, and private notes stay private. To \
-            export from Goodreads, choose My Books, Import and export. In a shared catalogue the lists become \
-            your personal lists.
+            Importing the same file again adds nothing twice. Data that a person edited or a source supplied is not \
+            overwritten. Shelves become lists. Ratings and reviews become your comments, and private notes stay private. \
+            What is not understood is reported with its line, and so are columns and fields that are not imported. A shared \
+            catalogue takes ISBNs, lists and comments; it looks up the rest itself.
+
+            The columns of a table are recognised by their headers (ISBN, Title, Author, Publisher, Year, Lists, Rating, \
+            Review …), or can be named:
+
+              bookzone import books.csv --column isbn=Nummer --column title=Titel
+
+            docs/formats.md describes each format.
+
+            \(Exit.help([.success: "everything was imported", .badInput: "some rows were rejected"]))
             """)
 
-    @OptionGroup var table: TableOptions
-
-    func run() throws {
-        try table.load(sourceName: "Goodreads") { header in
-            let layout = try TableLayout(header: header)
-            guard layout.isGoodreads else {
-                throw Refusal(
-                    "\(table.file.printable): not a Goodreads export; for other tables, use `bookzone import csv`"
-                )
-            }
-            return layout
-        }
-    }
-}
-
-struct ImportCSV: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "csv", abstract: "Imports a table of books, such as CSV.",
-        discussion: """
-            Fields may be separated by commas, semicolons, tabs or bars; the encoding may be UTF-8, UTF-16, or an \
-            older one such as Windows-1252 or Shift_JIS, which is detected and reported. Columns are recognised by \
-            their headers (ISBN, Title, Author, Publisher, Year, Lists, Rating, Review …), or can be named:
-
-              bookzone import csv books.csv --column isbn=Nummer --column title=Titel
-
-            A table without ISBNs needs titles and authors. If an ISBN is wrong, the book is imported without \
-            it, with a warning. If a row has two ISBNs that contradict each other, it is rejected.
-
-            A quoted review may span several lines. If its closing quote is not followed by a separator or the \
-            end of the line, or if the row has fewer or more fields than the header, a quote is missing: that \
-            line is rejected, and reading goes on with the next line.
-
-            Dates may be a day, a month or a year in most forms: 2021-03-14, 14.03.2021, 3/14/2021, March 2021. Where a \
-            column does not show whether 03/04/2021 begins with the day or the month, only the year is imported. Ratings \
-            are 0 to 5 stars in halves: 4.5, 8/10, ****. What is not understood is reported with its line, and so are \
-            columns that are not imported.
-
-            If a spreadsheet removed the leading zeros of an ISBN-10, they are restored where check digit and \
-            registered range match. ISBN-13s that a spreadsheet rounded (9.78043902348e+12) are not used.
-            """)
-
-    @OptionGroup var table: TableOptions
+    @Argument(
+        help: ArgumentHelp("The file, or - for standard input; before it its format.", valueName: "file"),
+        completion: .file())
+    var arguments: [String] = []
 
     @Option(
         name: .customLong("column"),
@@ -76,13 +44,141 @@ struct ImportCSV: ParsableCommand {
             "Read WHAT from the column NAME: \(TableColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "what=name"))
     var columns: [NamedColumn] = []
+    @Option(
+        help: ArgumentHelp("Write rejected rows to this file, each with the reason.", valueName: "file"),
+        completion: .file())
+    var rejects: String?
+    @Option(help: ArgumentHelp("Also put all books on this list.", valueName: "name"))
+    var list: String?
+    @Flag(help: "Show what the import would do, without changing the store.") var dryRun = false
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var person: PersonOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    private static var readable: String {
+        FileFormat.all.filter { $0.reader != nil }.map {
+            "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)"
+        }.joined(separator: "\n")
+    }
+
+    private var file: String { arguments.last ?? "-" }
+    private var format: String? { arguments.count == 2 ? arguments[0] : nil }
+
+    func validate() throws {
+        guard (1...2).contains(arguments.count) else {
+            throw ValidationError("give one file, and before it its format where it is to be said")
+        }
+        if let format, format != "scan", FileFormat.named(format)?.reader == nil {
+            let names = FileFormat.all.filter { $0.reader != nil }.map(\.name) + ["scan"]
+            throw ValidationError(
+                "\(format): not a format that is read; choose one of \(names.joined(separator: ", "))")
+        }
+        if let list, ListName(list) == nil {
+            throw ValidationError("--list takes a name with a letter or a digit")
+        }
+        if let list, list.contains(",") {
+            throw ValidationError(
+                "--list \(list): a list's name can't contain a comma; import once for each list")
+        }
+        if let rejects, rejects == output.output {
+            throw ValidationError("--rejects and --output name one file; choose two")
+        }
+    }
 
     func run() throws {
-        let name = table.file == "-" ? "standard input" : table.file.pathParts.last ?? table.file
-        try table.load(sourceName: name) { header in
-            let named = Dictionary(columns.map { ($0.column, $0.name) }) { $1 }
-            return try TableLayout(header: header, named: named)
+        if format == "scan" { return try importScan() }
+        let imported = try ImportFile(file)
+        if format == nil, columns.isEmpty, imported.isScan { return try importScan() }
+        let store = try storeOptions.catalogue()
+        let currentUser = try store.spelling(of: person.name)
+        let chosen = try chosenFormat(of: imported)
+        let source = TableSource(
+            name: chosen.site ?? (file == "-" ? "standard input" : file.pathParts.last ?? file),
+            date: imported.date, person: currentUser, list: list)
+        var reader = try reader(of: imported, chosen, from: source)
+        var printer = try output.printer(of: ImportRow.self, inputs: [file])
+        let refused = try rejects.map { try RefusedRows(header: reader.header, path: $0, inputs: [file]) }
+        let newList = try list.map { try NewList($0, in: store) } ?? nil
+        let summary = try store.recorded(.importTable, source.name, by: currentUser)
+            .importEntries(&reader, isDryRun: dryRun) { refused?.add($0) ?? note($0) }
+        try refused?.finish()
+        try printer.print(ImportRow(summary: summary, untaken: reader.leftOut, rejects: rejects))
+        try printer.finish()
+        if let newList { Console.note(newList.note) }
+        if dryRun {
+            Console.note("dry run: nothing was imported")
+        } else {
+            try store.nameByReferences(nil)
         }
+        if summary.refused + summary.wrongISBNs > 0 { throw Exit.badInput }
+    }
+
+    private func importScan() throws {
+        let idle = [
+            ("--column", !columns.isEmpty), ("--rejects", rejects != nil), ("--list", list != nil),
+            ("--dry-run", dryRun),
+        ]
+        if let (option, _) = idle.first(where: \.1) {
+            throw ValidationError(
+                "\(option) goes with tables and other files of books, not with results of a scan")
+        }
+        try ScanImport(file: file, storeOptions: storeOptions).run()
+    }
+
+    private func chosenFormat(of imported: ImportFile) throws -> FileFormat {
+        if let format, let named = FileFormat.named(format) { return named }
+        if !columns.isEmpty { return .csv }
+        if let found = FileFormat.of(imported) { return found }
+        // A table says best what it lacks.
+        _ = try TableLayout(header: imported.tableHeader)
+        return .csv
+    }
+
+    private func reader(
+        of imported: ImportFile, _ format: FileFormat, from source: TableSource
+    ) throws -> any EntryReader {
+        guard columns.isEmpty else {
+            let table = try TableFile(imported)
+            let named = Dictionary(columns.map { ($0.column, $0.name) }) { $1 }
+            return try noted(
+                TableReader(table, TableLayout(header: table.header, named: named), from: source), table)
+        }
+        guard let open = format.reader else { throw Refusal("\(format.title): is not read") }
+        let reader = try open(imported, source)
+        if let table = reader as? TableReader { return try noted(table, TableFile(imported)) }
+        return reader
+    }
+
+    /// Says what was guessed of a table.
+    private func noted(_ reader: TableReader, _ table: TableFile) -> TableReader {
+        if let encoding = table.encoding {
+            Console.note(
+                "\(file.printable): read as \(encoding), which was guessed; save it as UTF-8 if letters are wrong"
+            )
+        }
+        if !reader.hasISBNs {
+            Console.note(
+                "\(file.printable): no ISBN column: books are identified by title, authors and year; "
+                    + "--column isbn=NAME names one")
+        }
+        return reader
+    }
+
+    private func note(_ row: RefusedRow) {
+        Console.note("\(file.printable):\(row.line): \(row.reason.words.printable)")
+    }
+}
+
+/// `--column isbn=Nummer`: which column of a table means what.
+struct NamedColumn: ExpressibleByArgument {
+    var column: TableColumn
+    var name: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else { return nil }
+        self.column = column
+        self.name = parts[1]
     }
 }
 

@@ -1,8 +1,8 @@
-// `bookzone import scan`: results of machines that had no store, remembered by the one that has.
-import ArgumentParser
+// `bookzone import` of results of machines that had no store, remembered by the one that has.
 import Batch
 import Books
 import Catalogue
+import Formats
 import Formatting
 import Foundation
 import HTTP
@@ -10,19 +10,11 @@ import Output
 import Providers
 import Reading
 
-struct ImportScan: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "scan", abstract: "Imports the photos and books of a scan's results.",
-        discussion: """
-            Importing the same results again changes nothing, and decisions on photos stay. No source is asked: \
-            books without a title wait for `bookzone lookup --pending`, which tries references first. A shared \
-            catalogue takes the books only.
-
-            \(Exit.help([.success: "every record was imported", .badInput: "a line is not a record"]))
-            """)
-
-    @Argument(help: "What `scan --format jsonl` or `join` wrote.", completion: .file()) var file: String
-    @OptionGroup var storeOptions: StoreOptions
+/// Importing the same results again changes nothing, and decisions on photos stay. No source is asked: books without a title
+/// wait for `bookzone lookup --pending`. A shared catalogue takes the books only.
+struct ScanImport {
+    let file: String
+    let storeOptions: StoreOptions
 
     /// How many records are taken at a time: all of them, or none.
     private static let batch = 500
@@ -76,5 +68,18 @@ extension UnnamedBooks {
                 "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") known to no source: "
                     + "`bookzone edit ISBN --title …` names a book")
         }
+    }
+}
+
+extension ImportFile {
+    /// Whether its first line is a record of a scan.
+    var isScan: Bool {
+        guard let line = head.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
+            line.first == UInt8(ascii: "{")
+        else {
+            return false
+        }
+        let keys = [#""photo":"#, #""isbns":"#].map { Array($0.utf8) }
+        return keys.allSatisfy { key in line.indices.contains { line[$0...].starts(with: key) } }
     }
 }

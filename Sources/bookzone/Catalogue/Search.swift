@@ -7,7 +7,7 @@ import Lookup
 
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Searches the store by title, contributors, publisher and comments.",
+        abstract: "Searches titles, series, contributors, publishers, tags and comments.",
         discussion: """
             A book matches if it contains every word, or a word that begins with it. Case and diacritics make no \
             difference. The best match comes first.

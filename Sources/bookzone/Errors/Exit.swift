@@ -83,7 +83,8 @@ extension CatalogueError {
         case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
             .nothingToAdd,
             .listName, .someoneElses,
-            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .encoding,
+            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .otherFormat,
+            .malformed, .encoding,
             .noColumn,
             .noISBNColumn:
             .badInput

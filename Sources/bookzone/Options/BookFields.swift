@@ -27,12 +27,19 @@ struct BookFields: ParsableArguments {
         help: ArgumentHelp("An author's name in that script. Repeat it for several.", valueName: "name"))
     var originalScriptNames: [String] = []
 
+    @Option(help: ArgumentHelp("The series it is a part of.", valueName: "name")) var series: String?
+    @Option(help: ArgumentHelp("Its place in the series, such as 8, 2.5 or 1-3.", valueName: "number"))
+    var seriesNumber: String?
     @Option var publisher: String?
     @Option(help: "The year of this edition.") var year: String?
     @Option(help: "The number of pages.") var pages: String?
     @Option(help: ArgumentHelp("ISO 639 code, such as eng.", valueName: "code")) var language: String?
     @Option(name: .customLong("subject"), help: ArgumentHelp("Repeat it for several.", valueName: "word"))
     var subjects: [String] = []
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("A word to sort books by. Repeat it for several.", valueName: "word"))
+    var tags: [String] = []
     @Option(help: ArgumentHelp("The address of a cover image.", valueName: "url")) var cover: String?
 
     @Option(
@@ -51,7 +58,8 @@ struct BookFields: ParsableArguments {
     }
 
     mutating func validate() throws {
-        _ = try applied(to: Book())
+        // Of which series it is a part may be known.
+        _ = try applied(to: Book(series: "any"))
         if let cover, !cover.isEmpty, !cover.hasPrefix("http://"), !cover.hasPrefix("https://") {
             throw ValidationError("--cover takes an address that begins with http:// or https://")
         }
@@ -59,9 +67,11 @@ struct BookFields: ParsableArguments {
 
     var isEmpty: Bool {
         let texts = [
-            title, subtitle, originalScriptTitle, publisher, year, pages, language, cover, editionOf,
+            title, subtitle, originalScriptTitle, series, seriesNumber, publisher, year, pages, language,
+            cover,
+            editionOf,
         ]
-        let lists = people.map(\.names) + [originalScriptNames, subjects]
+        let lists = people.map(\.names) + [originalScriptNames, subjects, tags]
         return texts.allSatisfy { $0 == nil } && lists.allSatisfy(\.isEmpty)
     }
 
@@ -95,6 +105,18 @@ struct BookFields: ParsableArguments {
         if !subjects.isEmpty {
             book.subjects = subjects
             book.origins[.subjects] = origin
+        }
+        if !tags.isEmpty {
+            book.tags = tags
+            book.origins[.tags] = origin
+        }
+        if series != nil || seriesNumber != nil {
+            book.series = series ?? book.series
+            book.seriesNumber = seriesNumber ?? book.seriesNumber
+            guard seriesNumber?.isEmpty != false || book.series?.isEmpty == false else {
+                throw ValidationError("--series-number needs --series, for no series of the book is known")
+            }
+            book.origins[.series] = origin
         }
         if !originalScriptNames.isEmpty {
             book.originalScriptNames = originalScriptNames

@@ -127,7 +127,7 @@ extension ImportRemark.Kind {
             )
         case .rating:
             ("rating not understood, or not 0 to 5 stars", "ratings not understood, or not 0 to 5 stars")
-        case .roundedRating: ("rating rounded to half a star", "ratings rounded to half a star")
+        case .roundedRating: ("rating rounded to a quarter star", "ratings rounded to a quarter star")
         case .furtherISBNs:
             (
                 "cell with several ISBNs: the first is the book's, the others are kept as further ones",

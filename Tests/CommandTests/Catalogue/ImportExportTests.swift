@@ -142,7 +142,7 @@ struct ImportExportTests {
             isbn,title,My Rating,Date Read,Bookshelves,Exclusive Shelf,Mood,Pace
             0439023483,a,8/10,14/03/2021,,read,dark,
             9780439554930,b,great,sometime,,read,,
-            9780061120084,c,★★★¼,03/04/2021,,read,,slow
+            9780061120084,c,4.3,03/04/2021,,read,,slow
             "0306406152, 9780140328721",d,nice,,,to-read,,
             """
         try program.write(Data(table.utf8), to: "books.csv")
@@ -154,7 +154,7 @@ struct ImportExportTests {
                 "2 comments added or changed",
                 "1 date not understood, or in the future, on line 3: “sometime”",
                 "2 ratings not understood, or not 0 to 5 stars, the first on line 3: “great”",
-                "1 rating rounded to half a star, on line 4: “★★★¼”",
+                "1 rating rounded to a quarter star, on line 4: “4.3”",
                 "1 cell with several ISBNs: the first is the book's, the others are kept as further ones, "
                     + "on line 5: “0306406152, 9780140328721”",
                 "2 columns not taken: “Mood”, “Pace”",

@@ -6,33 +6,32 @@ import Output
 import TestSupport
 import Testing
 
-@testable import Formatting
+@testable import Formats
 
-struct ExportedBookTests {
+struct OwnTableTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     private func exported(_ store: Store) throws -> String {
-        var table = CSVRow.heads(ExportedBook.columns)
+        let writer = OwnTableWriter()
+        var table = writer.beginning()
         var last: BookID?
         while let books = try store.keptBooks(after: last, for: "maria") {
             last = books.last?.book.id
-            for book in books { table += CSVRow.line(ExportedBook(book), ExportedBook.columns) }
+            for book in books { table += writer.text(of: book) }
         }
         return table
     }
 
     private func imported(_ table: String, to name: String) throws -> Store {
-        try folder.write(Data(table.utf8), to: "\(name).csv")
+        let file = try folder.write(Data(table.utf8), to: "\(name).csv")
         let store = try Store(path: folder.file("\(name).sqlite").path)
-        let file = try TableFile(FileHandle(forReadingFrom: folder.file("\(name).csv")), name: name)
-        var layout = try TableLayout(header: file.header)
-        #expect(try file.survey(&layout) == [], "all that is written is read")
-        var rows = try file.rows()
-        var refused: [RefusedRow] = []
         let source = TableSource(name: name, date: .now, person: "maria")
-        let summary = try store.importTable(&rows, layout, from: source) { refused.append($0) }
+        var reader = try #require(try FileFormat.csv.reader?(ImportFile(file.path), source))
+        var refused: [RefusedRow] = []
+        let summary = try store.importEntries(&reader) { refused.append($0) }
+        #expect(reader.leftOut == [], "all that is written is read")
         #expect(refused.isEmpty && summary.remarks.isEmpty, "\(refused) \(summary.remarks)")
         return store
     }
@@ -74,6 +73,9 @@ struct ExportedBookTests {
         book.pages = Bool.random(using: &random) ? Int.random(in: 1...2000, using: &random) : nil
         book.language = Bool.random(using: &random) ? "eng" : nil
         book.subjects = names(&random)
+        book.series = Bool.random(using: &random) ? text(&random) : nil
+        book.seriesNumber = book.series.map { _ in "\(number).5" }
+        book.tags = names(&random)
         book.cover = Bool.random(using: &random) ? "https://example.org/\(number)?a=1;b,2" : nil
         book.originalScriptTitle = Bool.random(using: &random) ? text(&random) : nil
         book.originalScriptNames = names(&random)
@@ -95,7 +97,7 @@ struct ExportedBookTests {
         for person in ["maria", "ion"] {
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 let lines = (0..<Int.random(in: 0...3, using: &random)).map { _ in text(&random) }
-                let rating = Rating(halves: Int.random(in: 0...10, using: &random))
+                let rating = Rating(quarters: Int.random(in: 0...20, using: &random))
                 try store.add(
                     Comment(
                         person: person, rating: rating, text: lines.joined(separator: "\n\n"),

@@ -1,16 +1,7 @@
 // Parses ISBNs in cells that a spreadsheet may have damaged.
 import Books
+import Catalogue
 import Foundation
-
-/// A number that is meant as an ISBN but is not one.
-public enum WrongISBN: Hashable, Sendable {
-    /// As it stands in the table.
-    case misread(String, ISBNError)
-    /// An ISBN-10 with its leading zeros put back; without an error it is in no registered range.
-    case padded(String, ISBNError?)
-    /// What a spreadsheet shows of a number in a column that is too narrow for it.
-    case hidden(String)
-}
 
 /// A cell of an ISBN column. Numbers are restored only where something in the cell vouches for it.
 enum ISBNCell: Hashable {

@@ -1,16 +1,17 @@
 // A streaming reader for delimited tables: RFC 4180 and common deviations. A bad record does not affect others.
+import Catalogue
 import Foundation
 
 /// One record of a table.
-public struct DelimitedRecord: Hashable, Sendable {
+package struct DelimitedRecord: Hashable, Sendable {
     /// Where it begins in the file, from 1.
-    public var line: Int
-    public var fields: [String]
+    package var line: Int
+    package var fields: [String]
     /// A field went over the limit: the rest of the line where it did so is left out.
-    public var isOverlong = false
+    package var isOverlong = false
     /// A quote at the beginning of a field has no end that could be meant: this is the line with it, and what follows
     /// is read as records of their own.
-    public var isUnclosed = false
+    package var isUnclosed = false
 }
 
 /// Records separated by line ends (LF, CRLF or CR), their fields by the separator that the first line has most of:
@@ -19,9 +20,9 @@ public struct DelimitedRecord: Hashable, Sendable {
 /// separator or a line's end, and the record must have as many fields as the first; otherwise a quote is missing, and
 /// the next record begins on the next line. Empty lines are skipped. UTF-8 with or without byte order mark, UTF-16,
 /// and, field by field, Windows-1252 (which holds ISO-8859-1) where the bytes are no UTF-8.
-public struct DelimitedReader {
+package struct DelimitedReader {
     /// Bytes of one record.
-    public static let limit = 1 << 20
+    package static let limit = 1 << 20
 
     private var bytes: TableBytes
     private var separator: UInt8?
@@ -30,18 +31,14 @@ public struct DelimitedReader {
     private var width: Int?
 
     /// - Parameter name: what messages call the input.
-    public init(_ input: FileHandle, name: String) {
-        bytes = TableBytes(input, name: name)
-    }
-
-    init(_ input: FileHandle?, name: String, encoding: TextEncoding, head: [UInt8]?) {
-        bytes = TableBytes(input, name: name, encoding: encoding, head: head ?? [])
+    init(_ input: FileHandle, name: String, encoding: TextEncoding = .utf8) {
+        bytes = TableBytes(input, name: name, encoding: encoding)
     }
 
     /// `nil` at the end.
     ///
     /// - Throws: `unreadable`.
-    public mutating func next() throws(CatalogueError) -> DelimitedRecord? {
+    package mutating func next() throws(CatalogueError) -> DelimitedRecord? {
         if separator == nil {
             separator = try bytes.commonest(of: [",", ";", "\t", "|"].map { UInt8(ascii: $0) })
         }
@@ -133,28 +130,5 @@ public struct DelimitedReader {
     private static func text(_ bytes: [UInt8]) -> String {
         String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .windowsCP1252)
             ?? String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// Guards text cells against being run as formulas, with an apostrophe that an import removes again.
-package enum FormulaGuard {
-    private static let starts = Set("=+-@\t\r\n＝＋－＠".unicodeScalars)
-
-    /// Such a cell with an apostrophe before it, and so one that has apostrophes there already. A lone `-` is none.
-    package static func guarded(_ cell: String) -> String {
-        let scalars = cell.unicodeScalars
-        guard scalars.count > 1, let first = scalars.first(where: { $0 != "'" }), starts.contains(first)
-        else {
-            return cell
-        }
-        return "'" + cell
-    }
-
-    /// Without that apostrophe.
-    package static func unguarded(_ cell: String) -> String {
-        guard cell.unicodeScalars.first == "'", let first = cell.unicodeScalars.first(where: { $0 != "'" }),
-            starts.contains(first)
-        else { return cell }
-        return String(cell.unicodeScalars.dropFirst())
     }
 }

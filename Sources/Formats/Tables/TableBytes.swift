@@ -1,11 +1,10 @@
 // Decodes a table in chunks, whatever its encoding.
+import Catalogue
 import Foundation
 
 /// The input as UTF-8, or as bytes that a field has to make sense of.
 struct TableBytes {
-    private let input: FileHandle?
-    /// What was read of the input already.
-    private var head: ArraySlice<UInt8>
+    private let input: FileHandle
     private let name: String
     private var buffer: [UInt8] = []
     private var place = 0
@@ -14,12 +13,8 @@ struct TableBytes {
     private var hasBegun = false
 
     /// - Parameter encoding: `utf8` finds UTF-16 by itself where it has a mark, or begins with a letter of ASCII.
-    /// - Parameters:
-    ///   - input: `nil` where it ends with `head`.
-    ///   - head: what was read of it already.
-    init(_ input: FileHandle?, name: String, encoding: TextEncoding = .utf8, head: [UInt8] = []) {
+    init(_ input: FileHandle, name: String, encoding: TextEncoding) {
         self.input = input
-        self.head = head[...]
         self.name = name
         if case .legacy(let name) = encoding.form { legacy = LegacyText(name) }
     }
@@ -57,16 +52,6 @@ struct TableBytes {
         return candidates.reversed().max { counts[$0, default: 0] < counts[$1, default: 0] }
     }
 
-    private mutating func nextPiece() throws(CatalogueError) -> [UInt8] {
-        guard head.isEmpty else {
-            let piece = Array(head.prefix(1 << 16))
-            head = head.dropFirst(piece.count)
-            return piece
-        }
-        guard let input else { return [] }
-        return try Self.piece(of: input, name)
-    }
-
     /// The next bytes of an input, as many as there are at once; empty at its end.
     static func piece(of input: FileHandle, _ name: String) throws(CatalogueError) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -78,7 +63,7 @@ struct TableBytes {
 
     /// `false` at the end of the input.
     private mutating func refill() throws(CatalogueError) -> Bool {
-        let chunk = try nextPiece()
+        let chunk = try Self.piece(of: input, name)
         guard !chunk.isEmpty else {
             buffer = legacy?.append([], ends: true) ?? wide?.rest() ?? []
             place = 0

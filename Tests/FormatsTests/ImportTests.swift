@@ -4,34 +4,20 @@ import Foundation
 import Testing
 
 @testable import Catalogue
+@testable import Formats
 
 struct ImportTests {
-    private let temporary: TemporaryStore
+    private let temporary: ImportedStore
     private var store: Store { temporary.store }
 
-    init() throws { temporary = try TemporaryStore() }
+    init() throws { temporary = try ImportedStore() }
 
     private let date = Date(timeIntervalSince1970: 1_700_000_000)
 
     private func load(
-        _ file: URL, named: [TableColumn: String] = [:], source: String = "table.csv"
-    ) throws -> (summary: ImportSummary, refused: [RefusedRow]) {
-        var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
-        let header = try #require(try reader.next()).fields
-        var refused: [RefusedRow] = []
-        let summary = try store.importTable(
-            &reader, TableLayout(header: header, named: named),
-            from: TableSource(name: source, date: date, person: "ion")
-        ) { refused.append($0) }
-        return (summary, refused)
-    }
-
-    private func load(
         _ text: String, named: [TableColumn: String] = [:], source: String = "table.csv"
-    ) throws -> (summary: ImportSummary, refused: [RefusedRow]) {
-        let file = temporary.folder.appending(path: "table.csv")
-        try Data(text.utf8).write(to: file)
-        return try load(file, named: named, source: source)
+    ) throws -> ImportedStore.Outcome {
+        try temporary.load(Data(text.utf8), as: .csv, named: named, from: source, date: date)
     }
 
     static let goodreads = """
@@ -49,7 +35,9 @@ struct ImportTests {
         """
 
     @Test func `Goodreads export`() throws {
-        let (summary, refused) = try load(Self.goodreads, source: "Goodreads")
+        let outcome = try load(Self.goodreads, source: "Goodreads")
+        let summary = outcome.summary
+        let refused = outcome.refused
         #expect(summary.rows == 3 && summary.added == 3 && summary.refused == 0 && summary.withoutISBN == 2)
         #expect(summary.wrongISBNs == 1)
         #expect(refused.map(\.line) == [4])
@@ -81,7 +69,7 @@ struct ImportTests {
     @Test func `rerun adds nothing`() throws {
         _ = try load(Self.goodreads, source: "Goodreads")
         let before = try store.info()
-        let (summary, _) = try load(Self.goodreads, source: "Goodreads")
+        let summary = try load(Self.goodreads, source: "Goodreads").summary
         #expect(summary.added == 0 && summary.changed == 0 && summary.unchanged == 3)
         #expect(summary.listed == 0 && summary.comments == 0)
         let after = try store.info()
@@ -92,7 +80,7 @@ struct ImportTests {
     @Test func `a changed review replaces the imported one unless it was edited here`() throws {
         let table = "isbn,review\n0439023483,First.\n"
         _ = try load(table)
-        #expect(try load(table.replacing("First", with: "Second")).summary.comments == 1)
+        #expect(try load(table.replacing("First", with: "Second")).summary.comments == 2)
         let id = try #require(try store.book(reference("0439023483"))?.id)
         var comment = try #require(try store.comments(on: id, for: "ion").first)
         #expect(comment.text == "Second.")
@@ -129,7 +117,9 @@ struct ImportTests {
             (",", .nothingToAdd), ("0439023483,,extra", .tooManyFields(3, header: 2)), ("0439023483,,", nil),
         ] as [(String, RefusedRow.Reason?)])
     func `ISBN columns together`(row: String, reason: RefusedRow.Reason?) throws {
-        let (summary, refused) = try load("isbn10,isbn13\n\(row)\n,\n")
+        let outcome = try load("isbn10,isbn13\n\(row)\n,\n")
+        let summary = outcome.summary
+        let refused = outcome.refused
         #expect(refused.map(\.reason) == [reason, .nothingToAdd].compactMap(\.self))
         #expect(refused.map(\.line) == (reason == nil ? [3] : [2, 3]))
         #expect(summary.added == (reason == nil ? 1 : 0))
@@ -141,7 +131,9 @@ struct ImportTests {
     ])
     func `a book with a wrong ISBN is imported with a warning`(cell: String) throws {
         for run in 1...2 {
-            let (summary, refused) = try load("isbn,title,author\n\(cell),Old Almanac,A. Rider\n")
+            let outcome = try load("isbn,title,author\n\(cell),Old Almanac,A. Rider\n")
+            let summary = outcome.summary
+            let refused = outcome.refused
             #expect(summary.added == (run == 1 ? 1 : 0) && summary.refused == 0 && summary.wrongISBNs == 1)
             #expect(refused.map(\.line) == [2])
         }
@@ -160,12 +152,8 @@ struct ImportTests {
     @Test func `a dry run changes nothing`() throws {
         _ = try load("isbn,title\n0439023483,Kept\n")
         let before = try store.info()
-        let file = temporary.folder.appending(path: "table.csv")
-        try Data("isbn,title,shelves\n0439023483,Kept,lent\n9780439554930,New,lent\n".utf8).write(to: file)
-        var reader = DelimitedReader(try FileHandle(forReadingFrom: file), name: "table")
-        let layout = try TableLayout(header: try #require(try reader.next()).fields)
-        let source = TableSource(name: "table.csv", date: date, person: "ion", list: "read")
-        let summary = try store.importTable(&reader, layout, from: source, isDryRun: true) { _ in }
+        let table = "isbn,title,shelves\n0439023483,Kept,lent\n9780439554930,New,lent\n"
+        let summary = try temporary.load(Data(table.utf8), as: .csv, list: "read", isDryRun: true).summary
         #expect(summary.added == 1 && summary.unchanged == 1 && summary.listed == 4)
         var after = try store.info()
         after.bytes = before.bytes
@@ -189,12 +177,14 @@ struct ImportTests {
     ])
     func `reviews without marks`(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
 
-    @Test func `quarter stars and unfit ratings`() throws {
-        let (summary, _) = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n")
+    @Test func `quarter stars, finer ones and unfit ratings`() throws {
+        let summary = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n9780061120084,4.3\n").summary
         #expect(summary.remarks[.rating] == ImportRemark(count: 1, line: 3, text: "9"))
-        #expect(summary.remarks[.roundedRating] == ImportRemark(count: 1, line: 2, text: "4,25"))
+        #expect(summary.remarks[.roundedRating] == ImportRemark(count: 1, line: 4, text: "4.3"))
         #expect(summary.comments == 1)
-        let id = try #require(try store.book(reference("0439023483"))?.id)
-        #expect(try store.comments(on: id, for: "ion").map(\.rating?.stars) == [4.5])
+        for number in ["0439023483", "9780061120084"] {
+            let id = try #require(try store.book(reference(number))?.id)
+            #expect(try store.comments(on: id, for: "ion").map(\.rating?.stars) == [4.25])
+        }
     }
 }

@@ -1,11 +1,13 @@
 // Which column contains what: by header, or as given by options.
 import Books
+import Catalogue
+import Output
 
 /// Where a table's columns are.
-public struct TableLayout: Sendable {
-    public let header: [String]
+package struct TableLayout: Sendable {
+    package let header: [String]
     /// The table has the marks of a Goodreads export.
-    public let isGoodreads: Bool
+    package let isGoodreads: Bool
     /// The table is one that this program wrote: its cells are exact.
     let isOwn: Bool
     private var places: [TableColumn: [Int]] = [:]
@@ -17,7 +19,7 @@ public struct TableLayout: Sendable {
     /// - Parameter named: headers to take for a column instead of a guess, as they stand in the table.
     /// - Throws: `noColumn` when a named one is not there, `noISBNColumn` when there is none for ISBNs, nor for
     ///   titles and authors.
-    public init(header: [String], named: [TableColumn: String] = [:]) throws(CatalogueError) {
+    package init(header: [String], named: [TableColumn: String] = [:]) throws(CatalogueError) {
         self.header = header
         let plain = header.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
         for column in TableColumn.allCases {
@@ -44,7 +46,7 @@ public struct TableLayout: Sendable {
     }
 
     /// Without them books are known by title and authors alone.
-    public var hasISBNs: Bool { places[.isbn] != nil }
+    package var hasISBNs: Bool { places[.isbn] != nil }
 
     /// Looks at all that the columns hold: which way round their dates are, and what is not taken.
     ///

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Catalogue
+@testable import Formats
 
 struct TableCellTests {
     @Test(arguments: [

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Catalogue
+@testable import Formats
 
 struct WorkKeyMeasurementTests {
     private static let file = Repository.shared.appending(path: "data/goodbooks-10k-books.csv")

@@ -3,6 +3,7 @@ import Books
 import Testing
 
 @testable import Catalogue
+@testable import Formats
 
 struct ISBNCellTests {
     @Test(arguments: [

@@ -6,33 +6,18 @@ import TestSupport
 import Testing
 
 @testable import Catalogue
+@testable import Formats
 
 struct TableFileTests {
-    private let temporary: TemporaryStore
+    private let temporary: ImportedStore
 
-    init() throws { temporary = try TemporaryStore() }
+    init() throws { temporary = try ImportedStore() }
 
-    private struct Outcome {
-        var summary: ImportSummary
-        var refused: [RefusedRow]
-        var untaken: [String]
-        var encoding: String?
+    private func load(_ bytes: Data, list: String? = nil) throws -> ImportedStore.Outcome {
+        try temporary.load(bytes, as: .csv, list: list)
     }
 
-    private func load(_ bytes: Data, list: String? = nil) throws -> Outcome {
-        let file = temporary.folder.appending(path: "table.csv")
-        try bytes.write(to: file)
-        let table = try TableFile(FileHandle(forReadingFrom: file), name: "table.csv")
-        var columns = try TableLayout(header: table.header)
-        let untaken = try table.survey(&columns)
-        var rows = try table.rows()
-        var refused: [RefusedRow] = []
-        let source = TableSource(name: "table.csv", date: .now, person: "ion", list: list)
-        let summary = try temporary.store.importTable(&rows, columns, from: source) { refused.append($0) }
-        return Outcome(summary: summary, refused: refused, untaken: untaken, encoding: table.encoding)
-    }
-
-    private func load(_ text: String) throws -> Outcome { try load(Data(text.utf8)) }
+    private func load(_ text: String) throws -> ImportedStore.Outcome { try load(Data(text.utf8)) }
 
     private func readings(_ isbn: String) throws -> [String] {
         let id = try #require(try temporary.store.book(reference(isbn))?.id)
@@ -123,7 +108,7 @@ struct TableFileTests {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("sep=;\nisbn;title\n0439023483;x\n".utf8))
         try pipe.fileHandleForWriting.close()
-        let table = try TableFile(pipe.fileHandleForReading, name: "standard input")
+        let table = try TableFile(ImportFile(pipe.fileHandleForReading, name: "standard input"))
         for _ in 0..<2 {
             var rows = try table.rows()
             #expect(try rows.next()?.fields == ["0439023483", "x"])
@@ -136,7 +121,7 @@ struct TableFileTests {
 
     @Test func `columns that are not taken are named, unless they are empty`() throws {
         let outcome = try load("isbn,Mood,Pace,title,Empty\n0439023483,dark,,x,\n9780439554930,,slow,y, \n")
-        #expect(outcome.untaken == ["Mood", "Pace"])
+        #expect(outcome.leftOut == ["Mood", "Pace"])
     }
 
     @Test func `a column tells which way round its dates are`() throws {
@@ -229,9 +214,8 @@ struct TableFileTests {
                 lines.append(row.joined(separator: separator))
             }
             let bytes = Data(lines.joined(separator: "\r\n").utf8)
-            let file = temporary.folder.appending(path: "any.csv")
-            try bytes.write(to: file)
-            var rows = try TableFile(FileHandle(forReadingFrom: file), name: "any.csv").rows()
+            let file = try temporary.temporary.write(bytes, to: "any.csv")
+            var rows = try TableFile(ImportFile(file.path)).rows()
             var count = 0
             while try rows.next() != nil { count += 1 }
             let outcome = try load(bytes)

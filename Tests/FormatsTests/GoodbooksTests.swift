@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Catalogue
+@testable import Formats
 
 struct GoodbooksTests {
     private static let file = Repository.shared.appending(path: "data/goodbooks-10k-books.csv")
@@ -12,18 +13,13 @@ struct GoodbooksTests {
 
     @Test(.enabled(if: isPresent, "needs ../shared/data, which is not beside this checkout"))
     func `damaged numbers are restored only with evidence`() throws {
-        let temporary = try TemporaryStore()
-        func load() throws -> (summary: ImportSummary, refused: [RefusedRow]) {
-            var reader = DelimitedReader(try FileHandle(forReadingFrom: Self.file), name: "goodbooks")
-            let layout = try TableLayout(header: try #require(try reader.next()).fields)
-            var refused: [RefusedRow] = []
-            let source = TableSource(name: "goodbooks", date: Date(timeIntervalSince1970: 0), person: "ion")
-            let summary = try temporary.store.importTable(&reader, layout, from: source) {
-                refused.append($0)
-            }
-            return (summary, refused)
+        let temporary = try ImportedStore()
+        func load() throws -> ImportedStore.Outcome {
+            try temporary.load(
+                Self.file, as: .csv, from: "goodbooks", date: Date(timeIntervalSince1970: 0))
         }
-        let (summary, refused) = try load()
+        let first = try load()
+        let (summary, refused) = (first.summary, first.refused)
         #expect(summary.rows == 10_000 && summary.added == 9_992 && summary.withoutISBN == 723)
         #expect(summary.padded == 6_579 && summary.rounded == 9_399)
         #expect(summary.refused == 8 && summary.wrongISBNs == 158 && refused.count == 166)
@@ -31,7 +27,7 @@ struct GoodbooksTests {
         let games = try #require(try temporary.store.book(reference("9780439023481")))
         #expect(games.title == "The Hunger Games (The Hunger Games, #1)")
         #expect(
-            try temporary.store.read { try $0.ratings(of: #require(games.id)) }.map(\.count) == [4_780_653])
+            try temporary.store.read { try $0.ratings(in: CardBatch([#require(games.id)]))[#require(games.id)] ?? [] }.map(\.count) == [4_780_653])
         let rerun = try load().summary
         #expect(rerun.added == 0 && rerun.changed == 0 && rerun.unchanged == 9_992)
         #expect(try temporary.store.check() == [])

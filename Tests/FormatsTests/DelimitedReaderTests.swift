@@ -1,9 +1,10 @@
 // A table field by field, however it is quoted, cut into pieces and encoded.
+import Catalogue
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Catalogue
+@testable import Formats
 
 struct DelimitedReaderTests {
     private func records(_ bytes: some Sequence<UInt8>) throws -> [DelimitedRecord] {

@@ -1,0 +1,63 @@
+// The formats of other catalogues' files: a line each, and a file each beside this one.
+import Catalogue
+
+/// A format that books are read from, written in, or both.
+package struct FileFormat: Sendable {
+    /// As it stands on the command line: `bibtex`.
+    package let name: String
+    /// For people: `BibTeX`.
+    package let title: String
+    /// Whose export it is, where one site makes such files: what its comments and data say they come from.
+    package let site: String?
+    /// Whether a file is in this format, by its first bytes.
+    let recognises: @Sendable (ImportFile) -> Bool
+    /// `nil` for a format that is only written. Throws `unreadable`, and what says why it is none of its files.
+    package let reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)?
+    /// `nil` for a format that is only read.
+    package let writer: (@Sendable (WriterOptions) -> any EntryWriter)?
+
+    /// In the order in which they are tried on a file.
+    package static let all: [FileFormat] = [
+        .goodreads, .csv,
+    ]
+
+    init(
+        name: String, title: String, site: String? = nil,
+        recognises: @escaping @Sendable (ImportFile) -> Bool = { _ in false },
+        reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)? = nil,
+        writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil
+    ) {
+        (self.name, self.title, self.site, self.recognises) = (name, title, site, recognises)
+        (self.reader, self.writer) = (reader, writer)
+    }
+
+    package static func named(_ name: String) -> FileFormat? { all.first { $0.name == name } }
+
+    /// What a file is in; `nil` where it is in none of them.
+    package static func of(_ file: ImportFile) -> FileFormat? {
+        all.first { $0.reader != nil && $0.recognises(file) }
+    }
+}
+
+/// What people may choose of how a format is written.
+package struct WriterOptions: Sendable {
+    /// With a byte order mark, and ISBNs that a spreadsheet leaves alone.
+    package var isForSpreadsheets = false
+
+    package init(isForSpreadsheets: Bool = false) { self.isForSpreadsheets = isForSpreadsheets }
+}
+
+/// Writes books one after another.
+package protocol EntryWriter {
+    /// What stands before the first book. UTF-8, unless the format says otherwise.
+    mutating func beginning() -> String
+    /// A book with what the exporting person keeps of it; empty where the format can't hold it.
+    mutating func text(of book: KeptBook) -> String
+    /// What stands after the last.
+    mutating func end() -> String
+}
+
+extension EntryWriter {
+    package mutating func beginning() -> String { "" }
+    package mutating func end() -> String { "" }
+}

@@ -1,0 +1,76 @@
+// What readers of all formats make of the texts they find.
+import Books
+import Catalogue
+
+extension ImportedEntry {
+    /// Says where what is known of the book comes from.
+    ///
+    /// - Throws: `nothingToAdd` without ISBN and title.
+    mutating func credit(_ source: TableSource) throws(RefusedRow.Reason) {
+        guard book.isbn != nil || book.title?.tidied != nil else { throw .nothingToAdd }
+        book.credit(Origin(.imported, source.name, source.date))
+    }
+
+    /// Takes the ISBNs of a book, the first as its own.
+    ///
+    /// - Parameter texts: one for each field that may hold them, as they stand in the file.
+    /// - Throws: where they are those of two books, or wrong and the book has no title, which is to be taken before.
+    mutating func takeISBNs(_ texts: [String]) throws(RefusedRow.Reason) {
+        let columns = texts.map(ISBNCell.cells)
+        for (text, cells) in zip(texts, columns) where Set(cells.compactMap(\.isbn)).count > 1 {
+            remark(.furtherISBNs, text)
+        }
+        let alone = columns.compactMap { $0.count == 1 ? $0[0].isbn : nil }
+        if let first = alone.first, let other = alone.first(where: { $0 != first }) {
+            throw .twoISBNs(first.isbn13, other.isbn13)
+        }
+        let cells = columns.flatMap(\.self)
+        var wrong: WrongISBN?
+        var rounded: ClosedRange<UInt64>?
+        for cell in cells {
+            switch cell {
+            case .none: continue
+            case .isbn(let isbn): accept(isbn)
+            case .padded(let isbn):
+                isPadded = isPadded || book.isbn == nil
+                accept(isbn)
+            case .rounded(let lowest, let highest):
+                hasRounded = true
+                rounded = lowest...highest
+            case .wrong(let number): wrong = wrong ?? number
+            }
+        }
+        if let isbn = book.isbn {
+            guard !isPadded || rounded?.contains(isbn.value) != false else {
+                throw .contradiction(isbn10: isbn.isbn10 ?? "")
+            }
+        } else {
+            doubt = wrong.map { .wrongISBN($0) } ?? (hasRounded ? .onlyRounded : nil)
+            if let doubt, book.title?.tidied == nil { throw doubt }
+        }
+    }
+
+    private mutating func accept(_ isbn: ISBN) {
+        if book.isbn == nil {
+            book.isbn = isbn
+        } else if book.isbn != isbn, !book.otherISBNs.contains(isbn) {
+            book.otherISBNs.append(isbn)
+        }
+    }
+
+    /// A text of several lines, no longer than a comment may be.
+    ///
+    /// - Parameter isExact: it is no HTML.
+    mutating func text(_ value: String?, isExact: Bool = false) -> String {
+        var text = isExact ? (value ?? "").tidiedLines : HTMLText.plain(value ?? "")
+        guard text.utf8.count > Comment.limit else { return text }
+        remark(.longReview, text)
+        var count = 0
+        text = String(
+            text.prefix { character in
+                count += character.utf8.count
+                return count <= Comment.limit
+            })
+        return text.tidiedLines
+    }
+}

@@ -1,0 +1,37 @@
+// A table, read as books.
+import Books
+import Catalogue
+
+/// Reads the rows of a delimited table as books.
+package struct TableReader: EntryReader {
+    package let header: [String]
+    package let source: TableSource
+    package let leftOut: [String]
+    package var isPersonal: Bool { layout.isGoodreads }
+    /// Without ISBNs books are known by title and authors alone.
+    package var hasISBNs: Bool { layout.hasISBNs }
+    private let layout: TableLayout
+    private var rows: DelimitedReader
+
+    /// Looks through the whole table first: what its columns hold tells how they are read.
+    ///
+    /// - Throws: `unreadable`.
+    package init(
+        _ table: TableFile, _ layout: TableLayout, from source: TableSource
+    ) throws(CatalogueError) {
+        var layout = layout
+        rows = try table.rows()
+        leftOut = try layout.survey(&rows)
+        rows = try table.rows()
+        header = table.header
+        (self.layout, self.source) = (layout, source)
+    }
+
+    package mutating func next() throws(CatalogueError) -> ReadEntry? {
+        guard let record = try rows.next() else { return nil }
+        let (layout, source) = (layout, source)
+        return ReadEntry(
+            line: record.line, fields: record.fields,
+            entry: Result { () throws(RefusedRow.Reason) in try ImportedEntry(record, layout, from: source) })
+    }
+}
