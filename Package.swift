@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "CAllocation", dependencies: ["CConfine"]),
         .target(name: "CPages"),
         .target(
-            name: "Sandbox", dependencies: ["Books", "Documents", "Reading", "CConfine", "CPages"],
+            name: "Sandbox", dependencies: ["Books", "Documents", "Output", "Reading", "CConfine", "CPages"],
             swiftSettings: settings),
         .target(
             name: "Batch", dependencies: ["Books", "Documents", "Imaging", "Output", "Reading", "Sandbox"],
@@ -229,7 +229,7 @@ let package = Package(
         .testTarget(
             name: "FormattingTests",
             dependencies: [
-                "Batch", "Books", "Catalogue", "Formatting", "HTTP", "Lookup", "Output", "Providers",
+                "Batch", "Books", "Formatting", "HTTP", "Lookup", "Output", "Providers",
                 "TestSupport",
             ],
             swiftSettings: testSettings),
@@ -278,7 +278,7 @@ let package = Package(
         .testTarget(
             name: "SandboxTests",
             dependencies: [
-                "Books", "Documents", "CLockProbe", "Reading", "Sandbox", "TestSupport",
+                "Books", "Documents", "CLockProbe", "Output", "Reading", "Sandbox", "TestSupport",
             ],
             swiftSettings: testSettings),
         .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),

@@ -9,7 +9,7 @@ public struct Account: Hashable, Sendable {
     public enum Role: String, Codable, Comparable, CaseIterable, Sendable {
         /// Reads all, and says things of their own.
         case reader
-        /// Looks after the house's lists and stock, reviews photos, and removes comments.
+        /// Edits shared lists and stock, reviews photos, and removes comments.
         case librarian
         /// Says who is what.
         case administrator

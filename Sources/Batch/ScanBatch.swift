@@ -23,17 +23,6 @@ public enum ScanResult: Sendable {
 
 /// Reads all photos of some inputs.
 public struct ScanBatch: Sendable {
-    /// How many inputs may be ahead of the one that is due, for each worker: what one slow photo holds up.
-    private static let windowPerWorker = 16
-
-    private enum Step: Sendable {
-        /// Nothing at the end.
-        case found([PhotoInput])
-        case fetched(place: Int, Photo)
-        /// No outcome when the run was cancelled.
-        case read(place: Int, PhotoOutcome?, by: CachingReader)
-    }
-
     private let finder: PhotoFinder
     private let workers: [CachingReader]
     private let caches: [any ScanCache]
@@ -86,137 +75,67 @@ public struct ScanBatch: Sendable {
 
     /// The same as part of a run that has others.
     package func run(_ run: inout RunContext, _ receive: @Sendable (ScanResult) async -> Void) async {
-        await withTaskGroup(of: Step.self) { group in
-            var idle = workers
-            var waiting: Photo?
-            /// Photos on their way here, and those that have come, with their places.
-            var coming = 0
-            var fetched: [(place: Int, photo: Photo)] = []
-            var isFinding = false
-            var hasMore = true
-            var begun = 0
-            var due = 0
-            var done: [Int: PhotoOutcome] = [:]
-            var books = BookTable(grouping, isStrict: isStrict)
-            var early = caches.isEmpty ? nil : EarlyBooks(grouping, isStrict: isStrict)
-
+        var progress = BatchProgress(workers, ahead: source?.ahead ?? 1)
+        var books = BookTable(grouping, isStrict: isStrict)
+        var early = caches.isEmpty ? nil : EarlyBooks(grouping, isStrict: isStrict)
+        await withTaskGroup(of: Step.self) { tasks in
             while true {
-                while let next = fetched.first, let worker = idle.popLast() {
-                    fetched.removeFirst()
-                    group.addTask {
-                        .read(place: next.place, try? await worker.read(next.photo), by: worker)
-                    }
+                while let (place, photo, worker) = progress.nextToRead() {
+                    tasks.addTask { .read(place, try? await worker.read(photo), by: worker) }
                 }
-                if let photo = waiting, let worker = idle.popLast() {
-                    let place = begun
-                    group.addTask { .read(place: place, try? await worker.read(photo), by: worker) }
-                    begun += 1
-                    waiting = nil
-                }
-                if hasMore, !isFinding, waiting == nil, coming + fetched.count < source?.ahead ?? 1,
-                    begun - due < ScanBatch.windowPerWorker * workers.count
-                {
-                    isFinding = true
-                    group.addTask { .found(await finder.next()) }
-                }
-                guard let step = await group.next() else { break }
+                if progress.beginFinding() { tasks.addTask { .found(await finder.next()) } }
+                guard let step = await tasks.next() else { break }
                 switch step {
                 case .found(let inputs):
-                    isFinding = false
-                    hasMore = !inputs.isEmpty
-                    if !hasMore { tell(early?.end()) }
+                    if inputs.isEmpty { tell(early?.end()) }
+                    progress.endFinding(hasMore: !inputs.isEmpty)
                     for input in inputs {
-                        tell(early?.take(input, at: begun))
+                        let place = progress.begin()
+                        tell(early?.take(input, at: place))
                         if case .photo(let photo) = input {
-                            guard let source, photo.address != nil else {
-                                waiting = photo
-                                continue
-                            }
-                            let place = begun
-                            group.addTask { .fetched(place: place, await photo.fetched(from: source)) }
-                            coming += 1
+                            fetch(photo, at: place, &progress, &tasks)
+                        } else {
+                            progress.finish(place, input.outcome)
                         }
-                        done[begun] = input.outcome
-                        begun += 1
                     }
-                case .fetched(let place, let photo):
-                    coming -= 1
-                    fetched.append((place, photo))
+                case .fetched(let place, let photo): progress.endFetching(photo, at: place)
                 case .read(let place, let outcome, let worker):
                     guard let outcome else { return }
-                    idle.append(worker)
                     tell(early?.take(outcome, at: place))
-                    done[place] = outcome
+                    progress.endReading(place, outcome, by: worker)
                 }
-                while let outcome = done.removeValue(forKey: due) {
-                    due += 1
-                    let results: [ScanResult]
-                    switch outcome {
-                    case .photo(let pages): results = books.take(run.counted(pages)).map(told)
-                    case .other(let result):
-                        results = books.pass(result).map(told) + [result]
-                    }
-                    for result in results { await receive(run.completed(result)) }
+                while let outcome = progress.nextDue() {
+                    for result in books.take(outcome, &run) { await receive(run.completed(result)) }
                 }
             }
-            for result in books.end() { await receive(run.completed(told(result))) }
+            for result in books.end() { await receive(run.completed(result)) }
         }
     }
 
-    /// Tells who remembers of a book before its turn comes.
+    /// What a task of a batch has done.
+    private enum Step: Sendable {
+        /// Nothing at the end.
+        case found([PhotoInput])
+        case fetched(Int, Photo)
+        /// No outcome when the run was cancelled.
+        case read(Int, PhotoOutcome?, by: CachingReader)
+    }
+
+    /// A photo at an address is fetched before it is read.
+    private func fetch(
+        _ photo: Photo, at place: Int, _ progress: inout BatchProgress, _ tasks: inout TaskGroup<Step>
+    ) {
+        guard let source, photo.address != nil else {
+            progress.found = (place, photo)
+            return
+        }
+        progress.fetching += 1
+        tasks.addTask { .fetched(place, await photo.fetched(from: source)) }
+    }
+
+    /// Tells the caches of a book before its turn comes.
     private func tell(_ book: PhotoRecord?) {
         guard let book else { return }
-        for memory in caches { memory.didRead(book: told(book)) }
-    }
-
-    private func told(_ result: ScanResult) -> ScanResult {
-        if case .book(let record, let photos) = result { .book(told(record), photos: photos) } else { result }
-    }
-
-    /// A book's record says, too, how its photos were found to be one book's.
-    private func told(_ book: PhotoRecord) -> PhotoRecord {
-        var book = book
-        book.settings = book.settings.map { grouping?.settings(ofPhotos: $0) ?? $0 }
-        return book
-    }
-}
-
-extension PhotoInput {
-    /// What becomes of it at once; `nil` of a photo, which is to be read.
-    fileprivate var outcome: PhotoOutcome? {
-        switch self {
-        case .photo: nil
-        case .known(let name, let photos): .other(.known(name, photos: photos))
-        case .book(let record, let photos): .other(.book(record, photos: photos))
-        case .recorded(let record, let place): .other(.recorded(record, place))
-        case .failed(let name, let failure): .photo([PageReading(failed: name, failure)])
-        case .barred(let name, let failure):
-            .other(.photo([PhotoRecord(photo: name, status: .failed, error: PhotoFailure(failure))]))
-        case .skipped(let name): .other(.skipped(name))
-        case .repeated(let name): .other(.repeated(name))
-        }
-    }
-}
-
-extension EarlyBooks {
-    /// Takes note of an input; returns a book that is whole by it.
-    fileprivate mutating func take(_ input: PhotoInput, at place: Int) -> PhotoRecord? {
-        switch input {
-        case .photo(let photo): return find(photo.name, at: place)
-        case .failed(let name, let failure):
-            let ended = find(name, at: place)
-            // Its own book is not whole yet.
-            _ = take([PageReading(failed: name, failure)], at: place)
-            return ended
-        case .barred, .book, .known, .recorded, .repeated, .skipped: return nil
-        }
-    }
-
-    fileprivate mutating func take(_ outcome: PhotoOutcome, at place: Int) -> PhotoRecord? {
-        guard case .photo(let pages) = outcome, !pages[0].isDocument else {
-            leave(place)
-            return nil
-        }
-        return take(pages, at: place)
+        for cache in caches { cache.didRead([book]) }
     }
 }

@@ -26,28 +26,32 @@ public struct QueryLimit: Sendable {
         self.isUnwanted = isUnwanted
     }
 
+    private var isOver: Bool { ContinuousClock.now > end || isUnwanted() }
+
     /// What the callback of SQLite asks.
     private final class Watch {
-        let end: ContinuousClock.Instant
-        let isCancelled: () -> Bool
+        let isOver: () -> Bool
 
-        init(_ end: ContinuousClock.Instant, isCancelled: @escaping () -> Bool) {
-            self.end = end
-            self.isCancelled = isCancelled
-        }
+        init(isOver: @escaping () -> Bool) { self.isOver = isOver }
+    }
+
+    /// Before a step of SQLite that takes long and can't be interrupted.
+    ///
+    /// - Throws: the error of an interrupted statement once the time is over, or nobody waits any more.
+    func check() throws {
+        if isOver || Task.isCancelled { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
     }
 
     /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` once the time is over.
     func during<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
         try withUnsafeCurrentTask { task in
-            let watch = Watch(end) { task?.isCancelled == true || isUnwanted() }
+            let watch = Watch { isOver || task?.isCancelled == true }
             return try withExtendedLifetime(watch) {
                 sqlite3_progress_handler(
                     db.sqliteConnection, interval,
                     { context in
                         guard let context else { return 0 }
-                        let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
-                        return ContinuousClock.now > watch.end || watch.isCancelled() ? 1 : 0
+                        return Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().isOver() ? 1 : 0
                     }, Unmanaged.passUnretained(watch).toOpaque())
                 defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
                 return try body()

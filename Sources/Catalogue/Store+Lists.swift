@@ -163,12 +163,21 @@ extension Database {
             """)
     }
 
-    /// Owned and read books are removed from wanted.
-    func dropFromWanted(_ books: [BookSpecifier]) throws {
-        let wanted = try existingList(ListName.wanted)
+    /// Removes owned and read books from the wanted ones.
+    ///
+    /// - Parameter owner: of a personal list; `nil` for the shared one.
+    func dropFromWanted(_ books: [BookSpecifier], of owner: String? = nil) throws {
         for book in books {
             guard let id = try bookID(book) else { continue }
-            try run("DELETE FROM list_entry WHERE list = ? AND book = ?", wanted, id.value)
+            if let owner {
+                try run(
+                    "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", owner,
+                    ListName.wanted, id.value)
+            } else {
+                try run(
+                    "DELETE FROM list_entry WHERE list = ? AND book = ?", existingList(ListName.wanted),
+                    id.value)
+            }
         }
     }
 

@@ -84,16 +84,6 @@ extension Store {
 }
 
 extension Database {
-    /// Owned and read books are removed from wanted.
-    func dropFromWanted(_ books: [BookSpecifier], of person: String) throws {
-        for book in books {
-            guard let id = try bookID(book) else { continue }
-            try run(
-                "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", person,
-                ListName.wanted, id.value)
-        }
-    }
-
     /// - Returns: whether it was not on the list yet.
     func add(_ id: BookID, to list: String, of person: String) throws -> Bool {
         guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }

@@ -4,40 +4,35 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Says of books that `person` is reading them, has read them or gave them up. A reading that goes on is ended by the
-    /// next that is read or given up; each further one stands beside those before it. What is said again with a date
-    /// that agrees, or lies within a reading that is known, mends that one.
+    /// Records that `person` is reading books, has read them or abandoned them. The end of a reading is recorded with the
+    /// reading that is open; otherwise each is kept beside the earlier ones. A date that agrees with a known reading, or
+    /// falls within one, corrects that reading. Books that were read come off the list of wanted books.
     ///
-    /// - Parameter date: when it began or ended; `nil` is today for what begins, and for what ends only where it had
-    ///   begun: nobody knows when else.
-    /// What was read is wanted no longer: by the house, whose store it is.
-    ///
-    /// - Returns: of how many books that is new.
+    /// - Parameters:
+    ///   - date: when the reading began or ended; `nil` is today for one that begins, and for one that ends only if its
+    ///     beginning is known.
+    ///   - owner: whose personal list of wanted books they come off; `nil` for the shared one.
+    /// - Returns: for how many books that is new.
     /// - Throws: `unknownBook`; then nothing was changed.
+    @discardableResult
+    public func mark(
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
+        on date: PartialDate? = nil, wantedBy owner: String?
+    ) throws(CatalogueError) -> Int {
+        try write { db in
+            let count = try db.mark(books, as: state, by: person, on: date)
+            if state == .read { try db.dropFromWanted(books, of: owner) }
+            return count
+        }
+    }
+
+    /// The same where all lists are shared.
     @discardableResult
     public func mark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
         on date: PartialDate? = nil
     ) throws(CatalogueError) -> Int {
-        try write { db in
-            let count = try db.mark(books, as: state, by: person, on: date)
-            if state == .read { try db.dropFromWanted(books) }
-            return count
-        }
-    }
-
-    /// The same by one reader of many: what they have read is on their own list of wanted books no longer, and stays on the
-    /// house's.
-    @discardableResult
-    public func mark(
-        _ books: [BookSpecifier], as state: ReadingStatus.State, byReader person: String,
-        on date: PartialDate? = nil
-    ) throws(CatalogueError) -> Int {
-        try write { db in
-            let count = try db.mark(books, as: state, by: person, on: date)
-            if state == .read { try db.dropFromWanted(books, of: person) }
-            return count
-        }
+        try mark(books, as: state, by: person, on: date, wantedBy: nil)
     }
 
     /// - Parameter date: takes back only what began (`reading`) or ended then; `nil` all of that state.

@@ -82,6 +82,8 @@ extension Database {
             ORDER BY \(words == nil ? "" : "bm25(search, 10, 5, 2, 1), ") book.title, book.id LIMIT ?
             """
         arguments += [query.limit]
+        // bm25 first counts all books with each word, in one step.
+        try QueryLimit.current?.check()
         return try Int64.fetchAll(self, sql: sql, arguments: arguments).map { BookID($0) }
     }
 

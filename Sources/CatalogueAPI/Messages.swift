@@ -176,7 +176,7 @@ package struct EditionsMessage: Codable, Sendable {
 package struct ListsMessage: Codable, Sendable {
     package struct List: Codable, Sendable {
         package var name: String
-        /// `nil` for the house's.
+        /// `nil` for a shared list.
         package var person: String?
         package var count: Int
         package var unnamed: Int

@@ -135,7 +135,8 @@ extension BookCard {
     private var missing: String? {
         let names = incomplete.map(SourceSet.name).joined(separator: ", ")
         return incomplete.isEmpty
-            ? nil : "work, language and ratings of \(names): `bookzone lookup --pending` asks again"
+            ? nil
+            : "work, language and ratings at \(names) are missing; ask again with `bookzone lookup --pending`"
     }
 
     /// Every source with the latest day anything was taken from it.
@@ -159,6 +160,11 @@ extension BookCard {
 }
 
 extension BookCard {
+    /// Columns of the stars before a comment, with a space; wider where any has quarters.
+    private var starsColumn: Int {
+        comments.contains { ($0.rating?.quarters ?? 0) % 2 == 1 } ? 5 : 4
+    }
+
     private func said(in comment: Comment, spoilers: Bool) -> [CardRow] {
         var lines = comment.text.split(whereSeparator: \.isNewline).map { String($0).printable }
         if comment.isSpoiler, !spoilers { lines = ["[spoiler: --spoilers]"] }
@@ -167,7 +173,7 @@ extension BookCard {
             marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))")
         }
         let first = (marks + lines.prefix(1)).joined(separator: "  ")
-        let lead = (comment.rating?.short ?? "-").padded(to: 4) + comment.day
+        let lead = (comment.rating?.short ?? "-").padded(to: starsColumn) + comment.day
         let blank = String(repeating: " ", count: lead.columns)
         return [CardRow(comment.person.printable, lead: lead, text: first)]
             + lines.dropFirst().map { CardRow("", lead: blank, text: $0) }

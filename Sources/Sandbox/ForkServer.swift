@@ -133,3 +133,17 @@ package enum SiblingProgram {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }
+
+/// Sandbox layers that the kernel does not support.
+public struct MissingSandboxLayers: OptionSet, Hashable, Sendable {
+    /// Files can be opened: the kernel has no Landlock.
+    public static let files = MissingSandboxLayers(rawValue: CONFINE_FILES_OPEN)
+    /// Programs can be started and the network used: the kernel has no seccomp.
+    public static let calls = MissingSandboxLayers(rawValue: CONFINE_CALLS_OPEN)
+
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}

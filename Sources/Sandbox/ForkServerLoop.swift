@@ -56,7 +56,7 @@ struct ForkServerLoop {
     /// The same of the program that opens PDFs.
     private func newPDFProcess(at end: Int32) -> Int32 {
         defer { close(end) }
-        guard let program = PDFProcess.program else { return -ENOENT }
+        guard let program = SiblingProgram.path("bookzone-pdf") else { return -ENOENT }
         let words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("\(limits.memory)"), nil]
         defer { for word in words { free(word) } }
         let parent = getpid()

@@ -44,11 +44,8 @@ final class ForkServerProcess {
     ) throws(WorkerFailure) -> ForkServerProcess {
         let (ours, theirs) = try Channel.pair()
         let pid = try program.start(with: theirs)
-        guard let setup = try? JSONEncoder().encode(ForkServerSetup(options: options, limits: limits)) else {
-            throw .notStarted(EINVAL)
-        }
         var deadline = Deadline(nil)
-        try ours.send(message: setup, &deadline)
+        try ours.send(ForkServerSetup(options: options, limits: limits), &deadline)
         return ForkServerProcess(ours, pid, try order(at: ours))
     }
 

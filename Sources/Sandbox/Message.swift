@@ -2,6 +2,7 @@
 // its SHA-256, and then a `PageMessage` a page and an empty message, or the picture that was asked for.
 import Books
 import Foundation
+import Output
 import Reading
 
 /// What a worker saw on a page, from which the record of several photos of one book is made, with the times that a record's
@@ -37,8 +38,8 @@ extension Channel {
     }
 
     func send(_ value: some Encodable, _ deadline: inout Deadline) throws(WorkerFailure) {
-        guard let message = try? JSONEncoder().encode(value) else { throw .ended }
-        try send(message: message, &deadline)
+        guard let message = try? JSONLine.line(value) else { throw .ended }
+        try send(message: Data(message.utf8), &deadline)
     }
 
     /// Throws `ended`, too, when the message would be longer than is taken.

@@ -33,8 +33,9 @@ package actor PhotoWorker: PhotoReader {
         if worker?.isWaiting != true { worker = nil }
         do throws(WorkerFailure) {
             let worker = try ready()
-            let pdfProcess = transfer.isPDF ? try pdfProcessIfAvailable() : nil
-            guard let made = try worker.picture(request, of: transfer, by: pdfProcess), made.sha256 == sha256
+            let pdf = try pdfProcess(for: transfer)
+            guard let made = try worker.picture(request, of: transfer, by: pdf?.process),
+                made.sha256 == sha256
             else {
                 return nil
             }
@@ -45,22 +46,34 @@ package actor PhotoWorker: PhotoReader {
         }
     }
 
-    /// `nil` where it is not there or does not start, which the record then says.
-    private func pdfProcessIfAvailable() throws(WorkerFailure) -> PDFProcess? {
-        do throws(WorkerFailure) { return try PDFProcess(server) } catch {
-            guard case .notStarted = error else { throw error }
-            return nil
+    /// The program that opens a PDF, and whether it waits for one: without its libraries it ends before. `nil` where it is not
+    /// there or does not start, which the record then says.
+    private func pdfProcess(for photo: borrowing PhotoTransfer) throws(WorkerFailure) -> (
+        process: Worker, hasBegun: Bool
+    )? {
+        guard photo.isPDF else { return nil }
+        var process: Worker?
+        do throws(WorkerFailure) {
+            process = try Worker(server, opensPDF: true)
+            try process?.begin(within: server.limits.time)
+            return process.map { ($0, true) }
+        } catch {
+            switch error {
+            case .notStarted: return nil
+            case .ended where process != nil: return process.map { ($0, false) }
+            case .ended, .late, .cancelled: throw error
+            }
         }
     }
 
     /// A worker sees that a PDF's program has gone, and this process how.
-    private func explain(_ pages: inout [PageReading], by pdfProcess: PDFProcess) {
+    private func explain(_ pages: inout [PageReading], _ pdf: (process: Worker, hasBegun: Bool)) {
         let gone = [.crashed(signal: nil), .noDocumentReader].map { PhotoFailure($0) }
         guard let place = pages.firstIndex(where: { $0.record.error.map(gone.contains) == true })
         else { return }
-        let end = pdfProcess.end()
+        let end = pdf.process.end()
         // Without a signal it did not find what it is linked with.
-        if !pdfProcess.hasBegun, end.map({ $0 <= 0 }) ?? true { return }
+        if !pdf.hasBegun, end.map({ $0 <= 0 }) ?? true { return }
         pages[place].record.error = PhotoFailure(ScanError(.ended, server.limits, end: end))
     }
 
@@ -83,17 +96,16 @@ package actor PhotoWorker: PhotoReader {
         var pages: [PageReading] = []
         var sha256: String?
         var start = ContinuousClock.now
-        var pdfProcess: PDFProcess?
         do throws(WorkerFailure) {
             let worker = try ready()
-            if photo.isPDF { pdfProcess = try pdfProcessIfAvailable() }
-            try worker.read(photo, by: pdfProcess?.hasBegun == true ? pdfProcess : nil) {
+            let pdf = try pdfProcess(for: photo)
+            try worker.read(photo, by: pdf?.hasBegun == true ? pdf?.process : nil) {
                 sha256 = $0
             } _: {
                 pages.append($0)
                 start = .now
             }
-            if let pdfProcess { explain(&pages, by: pdfProcess) }
+            if let pdf { explain(&pages, pdf) }
             return pages
         } catch {
             let end = worker?.end()

@@ -3,27 +3,28 @@ import Books
 import Foundation
 import Reading
 
-/// Ends its process when it goes.
+/// A process that reads photos or opens a PDF, which ends with this.
 final class Worker: Sendable {
     let server: ForkServer
     let channel: Channel
     private let pid: pid_t
 
-    /// How long a process may take to begin.
-    private static let start = Duration.seconds(30)
-
-    init(_ server: ForkServer) throws(WorkerFailure) {
+    /// - Parameter opensPDF: whether it is to open one PDF. A worker that reads photos talks to it; this process passes the
+    ///   channel on.
+    init(_ server: ForkServer, opensPDF: Bool = false) throws(WorkerFailure) {
         self.server = server
-        (channel, pid) = try server.worker()
+        (channel, pid) = opensPDF ? try server.pdfProcess() : try server.worker()
     }
 
     /// Waits until it has locked itself up; to be called once.
-    func begin() throws(WorkerFailure) {
-        var deadline = Deadline(Self.start)
+    ///
+    /// - Parameter time: after which it is `late`; by default it is `notStarted` after 30 s.
+    func begin(within time: Duration? = nil) throws(WorkerFailure) {
+        var deadline = Deadline(time ?? .seconds(30))
         do throws(WorkerFailure) {
             server.note(MissingSandboxLayers(rawValue: Int(try channel.receive(1, &deadline)[0])))
         } catch {
-            throw error == .late ? .notStarted(ETIMEDOUT) : error
+            throw error == .late && time == nil ? .notStarted(ETIMEDOUT) : error
         }
     }
 
@@ -43,7 +44,7 @@ final class Worker: Sendable {
     ///   - hashed: called with the photo's SHA-256 before it is decoded.
     ///   - receive: called with each page as soon as it is read.
     func read(
-        _ photo: borrowing PhotoTransfer, by pdfProcess: PDFProcess?, hashed: (String?) -> Void,
+        _ photo: borrowing PhotoTransfer, by pdfProcess: Worker?, hashed: (String?) -> Void,
         _ receive: (PageReading) -> Void
     ) throws(WorkerFailure) {
         var deadline = PageDeadline(server.limits.time)
@@ -65,7 +66,7 @@ final class Worker: Sendable {
 
     /// A JPEG file and the SHA-256 of the photo that it was made of; `nil` where the photo gives no such picture.
     func picture(
-        _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: PDFProcess?
+        _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: Worker?
     ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
         var deadline = Deadline(server.limits.time)
         try photo.send(to: channel, opening: pdfProcess?.channel, for: request, &deadline)

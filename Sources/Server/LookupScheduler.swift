@@ -10,13 +10,12 @@ actor LookupScheduler {
     private let store: Store
     private let blocking: BlockingTasks
     private let lookup: @Sendable (Store, String, Bool) -> BookLookup
-    private var asked: Set<ISBN> = []
-    /// Books that are asked about at a time: a site is to be no burden for libraries.
-    private static let most = 64
-
-    /// Programs' questions that are answered at a time.
-    private var running = 0
-    private static let mostRunning = 8
+    /// Books that are asked about, and for whom.
+    private var asked: [ISBN: String] = [:]
+    /// Books that are asked about at a time, for all and for one person: a site is to be no burden for libraries.
+    private static let (most, mostOfOne) = (64, 16)
+    /// Look-ups and searches of programs.
+    private let queue = TurnQueue<String>(.init(running: 8, runningOfOne: 2))
 
     init(
         _ store: Store, _ blocking: BlockingTasks,
@@ -32,9 +31,11 @@ actor LookupScheduler {
     /// - Parameter timeout: returns after so long, whether or not all is known by then.
     /// - Throws: `busy` where too many books are asked about.
     func ask(_ isbn: ISBN, for person: String, timeout: Duration = .seconds(3)) async throws {
-        if !asked.contains(isbn) {
-            guard asked.count < Self.most else { throw SiteError.busy }
-            asked.insert(isbn)
+        if asked[isbn] == nil {
+            guard asked.count < Self.most, asked.values.count(where: { $0 == person }) < Self.mostOfOne else {
+                throw SiteError.busy
+            }
+            asked[isbn] = person
             let (store, lookup) = (store, lookup)
             Task(executorPreference: blocking) {
                 _ = try? await lookup(store, person, true).lookUp([isbn], asking: .missing)
@@ -42,22 +43,18 @@ actor LookupScheduler {
             }
         }
         let end = ContinuousClock.now + timeout
-        while asked.contains(isbn), .now < end { try await Task.sleep(for: .milliseconds(50)) }
+        while asked[isbn] != nil, .now < end { try await Task.sleep(for: .milliseconds(50)) }
     }
 
     /// Asks about several books for a program, and waits for all that is to be known of them.
     ///
     /// - Returns: in their order.
+    /// - Throws: `busy`.
     func answers(
         _ isbns: [ISBN], asking: BookLookup.LookupScope, for person: String, isKept: Bool
     ) async throws -> [LookupAnswer] {
-        guard running < Self.mostRunning else { throw SiteError.busy }
-        running += 1
-        defer { running -= 1 }
         let lookup = lookup(store, person, isKept)
-        let answers = try await withTaskExecutorPreference(blocking) {
-            try await lookup.lookUp(isbns, asking: asking)
-        }
+        let answers = try await inTurn(for: person) { try await lookup.lookUp(isbns, asking: asking) }
         return isbns.compactMap { answers[$0] }
     }
 
@@ -67,17 +64,28 @@ actor LookupScheduler {
     func editions(
         title: String, author: String?, limit: Int, for person: String
     ) async throws -> [(source: String, answer: TitleAnswer)] {
-        guard running < Self.mostRunning else { throw SiteError.busy }
-        running += 1
-        defer { running -= 1 }
         let lookup = lookup(store, person, false)
-        return try await withTaskExecutorPreference(blocking) {
+        return try await inTurn(for: person) {
             var answers: [(source: String, answer: TitleAnswer)] = []
             try await lookup.search(title: title, author: author, limit: limit) { answers.append(($0, $1)) }
             return answers
         }
     }
 
-    private func finished(_ isbn: ISBN) { asked.remove(isbn) }
+    /// Runs `body` when it is the person's turn, unless their connection is closed by then.
+    private func inTurn<Value: Sendable>(
+        for person: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await queue.run(for: person) { [blocking] in
+                if OpenConnections.client?.isGone == true { throw CancellationError() }
+                return try await withTaskExecutorPreference(blocking, operation: body)
+            }
+        } catch is TurnQueue<String>.Busy {
+            throw SiteError.busy
+        }
+    }
+
+    private func finished(_ isbn: ISBN) { asked[isbn] = nil }
 }
 #endif

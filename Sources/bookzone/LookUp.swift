@@ -45,8 +45,7 @@ struct LookUp: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var sources: SourceOptions
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
         let ways = [!isbns.isEmpty, title != nil, pending].count { $0 }
@@ -62,17 +61,10 @@ struct LookUp: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let title {
-            let catalogue = try storeOptions.catalogue()
-            return try await search(
-                title, sources.lookupService(in: catalogue, for: person.name(in: catalogue))
-            )
-            .end()
-        }
-        let catalogue = try storeOptions.catalogue()
-        catalogue.warnIfReadOnly()
-        let currentUser = try person.name(in: catalogue)
-        let lookupService = try sources.lookupService(in: catalogue, for: currentUser)
+        let (store, currentUser) = try catalogue.open()
+        let lookupService = try sources.lookupService(in: store, for: currentUser)
+        if let title { return try await search(title, lookupService).end() }
+        store.warnIfReadOnly()
         var end = Exit.success
         let asked =
             try pending

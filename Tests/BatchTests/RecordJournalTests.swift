@@ -47,8 +47,8 @@ struct RecordJournalTests {
         #expect(journal.isKnown("a", stamp(7)) && !journal.isKnown("a", stamp(7, inode: 2)))
         #expect(!journal.isKnown("b", stamp(7)))
         #expect(journal.mayBeKnown("b", stamp(7)) && !journal.mayBeKnown("b", stamp(8)))
-        #expect(journal.mayBeKnown("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("b")) == nil)
-        #expect(journal.mayBeKnown("b", stamp(7)) && journal.recalls("b", sha256: Self.sha256("a")) != nil)
+        #expect(journal.mayBeKnown("b", stamp(7)) && journal.cached("b", sha256: Self.sha256("b")) == nil)
+        #expect(journal.mayBeKnown("b", stamp(7)) && journal.cached("b", sha256: Self.sha256("a")) != nil)
         try journal.keep("b")
         #expect(try journal.finish().tally.photos == 2)
         #expect(names == ["a", "b"])
@@ -98,7 +98,7 @@ struct RecordJournalTests {
         var journal: RecordJournal? = try journal()
         for (name, letter) in zip(["b", "c", "a"], "bca" as String) {
             _ = journal?.mayBeKnown(name, stamp(1))
-            try journal?.keepEarly([record(name, letter)])
+            journal?.didRead([record(name, letter)])
         }
         for (name, letter) in zip(["a", "b"], "ab" as String) {
             try journal?.take([record(name, letter)], lines: [JSONLine.line(record(name, letter))])
@@ -134,16 +134,16 @@ struct RecordJournalTests {
         try read(first, "de", as: "d")
         _ = try first.finish()
         let second = try journal()
-        #expect(second.recalls(book: files("abc")) == "b")
+        #expect(second.name(ofBook: files("abc")) == "b")
         for others in [files("ab"), files("abcd"), files("bac"), files("abc", inode: 2), files("x")] {
-            #expect(second.recalls(book: others) == nil)
+            #expect(second.name(ofBook: others) == nil)
         }
         try read(second, "ab", as: "a")
-        #expect(second.recalls(book: files("abc")) == nil && second.recalls(book: files("ab")) == "a")
+        #expect(second.name(ofBook: files("abc")) == nil && second.name(ofBook: files("ab")) == "a")
         try read(second, "cde", as: "c")
         _ = try second.finish()
         #expect(names == ["a", "c"])
-        #expect(try journal().recalls(book: files("cde")) == "c")
+        #expect(try journal().name(ofBook: files("cde")) == "c")
         #expect(throws: JournalError.holdsBooks(file)) {
             try RecordJournal(file, Self.settings, retrying: [])
         }
@@ -181,5 +181,12 @@ struct RecordJournalTests {
         _ = try journal.finish()
         #expect(names == ["b"])
         #expect(try #require(folder.text("r.jsonl.run")).split(separator: "\n").count == 1)
+    }
+}
+
+extension RecordJournal {
+    /// Under which a book of just these files is known.
+    fileprivate func name(ofBook files: [NamedStamp]) -> String? {
+        if case .known(let name, _) = cached(book: files) { name } else { nil }
     }
 }

@@ -1,4 +1,4 @@
-// What the house has, and what its people like best.
+// Copies and shelves, and the top-rated works.
 import Books
 import Foundation
 import Testing

@@ -12,7 +12,7 @@ struct ScanAddressTests {
 
     /// A server with the photos of `box`, blank ones besides, and what else answers say.
     private static func server(
-        _ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer? = { _ in nil }
+        _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer? = { _ in nil }
     ) throws -> LoopbackServer {
         let cover = try Photos.testImage(photo)
         return try LoopbackServer { request in

@@ -1,4 +1,4 @@
-// `scan --group` and `--frames`: photos of one book are one answer, in every format and to its end.
+// `scan --group`: photos of one book are one answer, in every format and to its end.
 import Books
 import Foundation
 import TestSupport
@@ -81,12 +81,11 @@ struct ScanGroupTests {
     }
 
     @Test(arguments: [
-        ("--group foldr box", "'foldr' is not folder, name or time"),
+        ("--group foldr box", "'foldr' is not folder, name, time or frames"),
         ("--group '(' box", "'(' is not a valid regular expression"),
-        ("--group time:x box", "'time:x' is not folder, name or time"),
+        ("--group time:x box", "'time:x' is not folder, name, time or frames"),
         ("--group time:-1 box", "time: needs 0 to 86400 seconds, not -1"),
         ("--group name - <box/IMG_3.jpg", "photos on standard input have no names"),
-        ("--group name --frames box", "--group and --frames: choose one"),
         ("--group name run.jsonl", "results don't contain all the evidence from their photos"),
     ])
     func `inputs that can't be grouped are rejected`(words: String, message: String) async throws {
@@ -113,12 +112,12 @@ struct ScanGroupTests {
     @Test(arguments: [
         ("--group time --resume -o r.jsonl box", "--resume identifies books by their photos' names"),
         ("--group name --resume -o r.jsonl --move-to sorted box", "leave out --move-to or --group"),
-        ("--frames --watch box", "--watch can't know when they are complete"),
+        ("--group frames --watch box", "--watch can't know when they are complete"),
         (
             "--group time --shard 1/2 -o parts box",
             "--shard keeps the photos of a book together by their names"
         ),
-        ("--frames --paths none box", "leave out --paths and --move-to"),
+        ("--group frames --paths none box", "leave out --paths and --move-to"),
         ("--group time --report page - <box/IMG_3.jpg", "leave out --report and --annotate"),
     ])
     func `options that don't go with groups are rejected`(words: String, message: String) async throws {
@@ -326,7 +325,7 @@ struct ScanGroupTests {
         let outcome = try await program.shell(
             """
             b=box/IMG_1-back.jpg n=box/IMG_1-front.jpg
-            cat $n $b $n $b \(Self.twice) \(Self.twice) $n | bookzone scan --frames - --format jsonl
+            cat $n $b $n $b \(Self.twice) \(Self.twice) $n | bookzone scan --group frames - --format jsonl
             """)
         let records = try records(outcome)
         #expect(records.map(\.status) == [.found, .found])
@@ -337,7 +336,7 @@ struct ScanGroupTests {
 
     @Test func `a stream without books is none`() async throws {
         let outcome = try await program().shell(
-            "cat box/IMG_3.jpg box/IMG_3.jpg | bookzone scan --frames - --format jsonl")
+            "cat box/IMG_3.jpg box/IMG_3.jpg | bookzone scan --group frames - --format jsonl")
         #expect(outcome.stdout.isEmpty)
         #expect(outcome.stderr.hasSuffix("no books in 2 photos\n"))
         #expect(outcome.exitCode == 1)

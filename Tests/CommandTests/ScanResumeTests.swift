@@ -128,9 +128,9 @@ struct ScanResumeTests {
     }
 
     @Test func `torn lines are dropped`() async throws {
-        _ = try await scan("box")
         let outcome = try await program.shell(
             """
+            bookzone scan box -o r.jsonl --resume -j 1 -q
             cp r.jsonl whole; head -n 20 r.jsonl >r.jsonl.partial; head -c 30 r.jsonl >>r.jsonl.partial; rm r.jsonl
             head -n 21 r.jsonl.run >run; printf '{"inode":7,"pho' >>run; mv run r.jsonl.run
             bookzone scan box -o r.jsonl --resume

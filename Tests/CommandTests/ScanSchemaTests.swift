@@ -34,7 +34,7 @@ struct ScanSchemaTests {
         "for i in 1 2; do bookzone scan box --group name -o r.jsonl --resume; cp box/3.png box/1-c.png; done",
         "bookzone scan box --group name --lookup --offline -o r.jsonl --resume",
         "bookzone scan box --group name --format jsonl -o r.jsonl; bookzone join r.jsonl -o half",
-        "cat box/1* box/3.png | bookzone scan --frames - --format jsonl -o r.jsonl",
+        "cat box/1* box/3.png | bookzone scan --group frames - --format jsonl -o r.jsonl",
         "bookzone scan box --move-to sorted --format jsonl -o r.jsonl",
         "bookzone scan box --move-to sorted -o r.jsonl --resume; bookzone scan box --move-to sorted -o r.jsonl --resume",
         "bookzone scan box --group name --move-to sorted --lookup --offline --format jsonl -o r.jsonl",

@@ -1,6 +1,7 @@
 // `bookzone serve` is another program's beginning: words, signals and the exit code go through.
 import Foundation
 import Servers
+import TestSupport
 import Testing
 
 struct ServeTests {
@@ -36,6 +37,59 @@ struct ServeTests {
         #expect(try #require(Int(end.2)) < 20)
         #expect(!outcome.stdout.contains("read along"), "nobody can: it is this machine's own address")
     }
+
+    /// 200 searches, of which two processors answer a few in a second.
+    @Test func `a site that is told to end does so in seconds, however many searches run`() async throws {
+        let port = try HeldPort()
+        let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
+        let program = try Program()
+        try program.write(Data(Self.searches.utf8), to: "searches.py")
+        let outcome = try await program.shell(
+            """
+            bash <<'END'
+            bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address \(port.address) >said 2>err & site=$!
+            until grep -q 'listening on' err || ! kill -0 $site; do sleep 0.05; done
+            python3 searches.py \(port.number) $(python3 '\(visitor)' token \(port.address) said) >searched & searches=$!
+            until test -s searched || ! kill -0 $searches; do sleep 0.05; done
+            SECONDS=0; kill $site; wait $site; echo "ended $? $SECONDS"
+            wait $searches; cat searched
+            END
+            """, timeLimit: .seconds(200))
+        let end = try #require(
+            outcome.stdout.firstMatch(of: /ended (\d+) (\d+)\nsearching\nunanswered (\d+)/),
+            "\(outcome.stdout)\(outcome.stderr)")
+        #expect(end.1 == "0")
+        #expect(try #require(Int(end.2)) < 20)
+        #expect(try #require(Int(end.3)) > 0, "all searches were over before the signal came")
+    }
+
+    /// Fills the store with books that all match, searches for them 200 times at once, and counts answers that don't come.
+    private static let searches = """
+        import socket, sqlite3, sys
+
+        port, token = sys.argv[1:]
+        words = " ".join(f"word{n}" for n in range(16))
+        numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
+        store = sqlite3.connect("site.sqlite")
+        store.execute(f"{numbers} INSERT INTO work (id) SELECT i FROM n")
+        store.execute(f"{numbers} INSERT INTO book (id, title, work, added) SELECT i, '{words}', i, i FROM n")
+        store.execute(f"{numbers} INSERT INTO search SELECT '{words}', '', '', '' FROM n")
+        store.commit()
+        connections = [socket.create_connection(("127.0.0.1", int(port))) for _ in range(200)]
+        for connection in connections:
+            connection.sendall(
+                f"GET /api/v1/search?words={words.replace(' ', '%20')} HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\n"
+                f"Authorization: Bearer {token}\\r\\n\\r\\n".encode())
+        connections[0].recv(1)
+        print("searching", flush=True)
+        unanswered = 0
+        for connection in connections[1:]:
+            try:
+                unanswered += connection.recv(1) == b""
+            except ConnectionError:
+                unanswered += 1
+        print("unanswered", unanswered)
+        """
 
     @Test func `help names the options of the site`() async throws {
         for words in ["serve --help", "serve -h", "help serve"] {

@@ -66,17 +66,17 @@ struct BookCardTests {
         var card = try Self.card()
         (card.book.series, card.book.seriesNumber) = ("Harbour\u{202E} Lights", "2.5")
         card.book.tags = ["to lend", "red\u{1B}[2J"]
-        card.comments = try [17, 19, 1].compactMap { Rating(quarters: $0) }.map {
+        card.comments = try [17, 19, 2].compactMap { Rating(quarters: $0) }.map {
             Comment(person: "ion", rating: $0, text: "Read.", written: try Self.date("2026-10-30"))
         }
         #expect(
             card.lines(spoilers: false).dropFirst(2).prefix(8) == [
                 "Yours    neither owned nor wanted, and no other edition known here",
                 "Series   Harbour\u{FFFD} Lights 2.5", "Tags     to lend, red\u{FFFD}[2J",
-                "Readers  3.1 of 5 (3 here)",
+                "Readers  3.2 of 5 (3 here)",
                 "         5 ████████ 1   4 ████████ 1   3 0   2 0   1 ████████ 1",
                 "ion      4.25 2026-10-30  Read.", "ion      4.75 2026-10-30  Read.",
-                "ion      0.25 2026-10-30  Read.",
+                "ion      0.5  2026-10-30  Read.",
             ])
         card.book.seriesNumber = nil
         #expect(card.lines(spoilers: false).contains("Series   Harbour\u{FFFD} Lights"))

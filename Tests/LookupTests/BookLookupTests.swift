@@ -19,7 +19,7 @@ private final class Bench: Sendable {
     private let folder: TemporaryFolder
 
     private final class Mood: Sendable {
-        let answer = Mutex<@Sendable (ForkServerRequest) -> ServerAnswer>({ .openLibrary($0) })
+        let answer = Mutex<@Sendable (ServerRequest) -> ServerAnswer>({ .openLibrary($0) })
     }
 
     init() throws {
@@ -33,7 +33,7 @@ private final class Bench: Sendable {
     /// The library's, as errors name it.
     var host: String { String(library.address.dropFirst("http://".count)) }
 
-    func answer(_ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer) {
+    func answer(_ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) {
         mood.answer.withLock { $0 = answer }
     }
 

@@ -21,7 +21,7 @@ struct InventaireTests {
         "wd:Q3": #"{"type": "publisher", "labels": {"fr": "Quayside Press"}}"#,
     ]
 
-    static func answer(_ request: ForkServerRequest) -> ServerAnswer {
+    static func answer(_ request: ServerRequest) -> ServerAnswer {
         let uris = (request.query["uris"] ?? "").split(separator: "|").map(String.init)
         let found = uris.compactMap { uri in entities[uri].map { "\"\(uri)\": \($0)" } }
         let missing = uris.filter { entities[$0] == nil }.map { "\"\($0)\"" }
@@ -31,7 +31,7 @@ struct InventaireTests {
     }
 
     static func answers(
-        _ texts: [String], _ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer
+        _ texts: [String], _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
     ) async throws -> [SourceAnswer] {
         let server = try LoopbackServer(answer: answer)
         let source = Inventaire(client: try RateLimitedClientTests.client(), address: server.address)

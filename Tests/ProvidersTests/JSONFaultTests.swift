@@ -53,9 +53,9 @@ struct JSONFaultTests {
     ///   - vital: keys without which the source does not name the book, or another one.
     ///   - allowed: by a key on the way to the fault, the fields that may differ.
     private static func check(
-        _ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer,
+        _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer,
         source: (LoopbackServer) throws -> any BookSource,
-        isFaulty: @escaping @Sendable (ForkServerRequest) -> Bool, vital: Set<String>,
+        isFaulty: @escaping @Sendable (ServerRequest) -> Bool, vital: Set<String>,
         allowed: [String: Set<BookField>]
     ) async throws {
         let fault = Mutex<(path: Path, other: Data?)?>(nil)

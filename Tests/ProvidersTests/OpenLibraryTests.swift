@@ -8,7 +8,7 @@ import Testing
 
 struct OpenLibraryTests {
     static func answers(
-        _ isbns: [String], _ answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer
+        _ isbns: [String], _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
     ) async throws -> [SourceAnswer] {
         let server = try LoopbackServer(answer: answer)
         return try await answers(isbns, server)

@@ -3,6 +3,7 @@
 import Books
 import Documents
 import Foundation
+import Output
 import Reading
 import Testing
 
@@ -55,7 +56,7 @@ struct MessageTests {
         return page
     }()
 
-    private func message(_ value: some Encodable) throws -> Data { try JSONEncoder().encode(value) }
+    private func message(_ value: some Encodable) throws -> Data { Data(try JSONLine.line(value).utf8) }
 
     @Test(arguments: [page, PageReading(record: PhotoRecord(photo: "a.jpg"))])
     func `seen paths are found again`(page: PageReading) throws {

@@ -63,7 +63,7 @@ import Testing
             let recorded = catalogue.recorded(.putOnList, "wanted", by: "Maria")
             #expect(try recorded.add(books, to: "to-read") == 2)
             #expect(try recorded.add(books, to: "wanted") == 0)
-            // A site has the house's and one's own.
+            // A site has shared and personal lists.
             #expect(try catalogue.lists().filter { $0.name == "wanted" }.map(\.count).max() == 2)
             let ids = try catalogue.ids(on: "wanted", for: "Maria")
             var found: [String?] = []

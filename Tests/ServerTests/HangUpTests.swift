@@ -37,9 +37,7 @@ struct HangUpTests {
 
     @Test(.timeLimit(.minutes(2)), arguments: ["/endless", "/api/v1/endless"])
     func `a query ends when its client closes the connection`(path: String) async throws {
-        try await TestSite.with {
-            $0.readingTime = .seconds(600)
-        } _: { made in
+        try await TestSite.with { made in
             let (begins, began) = AsyncStream.makeStream(of: Void.self)
             let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
             let secret = Secret()

@@ -16,7 +16,7 @@ struct LargeStoreTests {
     private static let own = ["personal_entry", "reading", "change"]
 
     /// Books whose titles share common words; the first 2,000 are editions of one work with 3,000 comments, and all stand
-    /// on a list of the house and on one of `person`.
+    /// on a shared list and on a personal one of `person`.
     private static func fill(_ store: Store, person: String) throws {
         try store.write { db in
             let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"

@@ -254,7 +254,7 @@ struct RouteTests {
             #expect(try await send(reader, "/api/v1/undo").text == #"{"changes":[]}"#)
             let book = try BookSpecifier("9780306406157")
             #expect(try site.store.lists(with: #require(site.store.book(book)?.id)).isEmpty == false)
-            // Who is a librarian no more leaves the house's lists and books as they are.
+            // A former librarian can no longer change shared lists and books.
             let path = "/api/v1/books/9780306406157/merge"
             let twin = #"{"other":"9780439023481","evenIfTwoISBNs":true}"#
             try site.store.save(ISBN("9780439023481"))
@@ -276,8 +276,7 @@ struct RouteTests {
         }
     }
 
-    /// That is the librarians' list: a reader's own is theirs.
-    @Test func `a reader's finished book stays on the house's list of wanted books`() async throws {
+    @Test func `a reader's finished book stays on the shared list of wanted books`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let secret = Secret()

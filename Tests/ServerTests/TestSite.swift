@@ -59,6 +59,9 @@ struct TestSite: Sendable {
             address: try #require(SiteAddress(address)), listen: ("localhost", 0),
             photos: folder.file("photos").path)
         options.proxies = ["127.0.0.1", "::1"]
+        // Tests share a few threads: on a busy machine seconds may pass between a request's head and its body.
+        (options.slowClients.head, options.slowClients.period) = (.minutes(10), .minutes(10))
+        options.readingTime = .seconds(600)
         change(&options)
         let site = try Site(testing: options, store, sources: SourceSet(HTTPOptions(program: "BookZone")))
         return try await serving {

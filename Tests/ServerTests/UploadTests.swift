@@ -305,7 +305,6 @@ struct UploadTests {
     @Test func `photos on their way from many slow connections count, and go with them`() async throws {
         try await TestSite.with {
             ($0.photosHeld, $0.bytesHeld, $0.allBytesHeld) = (5, 300_000, 500_000)
-            ($0.slowClients.period, $0.slowClients.head) = (.seconds(600), .seconds(600))
         } _: { site in
             let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))
             for visitor in [maria, tom] { _ = try await visitor.get("/") }
@@ -344,9 +343,7 @@ struct UploadTests {
     }
 
     @Test func `a photo of whoever signs out while it is sent is not kept`() async throws {
-        try await TestSite.with {
-            ($0.slowClients.period, $0.slowClients.head) = (.seconds(600), .seconds(600))
-        } _: { site in
+        try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             _ = try await maria.get("/")
             let body =

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-public struct ForkServerRequest: Sendable {
+public struct ServerRequest: Sendable {
     public var method: String
     public var path: String
     /// Decoded; the last one wins.
@@ -63,9 +63,9 @@ public final class LoopbackServer: Sendable {
     private let log = RequestLog()
 
     public var address: String { "http://127.0.0.1:\(port)" }
-    public var requests: [ForkServerRequest] { log.entries.withLock { $0 } }
+    public var requests: [ServerRequest] { log.entries.withLock { $0 } }
 
-    public init(answer: @escaping @Sendable (ForkServerRequest) -> ServerAnswer) throws {
+    public init(answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) throws {
         socket = try Self.listen()
         port = try LoopbackSocket.port(of: socket)
         let listener = socket
@@ -115,7 +115,7 @@ public final class LoopbackServer: Sendable {
 }
 
 private final class RequestLog: Sendable {
-    let entries = Mutex<[ForkServerRequest]>([])
+    let entries = Mutex<[ServerRequest]>([])
 }
 
 /// One kept connection.
@@ -130,7 +130,7 @@ private struct Connection {
     }
 
     /// `nil` when the other side hung up.
-    mutating func nextRequest() -> ForkServerRequest? {
+    mutating func nextRequest() -> ServerRequest? {
         let end = Data("\r\n\r\n".utf8)
         while true {
             if let range = buffer.range(of: end) {
@@ -156,7 +156,7 @@ private struct Connection {
         return count > 0 ? Data(bytes[..<count]) : nil
     }
 
-    private func request(_ head: String) -> ForkServerRequest? {
+    private func request(_ head: String) -> ServerRequest? {
         let lines = head.components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ").map(String.init)
         guard words.count == 3, let parts = URLComponents(string: words[1]) else { return nil }
@@ -167,7 +167,7 @@ private struct Connection {
                 line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         }
         let query = (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }
-        return ForkServerRequest(
+        return ServerRequest(
             method: words[0], path: parts.path, query: Dictionary(query) { $1 }, headers: headers,
             connection: number)
     }

@@ -60,7 +60,7 @@ public struct LibraryBook: Sendable {
 
 extension ServerAnswer {
     /// What Open Library says to `request` when it holds `books`.
-    public static func openLibrary(_ request: ForkServerRequest, _ books: [LibraryBook] = LibraryBook.samples)
+    public static func openLibrary(_ request: ServerRequest, _ books: [LibraryBook] = LibraryBook.samples)
         -> Self
     {
         let parts = request.path.split(separator: "/").map(String.init)

@@ -12,6 +12,7 @@ struct EarlyBooks {
         var isWhole = false
     }
 
+    private let grouping: PhotoGrouping
     private let keys: GroupKeys
     private let isStrict: Bool
     /// By the places of their first photos.
@@ -24,13 +25,32 @@ struct EarlyBooks {
     /// `nil` where books are not told by names.
     init?(_ grouping: PhotoGrouping?, isStrict: Bool) {
         guard let grouping, grouping.needsNames else { return nil }
+        self.grouping = grouping
         keys = GroupKeys(grouping)
         self.isStrict = isStrict
     }
 
-    /// Takes note of a photo that is to be read, or can't be had; returns the book that ends before it, if all of that is
-    /// read.
-    mutating func find(_ photo: String, at place: Int) -> PhotoRecord? {
+    /// Takes note of an input; returns the book that ends before it, if all of that is read.
+    mutating func take(_ input: PhotoInput, at place: Int) -> PhotoRecord? {
+        switch input {
+        case .photo(let photo): return find(photo.name, at: place)
+        case .failed(let name, let failure):
+            let ended = find(name, at: place)
+            // Its own book is not whole yet.
+            _ = take([PageReading(failed: name, failure)], at: place)
+            return ended
+        case .barred, .book, .known, .recorded, .repeated, .skipped: return nil
+        }
+    }
+
+    /// Takes what became of a photo; returns its book, if that is whole.
+    mutating func take(_ outcome: PhotoOutcome, at place: Int) -> PhotoRecord? {
+        if case .photo(let pages) = outcome, !pages[0].isDocument { return take(pages, at: place) }
+        leave(place)
+        return nil
+    }
+
+    private mutating func find(_ photo: String, at place: Int) -> PhotoRecord? {
         let new = keys.key(of: photo)
         if new == nil || new != key {
             let ended = end()
@@ -43,15 +63,14 @@ struct EarlyBooks {
         return nil
     }
 
-    /// Takes what was read of a photo; returns its book, if that is whole.
-    mutating func take(_ pages: [PageReading], at place: Int) -> PhotoRecord? {
+    private mutating func take(_ pages: [PageReading], at place: Int) -> PhotoRecord? {
         guard let first = firstPlaces[place] else { return nil }
         books[first]?.photos[place] = pages
         return record(of: first)
     }
 
     /// What was to be a photo is a document, at which its book ends and another begins: nothing is told of either.
-    mutating func leave(_ place: Int) {
+    private mutating func leave(_ place: Int) {
         guard let first = firstPlaces[place], let book = books.removeValue(forKey: first) else { return }
         for place in book.photos.keys { firstPlaces[place] = nil }
     }
@@ -76,6 +95,7 @@ struct EarlyBooks {
         books[first] = nil
         for place in book.photos.keys { firstPlaces[place] = nil }
         let readings = book.photos.sorted { $0.key < $1.key }.flatMap { $0.value ?? [] }
-        return readings.isEmpty ? nil : PhotoRecord(book: readings, as: .photos, isStrict: isStrict)
+        if readings.isEmpty { return nil }
+        return grouping.completed(PhotoRecord(book: readings, as: .photos, isStrict: isStrict))
     }
 }

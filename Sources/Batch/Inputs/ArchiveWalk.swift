@@ -5,16 +5,6 @@ import Documents
 import Foundation
 import Reading
 
-/// How archives are walked in a run.
-struct ArchiveRules {
-    /// `nil` if they can't be opened; then they count as unreadable photos.
-    var opener: (any ArchiveOpener)?
-    var selection: PathSelection
-    var share: ShardFilter
-    var caches: [any ScanCache]
-    var keys: GroupKeys
-}
-
 /// Where an archive was found.
 struct FoundArchive {
     /// As photos in it are called up to their own names.
@@ -34,10 +24,11 @@ struct FoundArchive {
 /// Hands out the members of one archive that are photos.
 struct ArchiveWalk {
     private let found: FoundArchive
-    private let rules: ArchiveRules
-    private let members: any ArchiveMembers
+    private let rules: WalkRules
+    /// `nil` where the archive can't be opened, or may still grow.
+    private var members: (any ArchiveMembers)?
     /// Keeps an archive's file open.
-    private let file: OpenFile?
+    private var file: OpenFile?
     private var isAtEnd = false
     private var photos = 0
     /// Members that the patterns or another machine's share leave out.
@@ -45,27 +36,35 @@ struct ArchiveWalk {
     private var names: Set<Int> = []
     /// Of the archive as a whole, told when its members are through.
     private var failure: ScanError?
-    /// Where the photos of one book come together: all of them, the next one last.
-    private var planned: [PhotoInput]?
+    /// What is known before members are unpacked, the next one last: where the photos of one book come together, all of them.
+    private var planned: [PhotoInput] = []
 
-    init(_ content: consuming Data, _ found: FoundArchive, _ rules: ArchiveRules) throws(ScanError) {
-        guard let opener = rules.opener else { throw .archive }
-        (self.found, self.rules, file) = (found, rules, nil)
-        members = try opener.open(.bytes(content))
-    }
-
-    init(_ found: FoundArchive, _ rules: ArchiveRules) throws(ScanError) {
-        guard let opener = rules.opener else { throw .archive }
-        let file = try OpenFile(found.path)
-        self.file = file
+    /// - Parameter content: of an archive on standard input; `nil` opens the file that was found.
+    init(_ found: FoundArchive, _ rules: WalkRules, content: Data? = nil) {
         (self.found, self.rules) = (found, rules)
-        members = try opener.open(.descriptor(file.descriptor))
-        if rules.keys.areSorted, found.isOpenToAnyMember { planned = plan().reversed() }
+        let name = found.path.name
+        if let stamp = found.stamp, rules.caches.contains(where: { $0.isSettling(name, stamp) }) {
+            planned = [.known(name)]
+            return
+        }
+        do throws(ScanError) {
+            guard let opener = rules.opener else { throw .archive }
+            if let content {
+                members = try opener.open(.bytes(content))
+            } else {
+                let file = try OpenFile(found.path)
+                self.file = file
+                members = try opener.open(.descriptor(file.descriptor))
+                if rules.keys.areSorted, found.isOpenToAnyMember { planned = plan().reversed() }
+            }
+        } catch {
+            planned = [.failed(name: name, error)]
+        }
     }
 
     /// `nil` at the end.
     mutating func next() -> PhotoInput? {
-        if planned?.isEmpty == false { return planned?.removeLast() }
+        if let input = planned.popLast() { return input }
         while !isAtEnd {
             if let input = step(isWhole: true) { return input }
         }
@@ -75,9 +74,9 @@ struct ArchiveWalk {
     /// The next input, `nil` where the next member is none; at the end what there is to say of the archive.
     private mutating func step(isWhole: Bool) -> PhotoInput? {
         do throws(ScanError) {
-            if let member = try members.next() { return input(of: member, isWhole: isWhole) }
+            if let member = try members?.next() { return input(of: member, isWhole: isWhole) }
             isAtEnd = true
-            return end()
+            return members == nil ? nil : end()
         } catch {
             isAtEnd = true
             return .failed(name: found.path.name, failure ?? error)
@@ -91,7 +90,7 @@ struct ArchiveWalk {
     }
 
     private mutating func input(of member: ArchiveReader.Member, isWhole: Bool) -> PhotoInput? {
-        guard member.isFile else { return nil }
+        guard member.isFile, let members else { return nil }
         guard let own = member.name else {
             failure = failure ?? .badMemberName
             return nil

@@ -18,48 +18,29 @@ package struct FolderWalk {
         case entry(PhotoPath)
     }
 
-    private let selection: PathSelection
+    private let rules: WalkRules
     /// How many bytes of a path lead to the folder that was given, the slash with them.
     private let start: Int
-
     /// The next to look at is last.
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
-    private let caches: [any ScanCache]
-    private let opener: (any ArchiveOpener)?
     /// Whose photos come next.
     private var archive: ArchiveWalk?
-    private let share: ShardFilter
-    private let keys: GroupKeys
 
-    /// - Parameters:
-    ///   - caches: what need not be opened.
-    ///   - left: a folder that is not entered.
-    ///   - grouping: which photos are one book's.
-    ///   - opener: opens archives; `nil` has them fail.
-    init(
-        _ folder: PhotoPath, _ selection: PathSelection = PathSelection(), caches: [any ScanCache] = [],
-        leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil,
-        archives opener: (any ArchiveOpener)? = nil
-    ) {
-        self.selection = selection
-        self.caches = caches
-        self.opener = opener
-        share = ShardFilter(selection.shard)
-        keys = GroupKeys(grouping)
+    init(_ folder: PhotoPath, _ rules: WalkRules = WalkRules()) {
+        self.rules = rules
         start = folder.appending([]).bytes.count
         pending = [.folder(folder)]
-        if let status = left?.status {
-            entered = [FolderIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))]
-        }
+        if let status = rules.left?.status { entered = [FolderIdentity(status)] }
     }
 
     /// Below the folder that was given.
     private func below(_ path: PhotoPath) -> String { String(path: path.bytes.dropFirst(start)) }
 
+    private func isShared(_ path: PhotoPath) -> Bool { rules.share.holds(below(path), name: path.name) }
+
     private func takes(_ path: PhotoPath, isFolder: Bool) -> Bool {
-        let below = below(path)
-        return selection.takes(below, isFolder: isFolder) && (isFolder || share.holds(below, name: path.name))
+        rules.selection.takes(below(path), isFolder: isFolder) && (isFolder || isShared(path))
     }
 
     mutating func next() -> PhotoInput? {
@@ -69,7 +50,7 @@ package struct FolderWalk {
             guard let next = pending.popLast() else { return nil }
             switch next {
             case .folder(let folder):
-                if let failure = enter(folder), share.holds(below(folder), name: folder.name) {
+                if let failure = enter(folder), isShared(folder) {
                     return .barred(name: folder.name, failure)
                 }
             case .entry(let path):
@@ -85,18 +66,18 @@ package struct FolderWalk {
     }
 
     private mutating func look(at path: PhotoPath, _ status: stat) -> PhotoInput? {
-        if status.isFile, ArchiveFormat.isNamed(path.name), selection.takes(below(path), isFolder: true),
-            let begun = begin(path, status)
+        if status.isFile, ArchiveFormat.isNamed(path.name),
+            rules.selection.takes(below(path), isFolder: true), let format = path.archiveFormat
         {
-            return begun
+            return begin(path, status, format)
         }
         guard takes(path, isFolder: status.isFolder) else { return nil }
         if status.isFolder {
             pending.append(.folder(path))
             return nil
         }
-        if caches.know(path, status) { return .known(path.name) }
-        return status.isFile ? classify(path, status) : .skipped(path.name)
+        guard status.isFile else { return .skipped(path.name) }
+        return rules.know(path, FileStamp(status)) ? .known(path.name) : classify(path, status)
     }
 
     /// How many files are left, whatever they hold; `nil` where archives may be among them.
@@ -116,48 +97,24 @@ package struct FolderWalk {
     }
 
     private mutating func enter(_ folder: PhotoPath) -> ScanError? {
-        guard let status = folder.status, let stream = opendir(folder.cString) else { return .system(errno) }
-        defer { closedir(stream) }
-        guard
-            entered.insert(FolderIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino)))
-                .inserted
-        else { return nil }
-        var names: [[UInt8]] = []
-        errno = 0
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if entered.count > 1, name.elementsEqual(FolderWalk.marker.utf8) { return nil }
-            if name.first != UInt8(ascii: ".") { names.append(name) }
-        }
-        let problem = errno
-        names.sort { NaturalOrder.precedes($0, $1) }
-        let paths = keys.together(names.map(folder.appending)) {
+        guard let status = folder.status, let entries = FolderEntries(folder) else { return .system(errno) }
+        guard entered.insert(FolderIdentity(status)).inserted else { return nil }
+        if entered.count > 1, entries.holds(FolderWalk.marker) { return nil }
+        let names = entries.visible.map(\.name).sorted { NaturalOrder.precedes($0, $1) }
+        let paths = rules.keys.together(names.map(folder.appending)) {
             $0.status?.isFolder == false ? $0.name : nil
         }
         pending += paths.reversed().map { .entry($0) }
-        return problem == 0 ? nil : .system(problem)
+        return entries.problem == 0 ? nil : .system(entries.problem)
     }
 
-    /// An archive whose photos come next, as those of a folder would; `nil` for any other file.
-    ///
-    /// - Parameter format: `nil` where it was not found out yet.
-    private mutating func begin(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat? = nil)
-        -> PhotoInput??
-    {
-        let (name, below, stamp) = (path.name, below(path), FileStamp(status))
-        guard let format = format ?? path.archiveFormat else { return nil }
-        if caches.contains(where: { $0.isSettling(name, stamp) }) { return .some(.known(name)) }
-        let found = FoundArchive(
-            path: path, stamp: stamp, below: below + "/", isNamed: false,
-            isShared: ArchiveFormat.isNamed(name), isOpenToAnyMember: format != .gzip)
-        let rules = ArchiveRules(
-            opener: opener, selection: selection, share: share, caches: caches, keys: keys)
-        do throws(ScanError) {
-            archive = try ArchiveWalk(found, rules)
-            return .some(nil)
-        } catch {
-            return .some(.failed(name: name, error))
-        }
+    /// Begins an archive, whose photos come next, as those of a folder would; returns the first of them.
+    private mutating func begin(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat) -> PhotoInput? {
+        archive = ArchiveWalk(
+            FoundArchive(
+                path: path, stamp: FileStamp(status), below: below(path) + "/", isNamed: false,
+                isShared: ArchiveFormat.isNamed(path.name), isOpenToAnyMember: format != .gzip), rules)
+        return archive?.next()
     }
 
     /// A file of a folder: a photo, or something else that is passed over.
@@ -169,10 +126,8 @@ package struct FolderWalk {
             if FileSignature.isReadable(head) || (head.isEmpty && path.isNamedLikeAPhoto) {
                 return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
             }
-            if let format = path.archiveFormat(of: head), let begun = begin(path, status, format) {
-                return begun
-            }
-            return .skipped(path.name)
+            guard let format = path.archiveFormat(of: head) else { return .skipped(path.name) }
+            return begin(path, status, format)
         } catch {
             return .failed(name: path.name, error == .system(ENOENT) ? .vanished : error)
         }
@@ -181,6 +136,11 @@ package struct FolderWalk {
 
 /// Which folder it is, by whatever path it was reached.
 private struct FolderIdentity: Hashable {
-    var device: UInt64
-    var file: UInt64
+    private let device: UInt64
+    private let file: UInt64
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        file = UInt64(status.st_ino)
+    }
 }

@@ -17,30 +17,17 @@ struct InputCursor: ~Copyable {
     private var stream: PhotoStream?
     private var archive: ArchiveWalk?
     private var records: RecordFile?
-    private let opener: (any ArchiveOpener)?
-    private let caches: [any ScanCache]
-    private let left: PhotoPath?
-    private let selection: PathSelection
-    private let share: ShardFilter
-    /// Folders are walked so that the photos of one book come together.
-    private let grouping: PhotoGrouping?
+    private let rules: WalkRules
     /// `nil` where no path can come twice.
     private var seen: SeenPaths?
 
-    /// - Parameters:
-    ///   - caches: what need not be opened.
-    ///   - left: a folder that is not entered.
-    ///   - opener: opens archives; `nil` has them fail.
+    /// The parameters but the first are those of `WalkRules`.
     init(
         _ inputs: PhotoInputs, caches: [any ScanCache] = [], leavingOut left: PhotoPath? = nil,
         _ grouping: PhotoGrouping? = nil, archives opener: (any ArchiveOpener)? = nil
     ) throws(ScanError) {
-        self.opener = opener
-        self.caches = caches
-        self.left = left
-        self.grouping = grouping
-        selection = inputs.selection
-        share = ShardFilter(selection.shard)
+        rules = WalkRules(
+            inputs.selection, caches: caches, leavingOut: left, grouping, archives: opener)
         switch inputs.all {
         case .selected: break
         case .paths(let paths):
@@ -82,7 +69,7 @@ struct InputCursor: ~Copyable {
             if let input = archive?.next() { return input }
             archive = nil
             while let input = records?.next() {
-                if case .recorded(let record, _) = input, !share.holds(record.photo) { continue }
+                if case .recorded(let record, _) = input, !rules.share.holds(record.photo) { continue }
                 return input
             }
             records = nil
@@ -104,28 +91,15 @@ struct InputCursor: ~Copyable {
                 guard ArchiveFormat(of: bytes) != nil, !FileSignature.isReadable(bytes) else {
                     return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
                 }
-                if let input = first(of: bytes) { return input }
+                // Its photos come before what is left of the stream.
+                archive = ArchiveWalk(FoundArchive(path: .standardInput), rules, content: bytes)
+                if let input = archive?.next() { return input }
             }
             return nil
         } catch {
             stream = nil
             return .failed(name: PhotoPath.standardInput.name, error)
         }
-    }
-
-    /// The first photo of an archive on standard input, whose others come before what is left of the stream.
-    private mutating func first(of bytes: Data) -> PhotoInput? {
-        do throws(ScanError) {
-            archive = try ArchiveWalk(bytes, FoundArchive(path: .standardInput), rules)
-            return archive?.next()
-        } catch {
-            return .failed(name: PhotoPath.standardInput.name, error)
-        }
-    }
-
-    private var rules: ArchiveRules {
-        ArchiveRules(
-            opener: opener, selection: selection, share: share, caches: caches, keys: GroupKeys(grouping))
     }
 
     /// A photo is an input of its own; folders, results of earlier runs and standard input are opened and give theirs
@@ -139,42 +113,33 @@ struct InputCursor: ~Copyable {
             return nil
         }
         if path.address != nil {
-            guard share.holds(path.name) else { return nil }
-            return caches.contains { $0.isKnown(address: path.name) }
+            guard rules.share.holds(path.name) else { return nil }
+            return rules.caches.contains { $0.isKnown(address: path.name) }
                 ? .known(path.name) : .photo(Photo(at: path))
         }
-        let status = path.status
-        if let status, status.isFolder {
-            walk = FolderWalk(
-                path, selection, caches: caches, leavingOut: left, grouping: grouping, archives: opener)
-        } else if !caches.isEmpty, share.holds(path.name), let stamp = path.fileStamp,
-            caches.know(path, stamp)
-        {
-            return .known(path.name)
-        } else if let file = RecordFile.opened(path) {
-            records = consume file
-        } else if share.holds(path.name) || ArchiveFormat.isNamed(path.name), let format = path.archiveFormat
-        {
-            return begin(path, format)
-        } else if share.holds(path.name) {
-            return .photo(Photo(name: path.name, content: .file(path)))
+        if path.isFolder {
+            walk = FolderWalk(path, rules)
+            return nil
         }
-        return nil
+        let isShared = rules.share.holds(path.name)
+        if isShared, rules.know(path, path.fileStamp) { return .known(path.name) }
+        if let file = RecordFile.opened(path) {
+            records = consume file
+            return nil
+        }
+        if isShared || ArchiveFormat.isNamed(path.name), let format = path.archiveFormat {
+            return begin(path, format)
+        }
+        return isShared ? .photo(Photo(name: path.name, content: .file(path))) : nil
     }
 
     private mutating func begin(_ path: PhotoPath, _ format: ArchiveFormat) -> PhotoInput? {
-        let (name, stamp) = (path.name, path.fileStamp)
-        if seen?.insert(path) == false { return .repeated(name) }
-        if let stamp, caches.contains(where: { $0.isSettling(name, stamp) }) { return .known(name) }
-        let found = FoundArchive(
-            path: path, stamp: stamp, isShared: ArchiveFormat.isNamed(name),
-            isOpenToAnyMember: format != .gzip)
-        do throws(ScanError) {
-            archive = try ArchiveWalk(found, rules)
-            return nil
-        } catch {
-            return .failed(name: name, error)
-        }
+        if seen?.insert(path) == false { return .repeated(path.name) }
+        archive = ArchiveWalk(
+            FoundArchive(
+                path: path, stamp: path.fileStamp, isShared: ArchiveFormat.isNamed(path.name),
+                isOpenToAnyMember: format != .gzip), rules)
+        return archive?.next()
     }
 
     /// Takes the list's next entry for the next path; an entry that is none is an input that failed.

@@ -55,13 +55,13 @@ public enum PhotoInputs: Sendable {
     /// - Parameter caches: what need not be opened.
     package func count(caches: [any ScanCache]) -> Int? {
         var count = 0
-        let share = ShardFilter(selection.shard)
+        let rules = WalkRules(selection, caches: caches)
         switch all {
         case .selected: break
         case .paths(let paths):
             guard !paths.contains(.standardInput) else { return nil }
             for path in paths {
-                guard let files = PhotoInputs.count(path, selection, share, caches) else { return nil }
+                guard let files = PhotoInputs.count(path, rules) else { return nil }
                 count += files
             }
         case .list(let path, let endedByNUL):
@@ -70,7 +70,7 @@ public enum PhotoInputs: Sendable {
             while let entry = try? list.next() {
                 let path = PhotoPath(bytes: entry)
                 guard path != .standardInput else { return nil }
-                guard let files = PhotoInputs.count(path, selection, share, caches) else { return nil }
+                guard let files = PhotoInputs.count(path, rules) else { return nil }
                 count += files
             }
         }
@@ -121,17 +121,13 @@ public enum PhotoInputs: Sendable {
         return photos
     }
 
-    private static func count(
-        _ path: PhotoPath, _ selection: PathSelection, _ share: ShardFilter, _ caches: [any ScanCache]
-    ) -> Int? {
-        let isHeld = share.holds(path.name)
-        if path.address != nil { return isHeld ? 1 : 0 }
-        if isHeld, let status = path.status, caches.know(path, status) { return 1 }
+    private static func count(_ path: PhotoPath, _ rules: WalkRules) -> Int? {
+        let isShared = rules.share.holds(path.name)
+        if path.address != nil { return isShared ? 1 : 0 }
+        if isShared, let status = path.status, status.isFile, rules.know(path, FileStamp(status)) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
-        guard path.status?.isFolder == true else {
-            return path.archiveFormat != nil ? nil : isHeld ? 1 : 0
-        }
-        var walk = FolderWalk(path, selection)
+        guard path.isFolder else { return path.archiveFormat != nil ? nil : isShared ? 1 : 0 }
+        var walk = FolderWalk(path, WalkRules(rules.selection))
         return walk.count()
     }
 }
@@ -194,39 +190,32 @@ struct PathList: ~Copyable {
     private static let longestEntry = 1 << 16
 
     private let file: InputFile
-    private let separator: UInt8
-    private var buffer: [UInt8] = []
-    private var place = 0
+    private let endedByNUL: Bool
+    private var lines: LineBuffer
 
     /// - Parameter endedByNUL: as `find -print0` writes and `wc --files0-from` reads; else one path a line.
     init(_ file: consuming InputFile, endedByNUL: Bool) {
         self.file = file
-        separator = endedByNUL ? 0 : UInt8(ascii: "\n")
+        self.endedByNUL = endedByNUL
+        lines = LineBuffer(separator: endedByNUL ? 0 : UInt8(ascii: "\n"))
     }
 
     /// `nil` at the end. An empty entry between NULs is handed out as it is; an empty line is passed over, and a
     /// carriage return before a line's end is taken for part of it.
     mutating func next() throws(ScanError) -> [UInt8]? {
-        while true {
-            var entry: [UInt8]
-            if let end = buffer[place...].firstIndex(of: separator) {
-                entry = Array(buffer[place..<end])
-                place = end + 1
-            } else {
-                buffer.removeFirst(place)
-                place = 0
-                guard buffer.count < PathList.longestEntry else {
-                    throw .noList
-                }
-                if try file.read(PathList.longestEntry, into: &buffer) > 0 { continue }
-                if buffer.isEmpty { return nil }
-                entry = buffer
-                buffer = []
-            }
-            if separator == 0 { return entry }
-            if entry.last == UInt8(ascii: "\r") { entry.removeLast() }
-            if !entry.isEmpty { return entry }
+        while let line = try nextLine() {
+            if endedByNUL { return Array(line) }
+            let entry = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if !entry.isEmpty { return Array(entry) }
         }
+        return nil
+    }
+
+    private mutating func nextLine() throws(ScanError) -> ArraySlice<UInt8>? {
+        try lines.next { (bytes, _) throws(ScanError) in
+            guard bytes.count < PathList.longestEntry else { throw .noList }
+            _ = try file.read(PathList.longestEntry, into: &bytes)
+        }?.bytes
     }
 }
 

@@ -4,6 +4,19 @@ import Foundation
 import Imaging
 import Reading
 
+/// The position of a record in a results file.
+public struct RecordPosition: Hashable, Sendable {
+    /// The path of the file, as given.
+    public var file: String
+    /// Counts from 1, empty lines too.
+    public var line: Int
+
+    public init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+}
+
 /// Reads the records that `scan --format jsonl` wrote, one after another.
 struct RecordFile: ~Copyable {
     /// In bytes, far beyond any record.
@@ -11,9 +24,9 @@ struct RecordFile: ~Copyable {
 
     private let name: String
     private let file: InputFile
-    private var buffer: [UInt8] = []
-    private var start = 0
+    private var lines = LineBuffer()
     private var line = 0
+    /// A line that can't be read ends the file.
     private var isAtEnd = false
     private var first: PhotoRecord?
 
@@ -25,29 +38,23 @@ struct RecordFile: ~Copyable {
     /// `nil` unless there is an ordinary file whose first line is a record.
     static func opened(_ path: PhotoPath) -> RecordFile? {
         guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
+        var head: [UInt8] = []
+        guard (try? file.read(1, into: &head)) == 1, head.first == UInt8(ascii: "{") else { return nil }
+        lseek(file.descriptor, 0, SEEK_SET)
         var records = RecordFile(file, name: path.name)
-        guard records.begins() else { return nil }
+        guard let bytes = try? records.nextLine() else { return nil }
+        guard let first = PhotoRecord(line: bytes) else { return nil }
+        records.first = first
         return records
-    }
-
-    private mutating func begins() -> Bool {
-        guard (try? file.read(upTo: PhotoFormat.signatureLength, into: &buffer)) != nil,
-            buffer.first == UInt8(ascii: "{"), let bytes = try? nextLine()
-        else { return false }
-        first = Self.record(bytes)
-        return first != nil
     }
 
     /// `nil` at the end.
     mutating func next() -> PhotoInput? {
-        if let record = first {
-            first = nil
-            return .recorded(record, RecordPosition(file: name, line: line))
-        }
+        if let record = first.take() { return .recorded(record, RecordPosition(file: name, line: line)) }
         do throws(ScanError) {
             while let bytes = try nextLine() {
-                if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
-                guard let record = Self.record(bytes) else { throw .noRecord }
+                if bytes.isBlankLine { continue }
+                guard let record = PhotoRecord(line: bytes) else { throw .noRecord }
                 return .recorded(record, RecordPosition(file: name, line: line))
             }
             return nil
@@ -56,39 +63,18 @@ struct RecordFile: ~Copyable {
         }
     }
 
-    private static func record(_ bytes: ArraySlice<UInt8>) -> PhotoRecord? {
-        try? JSONDecoder().decode(PhotoRecord.self, from: Data(bytes))
-    }
-
-    /// Without its end; `nil` when there are no more.
+    /// `nil` when there are no more.
     private mutating func nextLine() throws(ScanError) -> ArraySlice<UInt8>? {
-        var searched = start
-        while true {
-            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                line += 1
-                defer { start = end + 1 }
-                return buffer[start..<end]
-            }
-            if isAtEnd {
-                guard start < buffer.count else { return nil }
-                line += 1
-                defer { start = buffer.count }
-                return buffer[start...]
-            }
-            buffer.removeFirst(start)
-            start = 0
-            searched = buffer.count
-            try readMore()
-        }
-    }
-
-    private mutating func readMore() throws(ScanError) {
+        if isAtEnd { return nil }
         do throws(ScanError) {
-            isAtEnd = try file.read(Photo.chunk, into: &buffer) == 0
-            if buffer.count > Self.longestLine { throw .noRecord }
+            let next = try lines.next { (bytes, _) throws(ScanError) in
+                guard bytes.count <= Self.longestLine else { throw .noRecord }
+                _ = try file.read(Photo.chunk, into: &bytes)
+            }
+            if next != nil { line += 1 }
+            return next?.bytes
         } catch {
             isAtEnd = true
-            buffer = []
             throw error
         }
     }
@@ -99,5 +85,13 @@ struct RecordFile: ~Copyable {
         first = nil
         while let bytes = try? nextLine() { if !bytes.isEmpty { count += 1 } }
         return count
+    }
+}
+
+extension PhotoRecord {
+    /// `nil` for what is no record.
+    init?(line: some Collection<UInt8>) {
+        guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line)) else { return nil }
+        self = record
     }
 }

@@ -1,10 +1,10 @@
-// A file's lines, one after another, each with its place.
+// Lines of files, one after another, each with its place.
 import Foundation
 import Output
 import Synchronization
 
-/// Reads an open file by lines; its descriptor's own position is left alone.
-struct LineFile {
+/// Cuts what is read into lines.
+struct LineBuffer {
     struct Line {
         /// Without its end.
         var bytes: ArraySlice<UInt8>
@@ -17,14 +17,54 @@ struct LineFile {
         var end: Int { start + bytes.count + (hasEnd ? 1 : 0) }
     }
 
-    private static let chunk = 1 << 18
+    /// How many bytes are read at a time.
+    static let chunk = 1 << 18
 
-    private let descriptor: Int32
-    private let name: String
+    private let separator: UInt8
     private var buffer: [UInt8] = []
     /// Of the buffer's first byte.
     private var offset = 0
     private var place = 0
+
+    /// - Parameter separator: ends each line.
+    init(separator: UInt8 = UInt8(ascii: "\n")) {
+        self.separator = separator
+    }
+
+    /// `nil` at the end.
+    ///
+    /// - Parameter read: appends what comes at an offset; appends nothing at the end.
+    mutating func next<Failure: Error>(
+        _ read: (_ bytes: inout [UInt8], _ offset: Int) throws(Failure) -> Void
+    ) throws(Failure) -> Line? {
+        var searched = place
+        while true {
+            if let end = buffer[searched...].firstIndex(of: separator) {
+                defer { place = end + 1 }
+                return Line(bytes: buffer[place..<end], start: offset + place, hasEnd: true)
+            }
+            offset += place
+            buffer.removeFirst(place)
+            place = 0
+            searched = buffer.count
+            try read(&buffer, offset + buffer.count)
+            if buffer.count > searched { continue }
+            guard !buffer.isEmpty else { return nil }
+            defer { place = buffer.count }
+            return Line(bytes: buffer[...], start: offset, hasEnd: false)
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    var isBlankLine: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+}
+
+/// Reads an open file by lines; its descriptor's own position is left alone.
+struct LineFile {
+    private let descriptor: Int32
+    private let name: String
+    private var buffer = LineBuffer()
 
     /// - Parameter name: what errors call it.
     init(_ descriptor: Int32, name: String) {
@@ -33,25 +73,10 @@ struct LineFile {
     }
 
     /// `nil` at the end.
-    mutating func next() throws(OutputError) -> Line? {
-        var searched = place
-        while true {
-            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { place = end + 1 }
-                return Line(bytes: buffer[place..<end], start: offset + place, hasEnd: true)
-            }
-            offset += place
-            buffer.removeFirst(place)
-            place = 0
-            searched = buffer.count
-            let more = try Self.bytes(
-                of: descriptor, offset + buffer.count..<offset + buffer.count + Self.chunk, name)
-            if more.isEmpty {
-                guard !buffer.isEmpty else { return nil }
-                defer { place = buffer.count }
-                return Line(bytes: buffer[...], start: offset, hasEnd: false)
-            }
-            buffer += more
+    mutating func next() throws(OutputError) -> LineBuffer.Line? {
+        let (descriptor, name) = (descriptor, name)
+        return try buffer.next { (bytes, offset) throws(OutputError) in
+            bytes += try Self.bytes(of: descriptor, offset..<offset + LineBuffer.chunk, name)
         }
     }
 
@@ -85,7 +110,7 @@ struct DecodedLines<Value: Sendable> {
     private var lines: LineFile
     private let decode: @Sendable (ArraySlice<UInt8>) -> Value?
     /// The next one last.
-    private var ahead: [(line: LineFile.Line, value: Value?)] = []
+    private var ahead: [(line: LineBuffer.Line, value: Value?)] = []
 
     /// - Parameter decode: makes nothing of a line that says something else.
     init(_ lines: LineFile, _ decode: @escaping @Sendable (ArraySlice<UInt8>) -> Value?) {
@@ -94,16 +119,16 @@ struct DecodedLines<Value: Sendable> {
     }
 
     /// `nil` at the end.
-    mutating func next() throws(OutputError) -> (line: LineFile.Line, value: Value?)? {
+    mutating func next() throws(OutputError) -> (line: LineBuffer.Line, value: Value?)? {
         if ahead.isEmpty {
-            var chunk: [LineFile.Line] = []
+            var chunk: [LineBuffer.Line] = []
             while chunk.count < Self.chunk, let line = try lines.next() { chunk.append(line) }
             ahead = zip(chunk, decoded(chunk)).reversed().map { ($0, $1) }
         }
         return ahead.popLast()
     }
 
-    private func decoded(_ lines: [LineFile.Line]) -> [Value?] {
+    private func decoded(_ lines: [LineBuffer.Line]) -> [Value?] {
         let parts = min(lines.count, ProcessInfo.processInfo.activeProcessorCount)
         let values = Mutex([[Value?]](repeating: [], count: parts))
         DispatchQueue.concurrentPerform(iterations: parts) { part in

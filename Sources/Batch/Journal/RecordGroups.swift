@@ -39,7 +39,7 @@ struct RecordGroups {
         ahead = nil
         while broken == nil, let (found, head) = try lines.next() {
             line += 1
-            if found.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }), found.hasEnd { continue }
+            if found.bytes.isBlankLine, found.hasEnd { continue }
             guard let head else {
                 broken = (line, !found.hasEnd)
                 break

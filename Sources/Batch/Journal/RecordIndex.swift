@@ -55,11 +55,18 @@ struct RecordIndex {
     /// The entry of this name.
     func place(of name: String) -> Int? { byName[Self.hash(name)].map(Int.init) }
 
-    /// The entry of the book that the photo of this name belongs to.
-    func place(ofBookWith name: String) -> Int? { booksByPhoto[Self.hash(name)].map(Int.init) }
+    func entry(of name: String) -> Entry? { place(of: name).map { entries[$0] } }
 
-    /// An entry with these bytes.
-    mutating func place(ofContent sha256: String) -> Int? {
+    /// The entry of a book of just these files, none of them changed.
+    func entry(ofBook files: [NamedStamp]) -> Entry? {
+        guard let place = booksByPhoto[Self.hash(files[0].name)] else { return nil }
+        let book = entries[Int(place)]
+        return book.book == Self.hash(files) && !book.isReplaced ? book : nil
+    }
+
+    /// An entry with these bytes: that of this name, if it has them.
+    mutating func place(of name: String, content sha256: String) -> Int? {
+        if let place = place(of: name), entries[place].content == Self.content(sha256) { return place }
         if byContent == nil {
             var index: [UInt64: Int32] = [:]
             for (place, entry) in entries.enumerated() where !entry.isReplaced && entry.content != 0 {
@@ -136,6 +143,8 @@ struct RecordIndex {
 
 /// Which verdicts a photo's pages have.
 package struct StatusSet: OptionSet, Sendable {
+    static let failed = StatusSet([ScanStatus.failed])
+
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -145,8 +154,4 @@ package struct StatusSet: OptionSet, Sendable {
             set | 1 << UInt8(ScanStatus.allCases.firstIndex(of: status) ?? 0)
         }
     }
-}
-
-extension StatusSet {
-    static let failed = StatusSet([ScanStatus.failed])
 }

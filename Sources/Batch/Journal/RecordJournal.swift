@@ -3,50 +3,18 @@
 import Books
 import Foundation
 import Output
+import Reading
 import Synchronization
 
 /// The records of a run and of those before it, in one file.
 package final class RecordJournal: Sendable {
-    /// What is kept of a photo between its reading and its record.
-    enum PendingPhoto {
-        /// It is read; its file's stamp.
-        case read(FileStamp)
-        /// Its records are those of an entry.
-        case cached(Int, FileStamp)
-    }
-
-    struct State {
-        var index = RecordIndex()
-        /// Entries in the order in which this run came to their photos.
-        var order: [Int32] = []
-        /// By their names' hashes: as texts, names that differ in bytes alone would be one.
-        var pending: [UInt64: PendingPhoto] = [:]
-        var journalEnd = 0
-        var runEnd = 0
-        /// Lines of `FILE.run` that say nothing any more.
-        var staleLines = 0
-        /// Of `FILE`, before the run.
-        var kept: PreviousResult
-        /// Moves of photos that may not have come to their end.
-        var moves: [UInt64: PhotoMove] = [:]
-        /// Photos of this run that were not read.
-        var known = 0
-    }
-
-    let file: String
-    /// `file`, links followed.
-    let target: String
-    let journal: JournalFile
-    let run: JournalFile
-    let settings: RunSettings
-    private let retried: StatusSet
-    let state: Mutex<State>
-
+    /// How the unfinished file is called.
+    package let partialName: String
     /// Whether records are taken that were read otherwise, or don't say with what.
     package let isAdopted: Bool
-
-    /// How the unfinished file is called.
-    package var partialName: String { target + ".partial" }
+    private let looksUp: Bool
+    private let retried: StatusSet
+    private let records: Mutex<RunRecords>
 
     /// Every file that a run writes besides its result.
     package static func names(_ file: String) -> [String] { [".partial", ".run", ".new"].map { file + $0 } }
@@ -59,311 +27,211 @@ package final class RecordJournal: Sendable {
     package init(
         _ file: String, _ settings: RunSettings, retrying retried: StatusSet, adoptsOthers: Bool = false
     ) throws {
-        self.file = file
-        self.settings = settings
+        looksUp = settings.options.lookup
         self.retried = retried
-        target = OutputFile.resolved(file)
-        let kept = try PreviousResult(target, name: file)
-        journal = try .locked(target + ".partial", mode: kept.mode, name: file)
-        run = try JournalFile(target + ".run", mode: kept.mode, name: file)
-        var state = State(kept: kept)
+        var records = try RunRecords(file)
+        partialName = records.journal.path
         do {
-            isAdopted = try Self.load(&state, file, journal, run, settings, adoptsOthers: adoptsOthers)
+            isAdopted = try records.load(settings, adoptsOthers: adoptsOthers)
         } catch {
             // An empty one would be taken for what an interrupted run has read.
-            for made in [journal, run] where made.size == 0 { unlink(made.path.systemPath) }
+            records.journal.removeIfEmpty()
+            records.run.removeIfEmpty()
             throw error
         }
-        self.state = Mutex(state)
+        self.records = Mutex(records)
     }
 
-    /// Whether the photo of this name is known and its file unchanged.
-    package func isKnown(_ name: String, _ stamp: FileStamp) -> Bool {
-        state.withLock { state in
-            guard let place = state.index.place(of: name) else { return false }
-            let entry = state.index[place]
-            return entry.stamp == RecordIndex.hash(stamp) && isToKeep(entry) && !lacksBooks(entry)
-        }
-    }
-
-    /// Whether the photo of an address is known. One that gave no bytes is not.
-    package func isKnown(address: String) -> Bool {
-        state.withLock { state in
-            guard let entry = state.index.place(of: address).map({ state.index[$0] }) else { return false }
-            return entry.content != 0 && isToKeep(entry) && !lacksBooks(entry)
-        }
-    }
-
-    /// The name under which a book of just these photos is known, none of them changed.
-    ///
-    /// - Parameter isLate: whether its record is to warn of photos of its group that came earlier.
-    package func recalls(book files: [NamedStamp], isLate: Bool = false) -> String? {
-        state.withLock { state in
-            guard let book = entry(ofBook: files, state), !lacksBooks(book),
-                let line = try? lines(of: book, state).first, let head = RecordHead(line),
-                head.isLate == isLate
-            else { return nil }
-            return head.photo
-        }
-    }
-
-    /// The record of such a book, of which the run was ended before it looked up what it is.
-    package func recallsWithoutLookUp(book files: [NamedStamp], isLate: Bool = false) -> PhotoRecord? {
-        state.withLock { state in
-            guard let book = entry(ofBook: files, state), lacksBooks(book),
-                let line = try? lines(of: book, state).first,
-                var record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line))
-            else { return nil }
-            record.warnings.removeAll { $0 == PhotoRecord.lateWarning }
-            if isLate { record.warnings.append(PhotoRecord.lateWarning) }
-            for file in files { state.pending[RecordIndex.hash(file.name)] = .read(file.stamp) }
-            record.repeats = nil
-            return record
-        }
-    }
-
-    private func entry(ofBook files: [NamedStamp], _ state: borrowing State) -> RecordIndex.Entry? {
-        guard let book = state.index.place(ofBookWith: files[0].name).map({ state.index[$0] }),
-            book.book == RecordIndex.hash(files), isToKeep(book), !book.isReplaced
-        else { return nil }
-        return book
-    }
-
-    /// Takes note of a photo that is about to be read; returns whether it may be known by its bytes.
-    package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool {
-        state.withLock { state in
-            state.pending[RecordIndex.hash(name)] = .read(stamp)
-            if let place = state.index.place(of: name), !isToKeep(state.index[place]) { return false }
-            return state.index.mayHold(size: stamp.size)
-        }
-    }
-
-    /// What is known of a photo by its bytes, then under this name too.
-    package func recalls(_ name: String, sha256: String) -> EarlierResult? {
-        state.withLock { state in
-            let key = RecordIndex.hash(name)
-            guard case .read(let stamp) = state.pending[key] else { return nil }
-            let content = RecordIndex.content(sha256)
-            let named = state.index.place(of: name).flatMap {
-                state.index[$0].content == content ? $0 : nil
-            }
-            guard let place = named ?? state.index.place(ofContent: sha256), isToKeep(state.index[place]),
-                let lines = try? lines(of: state.index[place], state),
-                lines.first.flatMap({ RecordHead($0) })?.sha256 == sha256
-            else { return nil }
-            if lacksBooks(state.index[place]) {
-                var records = lines.compactMap { try? JSONDecoder().decode(PhotoRecord.self, from: Data($0)) }
-                guard records.count == lines.count else { return nil }
-                for page in records.indices {
-                    records[page].photo = name
-                    records[page].repeats = nil
-                }
-                return .read(records)
-            }
-            state.pending[key] = .cached(place, stamp)
-            return .complete
-        }
-    }
-
-    /// What an earlier run left of a photo.
-    package enum EarlierResult {
-        /// Its records, with all that this run wants of them.
-        case complete
-        /// Its records, of which the run was ended before it looked up their books.
-        case read([PhotoRecord])
-    }
-
-    /// Gives a photo that is known, or a book of several, its place in the order.
-    package func keep(_ name: String, photos: Int = 1) throws(OutputError) {
-        try changing { state throws(OutputError) in
-            guard
-                case .cached(let place, let stamp) = state.pending.removeValue(forKey: RecordIndex.hash(name))
-            else {
-                guard let place = state.index.place(of: name), !state.index[place].isPlaced else { return }
-                state.known += photos
-                return state.place(place)
-            }
-            state.known += photos
-            let entry = state.index[place]
-            let lines = try lines(of: entry, state)
-            guard let head = lines.first.flatMap({ RecordHead($0) }) else { return }
-            if entry.name == RecordIndex.hash(name) {
-                state.place(place)
-                return try self.stamp(place, name, head.sha256, stamp, &state)
-            }
-            let renamed = lines.map { RecordLine.replacing(in: $0, .photo(name)) }
-            let copy = try append(
-                renamed.joined(), head.sha256, entry.statuses, pages: lines.count, name, stamp, &state)
-            state.place(copy)
-            state.index[place].isCopied = true
-        }
-    }
-
-    /// Keeps what was read in a photo before its turn in the order comes: one slow photo must not hold up what a kill then
-    /// costs. `take` completes it.
-    package func keepEarly(_ records: [PhotoRecord]) throws(OutputError) {
-        guard let first = records.first, let lines = try? records.map({ try JSONLine.line($0) }) else {
-            return
-        }
-        try changing { state throws(OutputError) in
-            var stamp: FileStamp?
-            if case .read(let pending) = state.pending[RecordIndex.hash(first.photo)] { stamp = pending }
-            let place = try append(
-                lines.joined(), first.sha256, StatusSet(records.map(\.status)), pages: records.count,
-                first.photo, stamp, &state)
-            state.index[place].isOfThisRun = true
-            state.index[place].hasBooks = false
-        }
-    }
-
-    /// The same of a book, when its last photo is read.
-    package func keepEarly(book record: PhotoRecord) throws(OutputError) {
-        guard let line = try? JSONLine.line(record) else { return }
-        try changing { state throws(OutputError) in
-            let files = Self.files(of: record, state)
-            let place = try append(
-                line, record.sha256, StatusSet([record.status]), pages: 1, record.photo, files.stamp,
-                book: files.book, &state)
-            state.index[place].isOfThisRun = true
-            state.index[place].hasBooks = false
-        }
-    }
-
-    /// What the files of a record were like when they were read, as far as that is known.
-    private static func files(
-        of record: PhotoRecord, _ state: borrowing State
-    ) -> (stamp: FileStamp?, book: Book?) {
-        func stamp(_ name: String) -> FileStamp? {
-            if case .read(let stamp) = state.pending[RecordIndex.hash(name)] { stamp } else { nil }
-        }
-        guard !record.photos.isEmpty else { return (stamp(record.photo), nil) }
-        var seen: Set<UInt64> = []
-        let names = record.photos.map(\.photo).filter { seen.insert(RecordIndex.hash($0)).inserted }
-        let files = names.compactMap { name in stamp(name).map { NamedStamp(name: name, stamp: $0) } }
-        return (
-            stamp(record.photo),
-            Book(
-                photos: record.photos.map(\.place), files: files.count == names.count ? files : nil)
-        )
-    }
+    // MARK: Writing
 
     /// Takes a photo's records in the photos' order, one a page, each as a line with its end.
     package func take(_ records: [PhotoRecord], lines: [String]) throws(OutputError) {
         guard let first = records.first else { return }
-        try changing { state throws(OutputError) in
-            let files = Self.files(of: first, state)
-            for photo in first.single { state.pending[RecordIndex.hash(photo.photo)] = nil }
-            let statuses = StatusSet(records.map(\.status))
-            let text = lines.joined()
-            if let place = state.index.place(of: first.photo),
-                try bytes(of: state.index[place], state) == Array(text.utf8), !state.index[place].isDue
+        try changing { (run) throws(OutputError) in
+            let photo = RunRecords.StoredPhoto(records, lines: lines, run.pending)
+            for photo in first.single { run.pending[RecordIndex.hash(photo.photo)] = nil }
+            if let place = run.index.place(of: first.photo), !run.index[place].isDue,
+                try run.bytes(of: run.index[place]) == Array(lines.joined().utf8)
             {
-                return state.place(place)
+                return run.place(place)
             }
-            let place = try append(
-                text, first.sha256, statuses, pages: records.count, first.photo, files.stamp,
-                book: files.book, &state)
-            state.place(place)
+            run.place(try run.store(photo))
         }
     }
 
-    func changing(_ body: (inout State) throws(OutputError) -> Void) throws(OutputError) {
-        try state.withLock { state in
-            Result { () throws(OutputError) in try body(&state) }
-        }.get()
+    /// Gives a photo that is known, or a book of several, its place in the order.
+    package func keep(_ name: String, photos: Int = 1) throws(OutputError) {
+        try changing { (run) throws(OutputError) in
+            let pending = run.pending.removeValue(forKey: RecordIndex.hash(name))
+            guard let pending, let place = pending.cached else {
+                guard let place = run.index.place(of: name), !run.index[place].isPlaced else { return }
+                run.known += photos
+                return run.place(place)
+            }
+            run.known += photos
+            let entry = run.index[place]
+            guard entry.name == RecordIndex.hash(name) else {
+                try run.store(entry, as: name, pending.stamp)
+                run.index[place].isCopied = true
+                return
+            }
+            guard let line = try run.lines(of: entry).first, let head = RecordHead(line) else { return }
+            run.place(place)
+            try run.stamp(place, name, head.sha256, pending.stamp)
+        }
     }
 
     /// Lets photos that failed be read again, each so many times.
     package func allowRetries(_ count: Int) {
-        state.withLock { state in
-            for (place, entry) in state.index.entries.enumerated()
+        records.withLock { run in
+            for (place, entry) in run.index.entries.enumerated()
             where entry.statuses.contains(.failed) && !entry.isReplaced && Int(entry.tries) <= count {
-                state.index[place].isDue = true
+                run.index[place].isDue = true
             }
         }
     }
+
+    /// Puts the file in its place, whole. The run can go on afterwards only by another journal.
+    ///
+    /// - Returns: what all records of the file come to, and how many photos of this run were known.
+    package func finish() throws(OutputError) -> (tally: ScanTally, known: Int) {
+        try changing { (run) throws(OutputError) in (try run.finish(), run.known) }
+    }
+
+    private func changing<Value: Sendable>(
+        _ body: (inout RunRecords) throws(OutputError) -> Value
+    ) throws(OutputError) -> Value {
+        try records.withLock { run in
+            Result { () throws(OutputError) in try body(&run) }
+        }.get()
+    }
+
+    // MARK: What is known
 
     private func isToKeep(_ entry: RecordIndex.Entry) -> Bool {
         !entry.isDue && (entry.statuses.isDisjoint(with: retried) || entry.isPlaced)
     }
 
     /// Whether the run looks up books, and was ended before it did so for this photo.
-    private func lacksBooks(_ entry: RecordIndex.Entry) -> Bool {
-        settings.options.lookup && !entry.hasBooks
+    private func lacksBooks(_ entry: RecordIndex.Entry) -> Bool { looksUp && !entry.hasBooks }
+}
+
+// A batch asks the journal what earlier runs read, and tells it what was read before its turn in the order comes: one slow
+// photo must not hold up what a kill then costs. What can't be written then is written, or reported, by `take`.
+extension RecordJournal: ScanCache {
+    package func isKnown(_ name: String, _ stamp: FileStamp) -> Bool {
+        records.withLock { run in
+            guard let entry = run.index.entry(of: name) else { return false }
+            return entry.stamp == RecordIndex.hash(stamp) && isToKeep(entry) && !lacksBooks(entry)
+        }
     }
 
-    /// The photos of a book's record.
-    struct Book {
-        var photos: [PhotoPage]
-        /// `nil` where they are not all known.
-        var files: [NamedStamp]?
+    /// A photo that gave no bytes is not known.
+    package func isKnown(address: String) -> Bool {
+        records.withLock { run in
+            guard let entry = run.index.entry(of: address) else { return false }
+            return entry.content != 0 && isToKeep(entry) && !lacksBooks(entry)
+        }
     }
 
-    /// Records first: a line of `FILE.run` says that they are all there. Returns their entry.
-    func append(
-        _ text: String, _ sha256: String?, _ statuses: StatusSet, pages: Int, _ name: String,
-        _ stamp: FileStamp?, book: Book? = nil, _ state: inout State
-    ) throws(OutputError) -> Int {
-        try journal.append(text, at: state.journalEnd)
-        var entry = RecordIndex.Entry(
-            name: RecordIndex.hash(name), content: RecordIndex.content(sha256), start: state.journalEnd,
-            length: text.utf8.count, pages: Int32(clamping: pages), statuses: statuses, isInJournal: true)
-        state.journalEnd += text.utf8.count
-        if let place = state.index.place(of: name) {
-            let old = state.index[place]
-            if old.hasLine { state.staleLines += 1 }
-            if old.content == entry.content, old.statuses.contains(.failed) {
-                entry.tries = old.isOfThisRun || old.tries == .max ? old.tries : old.tries + 1
+    package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool {
+        records.withLock { run in
+            run.pending[RecordIndex.hash(name)] = .init(stamp: stamp)
+            if let entry = run.index.entry(of: name), !isToKeep(entry) { return false }
+            return run.index.mayHold(size: stamp.size)
+        }
+    }
+
+    /// A photo whose books were not looked up is handed out with its records; all else is known.
+    package func cached(_ name: String, sha256: String) -> ScanResult? {
+        records.withLock { run in
+            let key = RecordIndex.hash(name)
+            guard let pending = run.pending[key], pending.cached == nil,
+                let place = run.index.place(of: name, content: sha256), isToKeep(run.index[place]),
+                let lines = try? run.lines(of: run.index[place]),
+                lines.first.flatMap({ RecordHead($0) })?.sha256 == sha256
+            else { return nil }
+            guard lacksBooks(run.index[place]) else {
+                run.pending[key]?.cached = place
+                return .known(name)
+            }
+            var records = lines.compactMap { PhotoRecord(line: $0) }
+            guard records.count == lines.count else { return nil }
+            for page in records.indices {
+                records[page].photo = name
+                records[page].repeats = nil
+            }
+            return .photo(records)
+        }
+    }
+
+    package func cached(book files: [NamedStamp], isLate: Bool = false) -> ScanResult? {
+        records.withLock { run in
+            guard let book = run.index.entry(ofBook: files), isToKeep(book),
+                let line = try? run.lines(of: book).first
+            else { return nil }
+            guard lacksBooks(book) else {
+                guard let head = RecordHead(line), head.isLate == isLate else { return nil }
+                return .known(head.photo, photos: files.count)
+            }
+            guard var record = PhotoRecord(line: line) else { return nil }
+            record.warnings.removeAll { $0 == PhotoRecord.lateWarning }
+            if isLate { record.warnings.append(PhotoRecord.lateWarning) }
+            record.repeats = nil
+            for file in files { run.pending[RecordIndex.hash(file.name)] = .init(stamp: file.stamp) }
+            return .book(record, photos: files.count)
+        }
+    }
+
+    package func didRead(_ records: [PhotoRecord]) {
+        guard !records.isEmpty, let lines = try? records.map({ try JSONLine.line($0) }) else { return }
+        try? changing { (run) throws(OutputError) in
+            let place = try run.store(RunRecords.StoredPhoto(records, lines: lines, run.pending))
+            run.index[place].isOfThisRun = true
+            run.index[place].hasBooks = false
+        }
+    }
+}
+
+// Photos that are moved after they were read: their records name the place where they are, whenever the run is ended.
+extension RecordJournal {
+    /// What the photo's pages are; `nil` where it is not known.
+    package func statuses(of photo: String) -> StatusSet? {
+        records.withLock { $0.index.entry(of: photo)?.statuses }
+    }
+
+    /// Writes down where a photo may be from now on.
+    package func willMove(_ photo: String, to target: String) throws(OutputError) {
+        try changing { (run) throws(OutputError) in
+            try run.store(RunLine(photo, movesTo: target))
+            run.staleLines += 1
+        }
+    }
+
+    /// The photo is there now: its records have this name.
+    package func moved(_ photo: String, to target: String) throws(OutputError) {
+        let stamp = PhotoPath(target).fileStamp
+        try changing { (run) throws(OutputError) in
+            guard let place = run.index.place(of: photo) else { return }
+            try run.store(run.index[place], as: target, stamp)
+            run.index.remove(place)
+        }
+    }
+
+    /// Moves of which it is not known whether they were done, with the photos' SHA-256.
+    package var unfinishedMoves: [(photo: String, target: String, sha256: String)] {
+        records.withLock { run in
+            run.moves.values.compactMap { move in
+                guard let entry = run.index.entry(of: move.photo), run.index.entry(of: move.target) == nil,
+                    let line = try? run.lines(of: entry).first, let sha256 = RecordHead(line)?.sha256
+                else { return nil }
+                return (move.photo, move.target, sha256)
             }
         }
-        let place = state.index.add(entry, photos: book?.photos)
-        if let stamp { try self.stamp(place, name, sha256, stamp, book: book?.files, &state) }
-        return place
-    }
-
-    /// Writes down what a photo's file is like.
-    private func stamp(
-        _ place: Int, _ name: String, _ sha256: String?, _ stamp: FileStamp, book: [NamedStamp]? = nil,
-        _ state: inout State
-    ) throws(OutputError) {
-        let photo = ReadPhoto(
-            NamedStamp(name: name, stamp: stamp), pages: Int(state.index[place].pages), sha256: sha256,
-            tries: Int(state.index[place].tries), book: book)
-        try appendToRun(RunLine.photo(photo), &state)
-        if state.index[place].hasLine { state.staleLines += 1 }
-        state.index.stamp(place, stamp, book: book)
-    }
-
-    func appendToRun(_ line: some Encodable, _ state: inout State) throws(OutputError) {
-        guard let text = try? JSONLine.line(line) else { return }
-        try run.append(text, at: state.runEnd)
-        state.runEnd += text.utf8.count
-    }
-
-    func bytes(of entry: RecordIndex.Entry, _ state: borrowing State) throws(OutputError) -> [UInt8] {
-        try LineFile.bytes(
-            of: entry.isInJournal ? journal.descriptor : state.kept.descriptor,
-            entry.start..<entry.start + entry.length, file)
-    }
-
-    /// A photo's records, without their ends.
-    func lines(of entry: RecordIndex.Entry, _ state: borrowing State) throws(OutputError) -> [ArraySlice<
-        UInt8
-    >] {
-        try bytes(of: entry, state).split(separator: UInt8(ascii: "\n"))
     }
 }
 
-extension RecordJournal.State {
-    /// Once a run, whatever leads to the photo.
-    mutating func place(_ place: Int) {
-        guard !index[place].isPlaced else { return }
-        index[place].isPlaced = true
-        order.append(Int32(place))
-    }
-}
-
-/// The words are left to whoever shows it.
+/// Why a run can't go on with what a file holds. The words are left to whoever shows it.
 package enum JournalError: Error, Equatable {
     /// The file's records were read with other settings.
     case otherSettings(String, RunSettings, asked: RunSettings)

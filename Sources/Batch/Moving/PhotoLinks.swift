@@ -108,18 +108,11 @@ package struct PhotoLinks: Sendable {
         private mutating func enter(_ folder: PhotoPath) {
             var pending = [folder]
             while let folder = pending.popLast() {
-                guard let folder = folder.real, entered.insert(folder).inserted,
-                    let stream = opendir(folder.cString)
-                else { continue }
-                defer { closedir(stream) }
-                while let entry = readdir(stream) {
-                    let kind = Int(entry.pointee.d_type)
-                    // Most are files, and these are no further looked at.
-                    if kind == DT_REG { continue }
-                    let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-                    if name.first == UInt8(ascii: ".") { continue }
-                    let path = folder.appending(name)
-                    if kind != DT_DIR, path.linkTarget != nil { links.insert(path) }
+                guard let folder = folder.real, entered.insert(folder).inserted else { continue }
+                // Most are files, and these are no further looked at.
+                for entry in FolderEntries(folder)?.visible ?? [] where entry.kind != DT_REG {
+                    let path = folder.appending(entry.name)
+                    if entry.kind != DT_DIR, path.linkTarget != nil { links.insert(path) }
                     if path.isFolder { pending.append(path) }
                 }
             }
@@ -129,7 +122,7 @@ package struct PhotoLinks: Sendable {
 
 extension PhotoPath {
     /// What a link names; `nil` of all else.
-    fileprivate var linkTarget: [UInt8]? {
+    var linkTarget: [UInt8]? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(cString, &target, target.count)
         return count > 0 ? target.prefix(count).map { UInt8(bitPattern: $0) } : nil
@@ -157,7 +150,7 @@ extension PhotoPath {
         return PhotoPath(bytes: end == 0 ? Array("/".utf8) : Array(bytes[..<end]))
     }
 
-    fileprivate var isPlainFile: Bool {
+    var isPlainFile: Bool {
         var status = stat()
         return lstat(cString, &status) == 0 && status.isFile
     }

@@ -28,8 +28,7 @@ package struct PhotoSorter: Sendable {
 
     /// Whether it is a symbolic link, which stays where it is.
     package static func isLink(_ photo: String) -> Bool {
-        var found = stat()
-        return lstat(photo.systemPath, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
+        PhotoPath(photo).linkTarget != nil
     }
 
     /// Moves a photo and returns its new path; `nil` where nothing is to be moved: no file, or a link to one. Links among
@@ -43,8 +42,7 @@ package struct PhotoSorter: Sendable {
     package mutating func move(
         _ photo: String, _ status: ScanStatus, willMove: (String) -> Bool
     ) throws(ScanError) -> String? {
-        var found = stat()
-        guard lstat(photo.systemPath, &found) == 0, found.isFile else { return nil }
+        guard PhotoPath(photo).isPlainFile else { return nil }
         let wanted = Array("\(folder)/\(status.rawValue)/".pathBytes) + relative(photo)
         if let slash = wanted.lastIndex(of: Self.slash) {
             try Self.makeFolder(String(path: wanted[..<slash]))

@@ -41,8 +41,7 @@ package actor FolderWatch {
         var pending = folders
         var seen: Set<PhotoPath> = []
         while let folder = pending.popLast() {
-            guard seen.insert(folder).inserted, let stream = opendir(folder.cString) else { continue }
-            defer { closedir(stream) }
+            guard seen.insert(folder).inserted else { continue }
             if inotify_add_watch(notifier, folder.cString, Self.events) < 0,
                 errno == ENOSPC || errno == ENOMEM
             {
@@ -50,11 +49,8 @@ package actor FolderWatch {
                 notifier = -1
                 return
             }
-            while let entry = readdir(stream) {
-                guard entry.pointee.d_type == UInt8(DT_DIR) else { continue }
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-                if name.first != UInt8(ascii: ".") { pending.append(folder.appending(name)) }
-            }
+            let folders = FolderEntries(folder)?.visible.filter { $0.kind == DT_DIR } ?? []
+            pending += folders.map { folder.appending($0.name) }
         }
     }
 
@@ -85,10 +81,9 @@ package actor FolderWatch {
 extension PhotoPath {
     /// Whether others may change what is there without this system's knowing.
     fileprivate var isOnNetwork: Bool {
-        guard let real = realpath(cString, nil) else { return false }
-        defer { free(real) }
-        let path = String(cString: real) + "/"
-        guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else {
+        guard let path = real.map({ $0.name + "/" }),
+            let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
+        else {
             return false
         }
         var longest = (length: 0, kind: Substring())

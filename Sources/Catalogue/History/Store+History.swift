@@ -30,11 +30,9 @@ extension Store {
         }
     }
 
-    /// Takes back the last thing that `person` did and did not take back yet. What others did to the same books since
-    /// stays.
+    /// Reverts the latest change by `person` that isn't reverted yet. Later changes by others to the same books stay.
     ///
-    /// - Parameter exceptShared: whether what they did to the house's lists and books stays, too: they may look after those
-    ///   no more.
+    /// - Parameter exceptShared: whether changes to shared lists and books are left out, since `person` has lost the role.
     /// - Returns: `nil` when there is none.
     public func undo(
         by person: String, exceptShared: Bool = false, date: Date

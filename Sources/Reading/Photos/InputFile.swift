@@ -9,7 +9,7 @@ package struct InputFile: ~Copyable {
     private let isOurs: Bool
 
     package init(opening path: PhotoPath) throws(ScanError) {
-        descriptor = open(path.cString, O_RDONLY | O_CLOEXEC)
+        descriptor = path.retried { open(path.cString, O_RDONLY | O_CLOEXEC) }
         isOurs = true
         if descriptor < 0 { throw .system(errno) }
     }

@@ -52,7 +52,19 @@ public struct PhotoPath: Hashable, Sendable {
     /// The file's status, following links; `nil` on failure, with `errno`.
     package var status: stat? {
         var status = stat()
-        return stat(cString, &status) == 0 ? status : nil
+        return retried { stat(cString, &status) } == 0 ? status : nil
+    }
+
+    /// A link may lead to the old place of a photo that is being moved when it is read, and to the new one right after.
+    ///
+    /// - Parameter call: a system call, whose result is below 0 where it fails.
+    func retried(_ call: () -> Int32) -> Int32 {
+        for _ in 0..<3 {
+            let result = call()
+            var link = stat()
+            guard result < 0, errno == ENOENT, lstat(cString, &link) == 0 else { return result }
+        }
+        return call()
     }
 }
 

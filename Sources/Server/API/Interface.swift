@@ -1,5 +1,6 @@
 #if Server
 // The JSON interface below `/api/v1`, for programs with a token; described by `docs/openapi.json`.
+import Accounts
 import Books
 import Catalogue
 import CatalogueAPI
@@ -107,6 +108,19 @@ extension Request {
         guard let key = headers[.idempotencyKey] else { return nil }
         guard (8...100).contains(key.utf8.count) else { throw SiteError.malformed }
         return "\(method.rawValue) \(uri.path) \(key)"
+    }
+}
+
+extension Site {
+    /// `change` that is made once, however often the same request is sent.
+    func changeOnce<Value: Codable & Sendable>(
+        _ request: Request, _ context: SiteContext, as role: Account.Role = .reader, takesRoom: Bool = true,
+        _ body: @Sendable (Store, Account) throws(CatalogueError) -> Value
+    ) async throws -> Value {
+        let key = try request.key()
+        return try await change(context, as: role, takesRoom: takesRoom) { store, account in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in try body(store, account) }
+        }
     }
 }
 

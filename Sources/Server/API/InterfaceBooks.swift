@@ -104,14 +104,11 @@ struct InterfaceBooks {
             guard case .isbn(let isbn) = book else { throw SiteError.malformed }
             return isbn
         }
-        let key = try request.key()
-        let count = try await site.change(context) { store, account in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
-                let recorded = store.recording(.add, by: account.name)
-                var count = 0
-                for isbn in isbns where try recorded.save(isbn) { count += 1 }
-                return count
-            }
+        let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+            let recorded = store.recording(.add, by: account.name)
+            var count = 0
+            for isbn in isbns where try recorded.save(isbn) { count += 1 }
+            return count
         }
         return try json(CountMessage(count: count))
     }
@@ -120,12 +117,10 @@ struct InterfaceBooks {
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
-        let key = try request.key()
-        let count = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.remove, by: account.name).remove(book, evenIfCommented: false)
-                return 1
-            }
+        let count = try await site.changeOnce(request, context, as: .librarian, takesRoom: false) {
+            store, account throws(CatalogueError) in
+            try store.recording(.remove, by: account.name).remove(book, evenIfCommented: false)
+            return 1
         }
         return try json(CountMessage(count: count))
     }
@@ -135,14 +130,12 @@ struct InterfaceBooks {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let message = try await request.message(MergeMessage.self)
-        let key = try request.key()
-        let count = try await site.change(context, as: .librarian) { store, account in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.merge, "\(message.other)", by: account.name).merge(
-                    message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
-                    origin: Origin(.edited, "by hand"))
-                return 1
-            }
+        let count = try await site.changeOnce(request, context, as: .librarian) {
+            store, account throws(CatalogueError) in
+            try store.recording(.merge, "\(message.other)", by: account.name).merge(
+                message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
+                origin: Origin(.edited, "by hand"))
+            return 1
         }
         return try json(CountMessage(count: count))
     }
@@ -203,28 +196,21 @@ struct InterfaceBooks {
     @Sendable private func decide(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let message = try await request.message(DecisionMessage.self)
-        let key = try request.key()
         guard message.sha256.count == 64, message.sha256.allSatisfy(\.isHexDigit), message.page > 0 else {
             throw SiteError.malformed
         }
-        let count = try await site.change(context) { store, account in
-            if let id = message.book, try store.book(.id(id)) == nil {
-                throw CatalogueError.unknownBook(.id(id))
-            }
-            return try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.decide, message.name, by: account.name).decide(
-                    message.decision,
-                    sha256: message.sha256.lowercased(),
-                    page: message.page)
-                return 1
-            }
+        let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+            if let id = message.book, try store.book(.id(id)) == nil { throw .unknownBook(.id(id)) }
+            try store.recording(.decide, message.name, by: account.name).decide(
+                message.decision, sha256: message.sha256.lowercased(), page: message.page)
+            return 1
         }
         return try json(CountMessage(count: count))
     }
 }
 
 extension BookCard {
-    /// Without the paths of the house's own photos.
+    /// Without the paths of photos on the server.
     fileprivate var open: BookCard {
         var card = self
         card.photos = []

@@ -21,12 +21,8 @@ struct InterfaceComments {
         let account = try context.require()
         let book = try BookController.reference(context)
         let comment = try await request.message(CommentMessage.self).comment(by: account.name)
-        let key = try request.key()
-        let id = try await site.change(context) { store, account in
-            let comment = comment.said(by: account)
-            return try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.comment, by: account.name).add(comment, to: book)
-            }
+        let id = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+            try store.recording(.comment, by: account.name).add(comment.said(by: account), to: book)
         }
         return try json(NumberMessage(id: id))
     }
@@ -61,13 +57,9 @@ struct InterfaceComments {
         var comment = try await request.message(CommentMessage.self).comment(by: account.name)
         comment.id = id
         let changed = comment
-        let key = try request.key()
-        try await site.change(context) { store, account in
-            let changed = changed.said(by: account)
-            _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.editComment, by: account.name).edit(changed)
-                return id
-            }
+        _ = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+            try store.recording(.editComment, by: account.name).edit(changed.said(by: account))
+            return id
         }
         return try json(NumberMessage(id: id))
     }
@@ -75,13 +67,11 @@ struct InterfaceComments {
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let id = try number(context)
-        let key = try request.key()
-        try await site.change(context, takesRoom: false) { store, account in
-            _ = try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.removeComment, by: account.name).removeComment(
-                    id, by: account.name, orOthers: account.role >= .librarian)
-                return id
-            }
+        _ = try await site.changeOnce(request, context, takesRoom: false) {
+            store, account throws(CatalogueError) in
+            try store.recording(.removeComment, by: account.name).removeComment(
+                id, by: account.name, orOthers: account.role >= .librarian)
+            return id
         }
         return try json(NumberMessage(id: id))
     }

@@ -35,11 +35,8 @@ struct InterfaceHistory {
 
     @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let key = try request.key()
-        let change = try await site.change(context) { store, account in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.undo(by: account.name, exceptShared: account.role < .librarian, date: .now)
-            }
+        let change = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+            try store.undo(by: account.name, exceptShared: account.role < .librarian, date: .now)
         }
         return try json(ChangesMessage(changes: change.map { [$0] } ?? []))
     }

@@ -25,7 +25,7 @@ struct InterfaceLists {
         return try json(ListsMessage(lists: lists.map(ListsMessage.List.init)))
     }
 
-    /// The list that is named, and whether it is the house's.
+    /// The requested list, and whether it is shared.
     private func list(_ request: Request, _ context: SiteContext, _ account: Account) throws -> (
         name: String, isShared: Bool
     ) {
@@ -65,30 +65,27 @@ struct InterfaceLists {
         let account = try context.require()
         let (name, isShared) = try list(request, context, account)
         let message = try await request.message(ListingMessage.self)
-        let key = try request.key()
         guard message.books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let state = ListName(name)?.state
         if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
-        let count = try await site.change(context, as: role, takesRoom: !isOff) { store, account in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
-                let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
-                switch (state, isOff) {
-                case (let state?, false):
-                    return try store.mark(
-                        message.books, as: state, byReader: account.name, on: message.date)
-                case (let state?, true):
-                    return try store.unmark(message.books, as: state, by: account.name, on: message.date)
-                case (nil, false):
-                    return try isShared
-                        ? store.add(message.books, to: name)
-                        : store.add(message.books, to: name, of: account.name)
-                case (nil, true):
-                    return try isShared
-                        ? store.remove(message.books, from: name)
-                        : store.remove(message.books, from: name, of: account.name)
-                }
+        let count = try await site.changeOnce(request, context, as: role, takesRoom: !isOff) {
+            store, account throws(CatalogueError) in
+            let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
+            return switch (state, isOff) {
+            case (let state?, false):
+                try store.mark(
+                    message.books, as: state, by: account.name, on: message.date, wantedBy: account.name)
+            case (let state?, true):
+                try store.unmark(message.books, as: state, by: account.name, on: message.date)
+            case (nil, false):
+                try isShared
+                    ? store.add(message.books, to: name) : store.add(message.books, to: name, of: account.name)
+            case (nil, true):
+                try isShared
+                    ? store.remove(message.books, from: name)
+                    : store.remove(message.books, from: name, of: account.name)
             }
         }
         return try json(CountMessage(count: count))

@@ -41,7 +41,7 @@ struct InterfaceTables {
 }
 
 extension Request {
-    /// Whether lists are the house's: librarians look after those unless they say `of=me`, readers have their own.
+    /// Whether lists are shared: a librarian's are unless the request says `of=me`; a reader's are personal.
     func isShared(for account: Account) throws -> Bool {
         switch query["of"] {
         case "shared": true

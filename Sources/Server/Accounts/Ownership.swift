@@ -4,6 +4,13 @@ import Accounts
 import Catalogue
 import Foundation
 
+/// Why a form is not accepted, for the page that it is on.
+struct FormProblem: Error {
+    let words: String
+
+    init(_ words: String) { self.words = words }
+}
+
 /// How an account's owner shows that it is theirs.
 struct Ownership: Sendable {
     enum Proof: Sendable {
@@ -45,12 +52,12 @@ extension Site {
         }
     }
 
-    /// - Returns: why what was asked is not done, in words; `nil` where it was sent by whose account it is.
-    func doubt(_ form: Form, _ account: Account, _ context: SiteContext) async throws -> String? {
+    /// - Throws: `FormProblem` unless the account's owner sent the form.
+    func reauthenticate(_ form: Form, _ account: Account, _ context: SiteContext) async throws {
         let owner = try await owner(of: account, context)
         guard owner.proof == .password else {
-            return owner.proof == .done
-                ? nil : "Sign in again first, to confirm that it is you."
+            if owner.proof == .done { return }
+            throw FormProblem("Sign in again first, to confirm that it is you.")
         }
         let password = form["password"] ?? ""
         let key = AccountName(account.name)?.key ?? account.name
@@ -58,7 +65,7 @@ extension Site {
             guard password.utf8.count <= PasswordHasher.longest else { return false }
             return try await passwords.verify(password, against: owner.password, for: context.client)
         }
-        return isRight ? nil : "The password is wrong."
+        if !isRight { throw FormProblem("The password is wrong.") }
     }
 }
 #endif

@@ -5,7 +5,6 @@ import CArgon2
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
 
 /// Hashes passwords, two at a time; a bounded number waits, and networks take turns.
 final class PasswordHasher: Sendable {
@@ -18,47 +17,10 @@ final class PasswordHasher: Sendable {
     static let longest = 1024
 
     private static let workers = 2
-    /// The limit of waiting requests, beyond which some are rejected.
-    private static let longestLine = 32
-
-    /// Running and waiting requests by network, so that one network can't block others.
-    private struct TurnQueue {
-        private var working: [String] = []
-        private var waiting: [(network: String, turn: CheckedContinuation<Void, any Error>)] = []
-
-        mutating func enter(_ network: String, _ turn: CheckedContinuation<Void, any Error>) {
-            waiting.append((network, turn))
-            if working.count < workers { return callNext() }
-            guard waiting.count > longestLine else { return }
-            let waitingByNetwork = Dictionary(waiting.map { ($0.network, 1) }, uniquingKeysWith: +)
-            // The last of those who are most.
-            let last = waiting.indices.reversed().max {
-                waitingByNetwork[waiting[$0].network, default: 0]
-                    < waitingByNetwork[waiting[$1].network, default: 0]
-            }
-            if let last { waiting.remove(at: last).turn.resume(throwing: Busy()) }
-        }
-
-        mutating func leave(_ network: String) {
-            if let place = working.firstIndex(of: network) { working.remove(at: place) }
-            callNext()
-        }
-
-        private mutating func callNext() {
-            guard !waiting.isEmpty else { return }
-            let next = waiting.remove(at: waiting.firstIndex { !working.contains($0.network) } ?? 0)
-            working.append(next.network)
-            next.turn.resume()
-        }
-    }
-
     private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
-    private let line = Mutex(TurnQueue())
+    private let queue = TurnQueue<String>(.init(running: workers, runningOfOne: workers))
     /// A dummy hash, verified for unknown names so that response times reveal nothing.
     private let nobodys: String
-
-    /// Too many others wait.
-    struct Busy: Error {}
 
     init() throws {
         pool.start()
@@ -67,13 +29,13 @@ final class PasswordHasher: Sendable {
 
     deinit { pool.shutdownGracefully { _ in } }
 
-    /// - Throws: `Busy`.
+    /// - Throws: `TurnQueue.Busy`.
     func hash(_ password: String, for client: ClientAddress) async throws -> String {
         try await work(for: client.network) { try Self.hash(password) }
     }
 
     /// - Parameter hash: `nil` where there is nobody; then `false`, after the same time.
-    /// - Throws: `Busy`.
+    /// - Throws: `TurnQueue.Busy`.
     func verify(_ password: String, against hash: String?, for client: ClientAddress) async throws -> Bool {
         let known = hash ?? nobodys
         return try await work(for: client.network) {
@@ -85,9 +47,8 @@ final class PasswordHasher: Sendable {
     private func work<Value: Sendable>(
         for network: String, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { turn in line.withLock { $0.enter(network, turn) } }
-        defer { line.withLock { $0.leave(network) } }
-        return try await pool.runIfActive(body)
+        let pool = pool
+        return try await queue.run(for: network) { try await pool.runIfActive(body) }
     }
 
     private static func hash(_ password: String) throws -> String {

@@ -14,16 +14,29 @@ struct AccountController {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("account", use: show)
-        router.post("account/password", use: changePassword)
-        router.post("account/name", use: changeName)
-        router.post("account/email", use: changeEmail)
-        router.post("account/provider", use: linkProvider)
-        router.post("account/provider/remove", use: unlinkProvider)
-        router.post("account/tokens", use: makeToken)
-        router.post("account/tokens/:id/remove", use: removeToken)
+        router.post("account/password", use: form(changePassword))
+        router.post("account/name", use: form(changeName))
+        router.post("account/email", use: form(changeEmail))
+        router.post("account/provider", use: form(linkProvider))
+        router.post("account/provider/remove", use: form(unlinkProvider))
+        router.post("account/tokens", use: form(makeToken))
+        router.post("account/tokens/:id/remove", use: form(removeToken))
         router.get("account/export", use: export)
-        router.post("account/delete", use: delete)
+        router.post("account/delete", use: form(delete))
         router.get("mine", use: showMine)
+    }
+
+    /// A handler for a form of this page, which shows the page again where it throws `FormProblem`.
+    private func form(
+        _ handler: @escaping @Sendable (Form, Account, SiteContext) async throws -> Response
+    ) -> @Sendable (Request, SiteContext) async throws -> Response {
+        { request, context in
+            let account = try context.require()
+            let form = try await request.form(context)
+            do { return try await handler(form, account, context) } catch let problem as FormProblem {
+                return try await page(context, account, wrong: problem.words)
+            }
+        }
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -59,19 +72,13 @@ struct AccountController {
             ])
     }
 
-    @Sendable private func changePassword(_ request: Request, _ context: SiteContext) async throws
-        -> Response
-    {
-        let account = try context.require()
-        let form = try await request.form(context)
-        if let wrong = try await site.doubt(form, account, context) {
-            return try await page(context, account, wrong: wrong)
-        }
+    @Sendable private func changePassword(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
+        try await site.reauthenticate(form, account, context)
         guard site.options.takesPasswords else { throw SiteError.notFound }
         let password = form["new"] ?? ""
-        if let wrong = SignInController.doubt(password) {
-            return try await page(context, account, wrong: wrong)
-        }
+        try SignInController.check(password)
         let hashed = try await site.passwords.hash(password, for: context.client)
         try await site.change(context) { store, account in
             try store.set(password: hashed, of: account.id, keeping: context.secret.hash)
@@ -82,13 +89,11 @@ struct AccountController {
 
     // MARK: The provider
 
-    @Sendable private func linkProvider(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let form = try await request.form(context)
+    @Sendable private func linkProvider(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
         guard let provider = site.provider else { throw SiteError.notFound }
-        if let wrong = try await site.doubt(form, account, context) {
-            return try await page(context, account, wrong: wrong)
-        }
+        try await site.reauthenticate(form, account, context)
         let address = try await site.address(
             for: .link(account: account.id), to: site.pages.base + "/account", context)
         // No redirection: browsers let forms lead to this site alone.
@@ -97,21 +102,16 @@ struct AccountController {
             ["provider": provider.options.name, "address": address])
     }
 
-    @Sendable private func unlinkProvider(_ request: Request, _ context: SiteContext) async throws -> Response
-    {
-        let account = try context.require()
-        let form = try await request.form(context)
+    @Sendable private func unlinkProvider(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
         guard let issuer = site.provider?.options.issuer else { throw SiteError.notFound }
-        if let wrong = try await site.doubt(form, account, context) {
-            return try await page(context, account, wrong: wrong)
+        try await site.reauthenticate(form, account, context)
+        let isRemoved = try await site.change(context) { store, account in
+            try store.removeIdentities(of: issuer, from: account.id)
         }
-        guard
-            try await site.change(
-                context,
-                { store, account in try store.removeIdentities(of: issuer, from: account.id) })
-        else {
-            return try await page(
-                context, account, wrong: "Set a password first; otherwise you could not sign in.")
+        guard isRemoved else {
+            throw FormProblem("Set a password first; otherwise you could not sign in.")
         }
         return site.pages.redirect(to: "/account")
     }
@@ -119,16 +119,13 @@ struct AccountController {
     // MARK: Programs
 
     /// What a program of this person's signs in with; shown once.
-    @Sendable private func makeToken(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let form = try await request.form(context)
+    @Sendable private func makeToken(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
         guard let name = form.text("name").map({ String($0.prefix(60)) }) else {
-            return try await page(
-                context, account, wrong: "Give the token a name, such as the name of the device.")
+            throw FormProblem("Give the token a name, such as the name of the device.")
         }
-        if let wrong = try await site.doubt(form, account, context) {
-            return try await page(context, account, wrong: wrong)
-        }
+        try await site.reauthenticate(form, account, context)
         let secret = Secret()
         try await site.change(context) { store, account in
             guard try store.makeToken(secret.hash, name: name, of: account.id, most: Self.mostTokens) else {
@@ -140,9 +137,9 @@ struct AccountController {
 
     private static let mostTokens = 20
 
-    @Sendable private func removeToken(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        _ = try await request.form(context)
+    @Sendable private func removeToken(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
         guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.notFound }
         try await site.change(context, takesRoom: false) { store, account in
             try store.removeToken(id, of: account.id)
@@ -151,38 +148,30 @@ struct AccountController {
     }
 
     /// Under another name from now on, and for all that was said.
-    @Sendable private func changeName(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let form = try await request.form(context)
+    @Sendable private func changeName(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
         guard let name = form.text("name").flatMap(AccountName.init), name.isClear,
             !name.claimsMore(than: account.role)
-        else {
-            return try await page(
-                context, account, wrong: AccountName.rule)
-        }
-        if let wrong = try await site.doubt(form, account, context) {
-            return try await page(context, account, wrong: wrong)
-        }
+        else { throw FormProblem(AccountName.rule) }
+        try await site.reauthenticate(form, account, context)
         let isFree = try await site.change(context) { store, account in
             try store.set(name: name, of: account.id)
         }
-        guard isFree else {
-            return try await page(context, account, wrong: "This name is taken. Choose another.")
-        }
+        guard isFree else { throw FormProblem("This name is taken. Choose another.") }
         return site.pages.redirect(to: "/account")
     }
 
-    @Sendable private func changeEmail(_ request: Request, _ context: SiteContext) async throws -> Response {
-        var account = try context.require()
-        let form = try await request.form(context)
+    @Sendable private func changeEmail(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
+        var account = account
         guard site.mailer.isOpen else { throw SiteError.notFound }
-        if let wrong = try await site.doubt(form, account, context) {
-            return try await page(context, account, wrong: wrong)
-        }
+        try await site.reauthenticate(form, account, context)
         let text = form.text("email")
         let address = text.flatMap { MailAddress($0) }
         if text != nil, address == nil {
-            return try await page(context, account, wrong: "This is not an e-mail address.")
+            throw FormProblem("This is not an e-mail address.")
         }
         try await site.change(context) { store, account in
             try store.set(email: address?.text, of: account.id)
@@ -213,16 +202,12 @@ struct AccountController {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(export))))
     }
 
-    @Sendable private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let form = try await request.form(context)
-        if let wrong = try await site.doubt(form, account, context) {
-            return try await page(context, account, wrong: wrong)
-        }
+    @Sendable private func delete(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
+        try await site.reauthenticate(form, account, context)
         guard try await site.remove(account, as: context.credential) else {
-            return try await page(
-                context, account,
-                wrong: "You are the last administrator. Make somebody else an administrator first.")
+            throw FormProblem("You are the last administrator. Make somebody else an administrator first.")
         }
         var response = site.pages.response(
             "gone", title: "Your account was deleted", SiteContext(leaving: context))

@@ -60,7 +60,7 @@ struct BookController {
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 
-    /// Puts a book on a list, or takes it off: one's own, or, for librarians, the house's.
+    /// Adds a book to a list, or removes it: a personal list, or, for librarians, a shared one.
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         let isShared = form["whose"] == "shared"
@@ -84,7 +84,7 @@ struct BookController {
         return site.pages.redirect(to: book.path)
     }
 
-    /// How many copies the house has, and where.
+    /// The number of copies and their shelf.
     @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
@@ -116,7 +116,7 @@ struct BookController {
         if form.text("date") != nil, date?.isInFuture != false { throw SiteError.malformed }
         _ = try await site.change(context) { store, account in
             try store.recording(.putOnList, state.rawValue, by: account.name)
-                .mark([book], as: state, byReader: account.name, on: date)
+                .mark([book], as: state, by: account.name, on: date, wantedBy: account.name)
         }
         return site.pages.redirect(to: book.path)
     }

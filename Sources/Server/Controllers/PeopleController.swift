@@ -11,10 +11,23 @@ struct PeopleController {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("people", use: show)
-        router.post("people/invite", use: invite)
-        router.post("people/:id/role", use: changeRole)
-        router.post("people/:id/reset", use: reset)
-        router.post("people/:id/delete", use: delete)
+        router.post("people/invite", use: form(invite))
+        router.post("people/:id/role", use: form(changeRole))
+        router.post("people/:id/reset", use: form(reset))
+        router.post("people/:id/delete", use: form(delete))
+    }
+
+    /// A handler for a form of this page, which shows the page again where it throws `FormProblem`.
+    private func form(
+        _ handler: @escaping @Sendable (Form, Account, SiteContext) async throws -> Response
+    ) -> @Sendable (Request, SiteContext) async throws -> Response {
+        { request, context in
+            let administrator = try context.require(.administrator)
+            let form = try await request.form(context)
+            do { return try await handler(form, administrator, context) } catch let problem as FormProblem {
+                return try await page(context, administrator, wrong: problem.words)
+            }
+        }
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -50,17 +63,14 @@ struct PeopleController {
             ])
     }
 
-    @Sendable private func invite(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let administrator = try context.require(.administrator)
-        let form = try await request.form(context)
+    @Sendable private func invite(
+        _ form: Form, _ administrator: Account, _ context: SiteContext
+    ) async throws -> Response {
         guard let role = form.text("role").flatMap(Account.Role.init) else { throw SiteError.malformed }
-        if let wrong = try await site.doubt(form, administrator, context) {
-            return try await page(context, administrator, wrong: wrong)
-        }
+        try await site.reauthenticate(form, administrator, context)
         let name = form.text("name")
         if let name, AccountName(name) == nil {
-            return try await page(
-                context, administrator, wrong: "A name has 1 to \(AccountName.limit) characters.")
+            throw FormProblem("A name has 1 to \(AccountName.limit) characters.")
         }
         let site = site
         let link = try await site.change(context, as: .administrator) { _, _ in
@@ -71,30 +81,24 @@ struct PeopleController {
             about: "Send this link to the person you invite. It works once, within seven days.")
     }
 
-    @Sendable private func changeRole(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let administrator = try context.require(.administrator)
-        let form = try await request.form(context)
+    @Sendable private func changeRole(
+        _ form: Form, _ administrator: Account, _ context: SiteContext
+    ) async throws -> Response {
         let account = try await account(context)
         guard let role = form.text("role").flatMap(Account.Role.init) else { throw SiteError.malformed }
-        if let wrong = try await site.doubt(form, administrator, context) {
-            return try await page(context, administrator, wrong: wrong)
-        }
+        try await site.reauthenticate(form, administrator, context)
         let isDone = try await site.change(context, as: .administrator) { store, _ in
             try store.give(role, to: account.id)
         }
-        if !isDone {
-            return try await page(context, administrator, wrong: "The site needs at least one administrator.")
-        }
+        if !isDone { throw FormProblem("The site needs at least one administrator.") }
         return site.pages.redirect(to: "/people")
     }
 
-    @Sendable private func reset(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let administrator = try context.require(.administrator)
-        let form = try await request.form(context)
+    @Sendable private func reset(
+        _ form: Form, _ administrator: Account, _ context: SiteContext
+    ) async throws -> Response {
         let account = try await account(context)
-        if let wrong = try await site.doubt(form, administrator, context) {
-            return try await page(context, administrator, wrong: wrong)
-        }
+        try await site.reauthenticate(form, administrator, context)
         let site = site
         let link = try await site.change(context, as: .administrator) { _, _ in
             try site.links.reset(of: account.id)
@@ -104,19 +108,16 @@ struct PeopleController {
             about: "Send this link to \(account.name) only. It works once, within an hour.")
     }
 
-    @Sendable private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let administrator = try context.require(.administrator)
-        let form = try await request.form(context)
+    @Sendable private func delete(
+        _ form: Form, _ administrator: Account, _ context: SiteContext
+    ) async throws -> Response {
         let account = try await account(context)
         guard form.text("name") == account.name else {
-            return try await page(
-                context, administrator, wrong: "Type the person's name to confirm: \(account.name)")
+            throw FormProblem("Type the person's name to confirm: \(account.name)")
         }
-        if let wrong = try await site.doubt(form, administrator, context) {
-            return try await page(context, administrator, wrong: wrong)
-        }
+        try await site.reauthenticate(form, administrator, context)
         guard try await site.remove(account, as: context.credential) else {
-            return try await page(context, administrator, wrong: "The site needs at least one administrator.")
+            throw FormProblem("The site needs at least one administrator.")
         }
         return site.pages.redirect(to: "/people")
     }

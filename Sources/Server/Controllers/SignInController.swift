@@ -123,20 +123,29 @@ struct SignInController {
             throw text == nil ? SiteError.forbidden : SiteError.usedLink
         }
         let given = ticket?.name ?? form.text("name") ?? ""
-        func again(_ wrong: String) async throws -> Response {
-            try await signUpPage(context, ticket: text, name: given, wrong: wrong)
+        do {
+            return try await signUp(as: given, form, ticket, context)
+        } catch let problem as FormProblem {
+            return try await signUpPage(context, ticket: text, name: given, wrong: problem.words)
         }
+    }
+
+    /// - Throws: `FormProblem`.
+    private func signUp(
+        as given: String, _ form: Form, _ ticket: Ticket?, _ context: SiteContext
+    ) async throws -> Response {
         guard let name = AccountName(given), name.isAllowed(by: ticket) else {
-            return try await again(AccountName.rule)
+            throw FormProblem(AccountName.rule)
         }
         let password = form["password"] ?? ""
-        if let wrong = Self.doubt(password) { return try await again(wrong) }
+        try Self.check(password)
         let email = site.mailer.isOpen ? form.text("email") : nil
         let address = email.flatMap { MailAddress($0) }
-        if email != nil, address == nil { return try await again("This is not an e-mail address.") }
+        if email != nil, address == nil { throw FormProblem("This is not an e-mail address.") }
         let hashed = try await site.passwords.hash(password, for: context.client)
         let answer = try await site.store { store in
-            try store.makeAccount(name, password: hashed, ticket: text.flatMap(Secret.init)?.hash)
+            try store.makeAccount(
+                name, password: hashed, ticket: form.text("ticket").flatMap(Secret.init)?.hash)
         }
         switch answer {
         case .made(let account):
@@ -145,18 +154,19 @@ struct SignInController {
                 try await site.prove(address, of: account)
             }
             return try await site.begin(account, context, to: "/")
-        case .taken: return try await again("This name is taken. Choose another.")
-        case .noTicket, .known: return try await again("This link was already used.")
+        case .taken: throw FormProblem("This name is taken. Choose another.")
+        case .noTicket, .known: throw FormProblem("This link was already used.")
         }
     }
 
-    /// What is wrong with a new password; `nil` when nothing.
-    static func doubt(_ password: String) -> String? {
+    /// - Throws: `FormProblem` for a new password that is too short, too long or too simple.
+    static func check(_ password: String) throws {
         if password.count < PasswordHasher.shortest {
-            return "A password needs at least \(PasswordHasher.shortest) characters. A few words work well."
+            throw FormProblem(
+                "A password needs at least \(PasswordHasher.shortest) characters. A few words work well.")
         }
-        if password.utf8.count > PasswordHasher.longest { return "This password is too long." }
-        return Set(password).count < 4 ? "This password is too simple." : nil
+        if password.utf8.count > PasswordHasher.longest { throw FormProblem("This password is too long.") }
+        if Set(password).count < 4 { throw FormProblem("This password is too simple.") }
     }
 
     // MARK: A new password
@@ -187,8 +197,8 @@ struct SignInController {
             return try await resetPage(context, ticket: text)
         }
         let password = form["password"] ?? ""
-        if let wrong = Self.doubt(password) {
-            return try await resetPage(context, ticket: text, wrong: wrong)
+        do { try Self.check(password) } catch let problem as FormProblem {
+            return try await resetPage(context, ticket: text, wrong: problem.words)
         }
         let hashed = try await site.passwords.hash(password, for: context.client)
         let account = try await site.store { store in try store.reset(password: hashed, by: secret.hash) }

@@ -20,8 +20,7 @@ struct Add: ParsableCommand {
     @Argument(help: "The book's ISBN; most books before 1967 have none.")
     var isbn: String?
     @OptionGroup(title: "The book") var fields: BookFields
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
         if isbn == nil, (fields.title ?? "").isEmpty {
@@ -35,8 +34,8 @@ struct Add: ParsableCommand {
             do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
         if let isbn = book.isbn, fields.isEmpty { return try save(isbn) }
-        let opened = try storeOptions.open(.books)
-        let store = try opened.recording(.add, by: person.name(in: opened))
+        let opened = try catalogue.storeOptions.open(.books)
+        let store = try opened.recording(.add, by: catalogue.person.name(in: opened))
         if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
         let (saved, change) = try store.save(fields.applied(to: book))
         if let id = saved.id { try fields.group(id, in: store) }
@@ -46,10 +45,10 @@ struct Add: ParsableCommand {
 
     /// The number alone, which a shared catalogue takes, too: what books are, its own sources say.
     private func save(_ isbn: ISBN) throws {
-        let catalogue = try storeOptions.catalogue()
-        let isNew = try catalogue.recorded(.add, nil, by: person.name(in: catalogue)).save(isbn)
-        try catalogue.nameByReferences([.isbn(isbn)])
-        if !isNew, let book = try catalogue.book(.isbn(isbn)) {
+        let (store, currentUser) = try catalogue.open()
+        let isNew = try store.recorded(.add, nil, by: currentUser).save(isbn)
+        try store.nameByReferences([.isbn(isbn)])
+        if !isNew, let book = try store.book(.isbn(isbn)) {
             Console.note("\(book.heading): already in the store")
         }
         try OutputFile(nil).write("\(BookSpecifier.isbn(isbn))\n")

@@ -31,20 +31,17 @@ struct CommentAdd: ParsableCommand {
         String?
     @Flag(help: "Mark the comment as a spoiler.") var spoiler = false
     @Flag(name: .customLong("private"), help: "Show the comment to nobody else.") var isPrivate = false
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {
         let reference = try argument.reference()
-        let catalogue = try storeOptions.catalogue()
-        let currentUser = try person.name(in: catalogue)
-        let store = catalogue.recorded(.comment, nil, by: currentUser)
+        let (store, currentUser) = try catalogue.open()
         let comment = Comment(
             person: currentUser, rating: rating,
             text: try CommentText.entered(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
-        let number = try store.add(comment, to: reference)
-        try catalogue.nameByReferences([reference])
+        let number = try store.recorded(.comment, nil, by: currentUser).add(comment, to: reference)
+        try store.nameByReferences([reference])
         try OutputFile(nil).write("\(number)\n")
     }
 }
@@ -58,9 +55,9 @@ struct CommentList: ParsableCommand {
     @OptionGroup var listing: CommentListing
 
     func run() throws {
-        let store = try listing.storeOptions.existingCatalogue()
+        let (store, currentUser) = try listing.catalogue.openExisting()
         let id = try argument.id(in: store)
-        try listing.show(store.comments(on: id, for: listing.person.name(in: store)), of: id)
+        try listing.show(store.comments(on: id, for: currentUser), of: id)
     }
 }
 
@@ -77,13 +74,10 @@ struct CommentEdit: ParsableCommand {
         String?
     @Flag(inversion: .prefixedNo, help: "Mark the comment as a spoiler.") var spoiler: Bool?
     @Flag(inversion: .prefixedNo, help: "Show the comment to nobody else.") var `private`: Bool?
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {
-        let catalogue = try storeOptions.existingCatalogue()
-        let currentUser = try person.name(in: catalogue)
-        let store = catalogue.recorded(.editComment, nil, by: currentUser)
+        let (store, currentUser) = try catalogue.openExisting()
         guard var comment = try store.comment(number, for: currentUser) else {
             throw CatalogueError.unknownComment(number)
         }
@@ -99,7 +93,7 @@ struct CommentEdit: ParsableCommand {
         if let language { comment.language = language.tidied }
         comment.isSpoiler = spoiler ?? comment.isSpoiler
         comment.isPrivate = `private` ?? comment.isPrivate
-        try store.edit(comment)
+        try store.recorded(.editComment, nil, by: currentUser).edit(comment)
     }
 }
 
@@ -108,13 +102,11 @@ struct CommentRemove: ParsableCommand {
         commandName: "remove", abstract: "Removes one of your comments.")
 
     @Argument(help: "The comment's number, as `comment list` shows it.") var number: Int64
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {
-        let catalogue = try storeOptions.existingCatalogue()
-        let currentUser = try person.name(in: catalogue)
-        try catalogue.recorded(.removeComment, nil, by: currentUser).removeComment(number, by: currentUser)
+        let (store, currentUser) = try catalogue.openExisting()
+        try store.recorded(.removeComment, nil, by: currentUser).removeComment(number, by: currentUser)
     }
 }
 
@@ -140,8 +132,7 @@ struct NewRating: ExpressibleByArgument {
 struct CommentListing: ParsableArguments {
     @Flag(help: "Show spoilers.") var spoilers = false
     @OptionGroup var output: OutputOptions
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     /// Ends with `Exit.incomplete` when there are none.
     ///

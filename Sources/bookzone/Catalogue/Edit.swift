@@ -18,8 +18,7 @@ struct Edit: ParsableCommand {
         help: ArgumentHelp("Set the ISBN; an empty text removes it.", valueName: "isbn"))
     var isbn: String?
     @OptionGroup(title: "The book") var fields: BookFields
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
         if fields.isEmpty, isbn == nil {
@@ -29,8 +28,8 @@ struct Edit: ParsableCommand {
 
     func run() throws {
         let reference = try argument.reference()
-        let opened = try storeOptions.openExisting(.books)
-        let currentUser = try person.name(in: opened)
+        let opened = try catalogue.storeOptions.openExisting(.books)
+        let currentUser = try catalogue.person.name(in: opened)
         let store = opened.recording(.edit, by: currentUser)
         guard var book = try store.book(reference), let id = book.id else {
             throw CatalogueError.unknownBook(reference)

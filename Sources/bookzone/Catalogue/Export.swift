@@ -47,8 +47,7 @@ struct Export: AsyncParsableCommand {
         completion: .file())
     var output: String?
     @OptionGroup var sources: SourceOptions
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     private static var formats: [FileFormat] { FileFormat.all.filter { $0.writer != nil } }
 
@@ -72,9 +71,7 @@ struct Export: AsyncParsableCommand {
 
     func run() async throws {
         guard let open = FileFormat.named(format)?.writer else { return }
-        let catalogue =
-            try books.isEmpty ? storeOptions.existingCatalogue() : storeOptions.catalogue()
-        let currentUser = try person.name(in: catalogue)
+        let (catalogue, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         var end = Exit.success
         var export = BookExport(
             writer: open(WriterOptions(isForSpreadsheets: excel)),
@@ -88,6 +85,9 @@ struct Export: AsyncParsableCommand {
                 last = books.last?.book.id
                 for book in books { try export.add(book) }
             }
+            Console.note(
+                "not exported: other people's comments, private and earlier comments, photos, the history; "
+                    + "`bookzone store dump` writes all of it")
         }
         try export.finish()
         if export.left > 0 {

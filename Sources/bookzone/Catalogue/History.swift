@@ -20,8 +20,7 @@ struct History: ParsableCommand {
     var book: String?
     @Option(help: "Show at most this many changes.") var limit = 100
     @OptionGroup var output: OutputOptions
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit is at least 1") }
@@ -29,8 +28,8 @@ struct History: ParsableCommand {
 
     func run() throws {
         let reference = try book.map { try BookArgument.parse([$0]).reference() }
-        let catalogue = try storeOptions.existingCatalogue()
-        let changes = try catalogue.history(of: reference, for: person.name(in: catalogue), limit: limit)
+        let (store, currentUser) = try catalogue.openExisting()
+        let changes = try store.history(of: reference, for: currentUser, limit: limit)
         try output.print(changes.map(HistoryRow.init))
         if changes.isEmpty {
             Console.noteOnTerminal("no changes yet")
@@ -50,15 +49,14 @@ struct UndoCommand: ParsableCommand {
             """)
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {
-        let catalogue = try storeOptions.existingCatalogue()
-        let entry = try catalogue.undo(by: person.name(in: catalogue))
+        let (store, currentUser) = try catalogue.openExisting()
+        let entry = try store.undo(by: currentUser)
         try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
         if entry == nil {
-            Console.note("nothing of \(try catalogue.currentUser(person.name).printable)'s is left to revert")
+            Console.note("nothing of \(try store.currentUser(currentUser).printable)'s is left to revert")
             throw Exit.incomplete
         }
     }

@@ -52,8 +52,7 @@ struct Import: ParsableCommand {
     var list: String?
     @Flag(help: "Show what the import would do, without changing the store.") var dryRun = false
     @OptionGroup var output: OutputOptions
-    @OptionGroup var person: PersonOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     private static var readable: String {
         FileFormat.all.filter { $0.reader != nil }.map {
@@ -89,8 +88,7 @@ struct Import: ParsableCommand {
         if format == "scan" { return try importScan() }
         let imported = try ImportFile(file)
         if format == nil, columns.isEmpty, imported.isScan { return try importScan() }
-        let store = try storeOptions.catalogue()
-        let currentUser = try store.spelling(of: person.name)
+        let (store, currentUser) = try catalogue.open()
         let chosen = try chosenFormat(of: imported)
         let source = TableSource(
             name: chosen.site ?? (file == "-" ? "standard input" : file.pathParts.last ?? file),
@@ -122,7 +120,7 @@ struct Import: ParsableCommand {
             throw ValidationError(
                 "\(option) goes with tables and other files of books, not with results of a scan")
         }
-        try ScanImport(file: file, storeOptions: storeOptions).run()
+        try ScanImport(file: file, storeOptions: catalogue.storeOptions).run()
     }
 
     private func chosenFormat(of imported: ImportFile) throws -> FileFormat {

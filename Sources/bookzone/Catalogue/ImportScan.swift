@@ -40,10 +40,7 @@ struct ScanImport {
             throw Self.refusal(error)
         }
         Console.note("remembered \(tally.summary)")
-        let waiting = try store.unnamed().waiting
-        if waiting > 0 {
-            Console.note("\(waiting.counted("book")) to look up: `bookzone lookup --pending`")
-        }
+        try store.unnamed().note()
     }
 
     private static func refusal(_ error: PartError) -> any Error {
@@ -60,13 +57,13 @@ extension UnnamedBooks {
     func note() {
         if waiting > 0 {
             Console.note(
-                "\(waiting.counted("book")) \(waiting == 1 ? "waits" : "wait") to be named: "
-                    + "`bookzone lookup --pending` asks")
+                "\(waiting.counted("book")) \(waiting == 1 ? "waits" : "wait") to be looked up; "
+                    + "run `bookzone lookup --pending`")
         }
         if unknown > 0 {
             Console.note(
-                "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") known to no source: "
-                    + "`bookzone edit ISBN --title …` names a book")
+                "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") unknown to all sources; "
+                    + "name books with `bookzone edit ISBN --title …`")
         }
     }
 }

@@ -51,8 +51,7 @@ struct ListAdd: AsyncParsableCommand {
             valueName: "date"))
     var date: PartialDate?
     @OptionGroup var sources: SourceOptions
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
         if !lookup, let option = sources.given { throw ValidationError("\(option) goes with --lookup") }
@@ -65,7 +64,7 @@ struct ListAdd: AsyncParsableCommand {
     func run() async throws {
         var end = Exit.success
         let given = arguments.references(&end)
-        let store = try storeOptions.catalogue()
+        let (store, currentUser) = try catalogue.open()
         let wanted = try store.count(of: given, on: ListName.wanted)
         // A shared catalogue is not asked before the change is kept: it may not answer.
         let books = try given.filter { book in
@@ -79,7 +78,6 @@ struct ListAdd: AsyncParsableCommand {
         // A site that can't be reached must not keep the change from waiting here.
         let hasNewBooks =
             try store.isRemote || books.contains { try store.book($0) == nil }
-        let currentUser = try person.name(in: store)
         let recorded = store.recorded(.putOnList, list?.text ?? name, by: currentUser)
         let added =
             try list?.state.map { try recorded.mark(books, as: $0, by: currentUser, on: date) }
@@ -119,8 +117,7 @@ struct ListRemove: ParsableCommand {
     @OptionGroup var arguments: BookArguments
     @Option(help: ArgumentHelp("Remove only readings that started or ended on this date.", valueName: "date"))
     var date: PartialDate?
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws { try date?.check(for: name) }
 
@@ -128,9 +125,8 @@ struct ListRemove: ParsableCommand {
         var end = Exit.success
         let books = arguments.references(&end)
         let list = ListName(name)
-        let catalogue = try storeOptions.existingCatalogue()
-        let currentUser = try person.name(in: catalogue)
-        let store = catalogue.recorded(.takeOffList, list?.text ?? name, by: currentUser)
+        let (existing, currentUser) = try catalogue.openExisting()
+        let store = existing.recorded(.takeOffList, list?.text ?? name, by: currentUser)
         let removed =
             try list?.state.map { try store.unmark(books, as: $0, by: currentUser, on: date) }
             ?? store.remove(books, from: name)
@@ -147,14 +143,13 @@ struct ListShow: ParsableCommand {
     @Argument(help: "The list's name. Without it, all lists are shown.", completion: StoreCompletion.lists)
     var name: String?
     @OptionGroup var output: OutputOptions
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {
-        let store = try storeOptions.existingCatalogue()
+        let (store, currentUser) = try catalogue.openExisting()
         if let name {
-            let ids = try store.ids(on: name, for: person.name(in: store))
-            try output.print(ids, in: store, for: person)
+            let ids = try store.ids(on: name, for: currentUser)
+            try output.print(ids, in: store, for: currentUser)
             if ids.isEmpty { Console.noteOnTerminal("\((ListName(name)?.text ?? name).printable): no books") }
         } else {
             try output.print(ListRow.rows(store.lists()))

@@ -21,15 +21,13 @@ struct Merge: ParsableCommand {
     @Argument(help: "The book to merge into it.") var other: String
     @Flag(help: "Merge them even if both have an ISBN; the second ISBN is kept as a further one.") var force =
         false
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {
         let first = try BookArgument.parse([book]).reference()
         let second = try BookArgument.parse([other]).reference()
-        let catalogue = try storeOptions.existingCatalogue()
-        let currentUser = try person.name(in: catalogue)
-        let store = catalogue.recorded(.merge, "\(second)", by: currentUser)
+        let (existing, currentUser) = try catalogue.openExisting()
+        let store = existing.recorded(.merge, "\(second)", by: currentUser)
         // Its ISBN may come from the one that goes.
         guard let id = try store.book(first)?.id else { throw CatalogueError.unknownBook(first) }
         try store.merge(second, into: first, evenIfTwoISBNs: force, origin: Origin(.edited, "by hand"))

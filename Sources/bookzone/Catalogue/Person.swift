@@ -21,9 +21,9 @@ struct PersonShow: ParsableCommand {
     @OptionGroup var listing: CommentListing
 
     func run() throws {
-        let store = try listing.storeOptions.existingCatalogue()
+        let (store, currentUser) = try listing.catalogue.openExisting()
         try listing.show(
-            store.comments(by: store.spelling(of: name.tidied ?? ""), for: listing.person.name(in: store)))
+            store.comments(by: store.spelling(of: name.tidied ?? ""), for: currentUser))
     }
 }
 

@@ -20,15 +20,14 @@ struct Remove: ParsableCommand {
     @OptionGroup var arguments: BookArguments
     @Flag(help: "Also remove books with comments, reading dates or places on personal lists.") var force =
         false
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {
         var end = Exit.success
         let books = arguments.references(&end)
-        if force { try storeOptions.refuseAddress(.comments) }
-        let catalogue = try storeOptions.existingCatalogue()
-        let store = try catalogue.recorded(.remove, nil, by: person.name(in: catalogue))
+        if force { try catalogue.storeOptions.refuseAddress(.comments) }
+        let (existing, currentUser) = try catalogue.openExisting()
+        let store = existing.recorded(.remove, nil, by: currentUser)
         let output = try OutputFile(nil)
         for book in books {
             do {

@@ -21,7 +21,7 @@ struct Search: ParsableCommand {
     @Option(help: ArgumentHelp("Words of a contributor's name.", valueName: "words")) var author: String?
     @Option(
         help: ArgumentHelp(
-            "Only editions of these years: Only editions of these years: 1990, 1990..2005, 1990.. or ..2005.",
+            "Only editions of these years: 1990, 1990..2005, 1990.. or ..2005.",
             valueName: "years"))
     var year: YearRange?
     @Option(
@@ -29,8 +29,7 @@ struct Search: ParsableCommand {
     var list: String?
     @Option(help: ArgumentHelp("Show at most this many books.", valueName: "count")) var limit = 20
     @OptionGroup var output: OutputOptions
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
         if words.isEmpty, author == nil, year == nil, list == nil {
@@ -40,15 +39,15 @@ struct Search: ParsableCommand {
     }
 
     func run() throws {
-        let store = try storeOptions.existingCatalogue()
-        let query = try SearchQuery(
+        let (store, currentUser) = try catalogue.openExisting()
+        let query = SearchQuery(
             words: words.joined(separator: " "), author: author, years: year?.years, list: list,
-            person: person.name(in: store), limit: limit)
+            person: currentUser, limit: limit)
         if [query.words, query.author ?? ""].contains(where: SearchText.isCut) {
             Console.note("only the first \(SearchText.mostWords) words are searched for")
         }
         let books = try store.ids(found: query)
-        try output.print(books, in: store, for: person)
+        try output.print(books, in: store, for: currentUser)
         if books.isEmpty {
             Console.noteOnTerminal("nothing found")
             throw Exit.incomplete
@@ -58,14 +57,14 @@ struct Search: ParsableCommand {
 
 extension OutputOptions {
     /// Prints books of the store, each as it comes. A plain list needs no cards.
-    func print(_ books: [BookID], in store: any LookupCatalogue, for person: PersonOptions) throws {
+    func print(_ books: [BookID], in store: any LookupCatalogue, for currentUser: String) throws {
         var printer = try printer(of: BookRow.self)
         var doubt: String?
         if chosen == .text {
             try store.forEachBook(of: books) { try printer.print(BookRow(BookCard(book: $0), as: .number)) }
         } else {
             let names = store.referenceNames
-            try store.forEachCard(of: books, for: person.name(in: store)) { card in
+            try store.forEachCard(of: books, for: currentUser) { card in
                 let card = names?.named(card) ?? card
                 if !card.isKnownOwned { doubt = card.doubtOfEditions }
                 try printer.print(BookRow(card, as: .number))

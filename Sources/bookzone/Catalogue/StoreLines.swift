@@ -15,11 +15,7 @@ struct StoreDumpCommand: ParsableCommand {
             them again with `bookzone reference add`.
             """)
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
-        completion: .file())
-    var output: String?
+    @Option(name: .shortAndLong, help: .resultFile, completion: .file()) var output: String?
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {

@@ -8,36 +8,21 @@ struct GroupOptions: ParsableArguments {
             """
             Answer once a book: of photos in one folder (folder), of photos whose names differ in their ending, as \
             IMG_12a.jpg and IMG_12b.jpg (name), of photos taken with at most \(Int(GroupOptions.usualGap)) s between \
-            one and the next (time, or time:30), or of photos in whose paths the first group of this regular \
-            expression finds the same.
-            """, valueName: "folder|name|time|pattern"),
+            one and the next (time, or time:30), of frames of a video until another ISBN appears (frames), or of photos \
+            in whose paths the first group of this regular expression finds the same.
+            """, valueName: "folder|name|time|frames|pattern"),
         transform: GroupOptions.grouping)
     var group: PhotoGrouping?
-
-    @Flag(
-        help: ArgumentHelp(
-            """
-            The photos are frames of a video. A book ends when another ISBN appears, or when several frames show \
-            none.
-            """, visibility: .advanced))
-    var frames = false
 
     /// Whoever takes several photos of a book turns it over within seconds, and takes longer to put it away and fetch the
     /// next: a dealer's photos of one book followed each other within 15 s but once (19 s), those of two after 21 s or more.
     private static let usualGap = 15.0
 
-    func validate() throws {
-        if group != nil, frames { throw ValidationError("--group and --frames: choose one") }
-    }
-
-    /// `nil` answers each photo by itself.
-    var grouping: PhotoGrouping? { frames ? .frames : group }
-
     func check(_ input: InputOptions) throws {
-        guard let grouping else { return }
-        if grouping.needsNames, input.paths.contains("-") {
+        guard let group else { return }
+        if group.needsNames, input.paths.contains("-") {
             throw ValidationError(
-                "photos on standard input have no names to group by; use --group time or --frames")
+                "photos on standard input have no names to group by; use --group time or frames")
         }
         if input.inputs.isRecordsOnly {
             throw ValidationError(
@@ -46,59 +31,43 @@ struct GroupOptions: ParsableArguments {
         }
     }
 
-    /// - Parameters:
-    ///   - resumes: whether books that are known are not read again.
-    ///   - watches: whether photos are read as they come.
-    ///   - moves: whether photos are moved.
-    ///   - isShared: whether other machines read the rest.
-    ///   - printsPaths: whether each photo's path is printed.
-    ///   - makesPictures: whether pictures are made of each.
-    func check(
-        resumes: Bool, watches: Bool, moves: Bool, isShared: Bool, printsPaths: Bool, makesPictures: Bool,
-        of input: InputOptions
-    ) throws {
-        guard let grouping else { return }
-        let option = frames ? "--frames" : "--group"
-        if watches {
+    func check(_ scan: Scan) throws {
+        guard let group else { return }
+        if scan.watching.watch {
             throw ValidationError(
-                "\(option) needs all photos of a book, and --watch can't know when they are complete; leave out one of "
+                "--group needs all photos of a book, and --watch can't know when they are complete; leave out one of "
                     + "them")
         }
-        if resumes, !grouping.needsNames {
+        if scan.resuming.resume, !group.needsNames {
             throw ValidationError(
                 "--resume identifies books by their photos' names; use --group folder, name or a pattern")
         }
-        if resumes, moves {
+        if scan.resuming.resume, scan.watching.moveTo != nil {
             throw ValidationError(
-                "--resume identifies books by their photos' paths; leave out --move-to or \(option)")
+                "--resume identifies books by their photos' paths; leave out --move-to or --group")
         }
-        if isShared, !grouping.needsNames {
+        if scan.sharing.shard != nil, !group.needsNames {
             throw ValidationError(
                 "--shard keeps the photos of a book together by their names; use --group folder, name or a pattern"
             )
         }
-        if printsPaths || moves, frames {
+        if scan.paths.printing != nil || scan.watching.moveTo != nil, group == .frames {
             throw ValidationError(
-                "--frames skips frames without a book; leave out --paths and --move-to"
+                "--group frames skips frames without a book; leave out --paths and --move-to"
             )
         }
-        if makesPictures, input.holdsStreamedPhotos {
+        if scan.pictures.report != nil || scan.pictures.annotate != nil, scan.input.holdsStreamedPhotos {
             throw ValidationError(
                 "photos on standard input are not kept until their book is complete; leave out --report and --annotate, or "
-                    + "\(option)")
+                    + "--group")
         }
     }
-
-    /// As they are typed.
-    var words: [String] { frames ? ["--frames"] : argument.map { ["--group", $0] } ?? [] }
-
-    /// What --group is given.
-    var argument: String? { group?.words }
 
     private static func grouping(_ text: String) throws -> PhotoGrouping {
         switch text {
         case "folder": return .folder
         case "name": return .name
+        case "frames": return .frames
         case "time": return .time(gap: usualGap)
         default: break
         }
@@ -112,7 +81,7 @@ struct GroupOptions: ParsableArguments {
         case true?: return .pattern(text)
         case false?:
             throw ValidationError(
-                "'\(text)' is not folder, name or time, nor a regular expression with a capture group"
+                "'\(text)' is not folder, name, time or frames, nor a regular expression with a capture group"
             )
         case nil: throw ValidationError("'\(text)' is not a valid regular expression")
         }

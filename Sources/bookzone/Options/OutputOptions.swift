@@ -8,14 +8,12 @@ struct OutputOptions: ParsableArguments {
         help: "Default: table on a terminal, text elsewhere. A card shows all details of a book.")
     var format: OutputFormat?
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
-        completion: .file())
-    var output: String?
+    @Option(name: .shortAndLong, help: .resultFile, completion: .file()) var output: String?
+
+    var isOnTerminal: Bool { output == nil && isatty(STDOUT_FILENO) == 1 }
 
     /// For a person at a terminal a table.
-    var chosen: OutputFormat { format ?? (output == nil && isatty(STDOUT_FILENO) == 1 ? .table : .text) }
+    var chosen: OutputFormat { format ?? (isOnTerminal ? .table : .text) }
 
     /// Columns of the terminal that results are shown on; `nil` when they go elsewhere.
     var width: Int? { output == nil ? Console.columns(of: STDOUT_FILENO) : nil }

@@ -23,10 +23,10 @@ struct PictureOptions: ParsableArguments {
         if annotate == "" { throw ValidationError("--annotate takes a folder") }
     }
 
-    /// - Parameters:
-    ///   - isPartial: whether the run reads only what an earlier one did not.
-    ///   - moves: whether photos are moved as they are read.
-    func check(isPartial: Bool, moves: Bool) throws {
+    func check(_ scan: Scan) throws {
+        // A run that reads only what an earlier one did not has not all photos for a report.
+        let isPartial = scan.resuming.resume || !scan.resuming.retried.isEmpty
+        let moves = scan.watching.watch || scan.watching.moveTo != nil
         guard report != nil || annotate != nil, isPartial || moves else { return }
         throw ValidationError(
             "\(report == nil ? "--annotate" : "--report") can't be combined with --resume, --watch or --move-to; after the run, "

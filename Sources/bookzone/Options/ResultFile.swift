@@ -1,10 +1,17 @@
 // Where results may go: never onto a photo, a store, or what is being read. All is looked at before the first byte is
 // written, by what a name leads to and not by the name.
+import ArgumentParser
 import Batch
 import Books
 import Foundation
 import Output
 import Reading
+
+extension ArgumentHelp {
+    /// Of `--output` of every command whose results may go into a file.
+    static let resultFile = ArgumentHelp(
+        "Write to this file, which appears when it is complete.", valueName: "file")
+}
 
 enum ResultFile {
     /// Opens a file for results; `nil` is standard output.

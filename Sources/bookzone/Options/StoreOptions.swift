@@ -114,6 +114,24 @@ struct PersonOptions: ParsableArguments {
     }
 }
 
+/// The store and the current user, for most commands on the catalogue.
+struct CatalogueOptions: ParsableArguments {
+    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var person: PersonOptions
+
+    /// The catalogue, made where there is none yet, and the current user's name as it is spelled there.
+    func open() throws(CatalogueError) -> (store: any LookupCatalogue, currentUser: String) {
+        let store = try storeOptions.catalogue()
+        return (store, try person.name(in: store))
+    }
+
+    /// The same for commands that have nothing to say without a catalogue.
+    func openExisting() throws(CatalogueError) -> (store: any LookupCatalogue, currentUser: String) {
+        let store = try storeOptions.existingCatalogue()
+        return (store, try person.name(in: store))
+    }
+}
+
 /// What a shell offers after Tab that only the store knows: names of lists and of people.
 enum StoreCompletion {
     static let lists = CompletionKind.custom { words, _, _ in

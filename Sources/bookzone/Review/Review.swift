@@ -48,8 +48,7 @@ struct Review: ReadingCommand {
     @OptionGroup(title: "Reading") var reading: ReadingOptions
     @OptionGroup(title: "Grouping") var groups: GroupOptions
     @OptionGroup var sources: SourceOptions
-    @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup var catalogue: CatalogueOptions
 
     @Option(
         help: ArgumentHelp(
@@ -78,13 +77,13 @@ struct Review: ReadingCommand {
         if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(
-            inputs, workers: workers, jobs: reading.jobs, caches: [], grouping: groups.grouping,
+            inputs, workers: workers, jobs: reading.jobs, caches: [], grouping: groups.group,
             isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs))
         let store = try openedStore(for: inputs)
-        let author = try store.map(person.name) ?? person.name
-        let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: author) }
+        let currentUser = try currentUser(in: store)
+        let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: currentUser) }
         let reviewer = Reviewer(
-            inputs: inputs, store: store, books: books, person: author, again: again,
+            inputs: inputs, store: store, books: books, person: currentUser, again: again,
             asksAboutNone: none)
         Interrupt.first { reviewer.interrupt($0) }
         await batch.run { await reviewer.take($0) }
@@ -95,12 +94,12 @@ struct Review: ReadingCommand {
         var files = DecisionFiles()
         for file in apply { try files.read(file) }
         let store =
-            input.paths.isEmpty ? try storeOptions.catalogue() : try openedStore(for: input.inputs)
+            input.paths.isEmpty ? try catalogue.storeOptions.catalogue() : try openedStore(for: input.inputs)
         if let store, store.isReadOnly, input.paths.isEmpty {
             throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS))
         }
         var applier = try DecisionApplier(
-            store: store, person: store.map(person.name) ?? person.name, replaces: again)
+            store: store, person: currentUser(in: store), replaces: again)
         for photo in files.photos { try applier.take(photo) }
         for file in input.paths { try applier.write(into: file) }
         Console.note(applier.summary)
@@ -109,10 +108,15 @@ struct Review: ReadingCommand {
         try end.end()
     }
 
+    private func currentUser(in store: (any LookupCatalogue)?) throws(CatalogueError) -> String {
+        guard let store else { return catalogue.person.name }
+        return try catalogue.person.name(in: store)
+    }
+
     /// Decisions on results go into their file; those on photos into the store, which must then be there.
     private func openedStore(for inputs: PhotoInputs) throws -> (any LookupCatalogue)? {
         do {
-            let store = try storeOptions.catalogue()
+            let store = try catalogue.storeOptions.catalogue()
             if store.isReadOnly {
                 guard inputs.isRecordsOnly else {
                     throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS))

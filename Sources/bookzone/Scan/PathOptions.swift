@@ -16,15 +16,15 @@ struct PathOptions: ParsableArguments {
         help: "End each path with NUL, for `xargs -0`.")
     private var endsWithNUL = false
 
-    func check(_ input: InputOptions, _ output: OutputOptions, givesAllISBNs: Bool) throws {
+    func check(_ scan: Scan) throws {
         guard wanted != nil else {
             if endsWithNUL { throw ValidationError("--null goes with --paths") }
             return
         }
-        if output.format != nil || givesAllISBNs {
+        if scan.output.format != nil || scan.givesAllISBNs {
             throw ValidationError("--paths prints paths only; leave out --format and --all-isbns")
         }
-        if input.holdsStreamedPhotos {
+        if scan.input.holdsStreamedPhotos {
             throw ValidationError("--paths: photos on standard input have no paths")
         }
     }

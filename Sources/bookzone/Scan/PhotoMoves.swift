@@ -30,36 +30,25 @@ struct PhotoMoves {
     /// Looks again for links to photos, where more may have come.
     mutating func findLinks() { sorter.findLinks() }
 
-    /// Moves a photo that no journal knows; returns its records with the new path.
-    mutating func moved(_ records: [PhotoRecord]) -> [PhotoRecord] {
-        var records = records
-        for place in records.indices {
-            if let first = records[place].repeats?.photo {
-                records[place].repeats?.photo = places[first] ?? first
-            }
-        }
-        guard let name = records.first?.photo,
-            let target = move(name, StatusSet(records.map(\.status)), willMove: { _ in true })
-        else { return records }
-        if records.contains(where: { !$0.isbns.isEmpty && $0.repeats == nil }) { places[name] = target }
-        for place in records.indices {
-            records[place].photo = target
-            if records[place].repeats?.photo == name { records[place].repeats?.photo = target }
-        }
-        return records
-    }
-
-    /// Moves all photos of a book to where the book belongs; returns its record with their new paths, and those by the old
-    /// ones.
-    mutating func moved(book record: PhotoRecord) -> (record: PhotoRecord, places: [String: String]) {
-        var record = record
-        if let first = record.repeats?.photo { record.repeats?.photo = places[first] ?? first }
+    /// Moves a photo, or all photos of a book to where the book belongs, of which no journal has the records; returns these
+    /// with the new paths, and the new paths by the old ones.
+    mutating func moved(_ records: [PhotoRecord]) -> (records: [PhotoRecord], places: [String: String]) {
+        guard let first = records.first else { return ([], [:]) }
         var targets: [String: String] = [:]
-        for photo in record.paths {
-            targets[photo] = move(photo, StatusSet([record.status]), willMove: { _ in true })
+        for photo in first.paths {
+            targets[photo] = move(photo, StatusSet(records.map(\.status)), willMove: { _ in true })
         }
-        if !record.isbns.isEmpty, record.repeats == nil { places[record.photo] = targets[record.photo] }
-        return (record.renamed { targets[$0] ?? $0 }, targets)
+        if records.contains(where: { !$0.isbns.isEmpty && $0.repeats == nil }) {
+            places[first.photo] = targets[first.photo]
+        }
+        let moved = records.map { record in
+            var record = record.renamed { targets[$0] ?? $0 }
+            record.repeats = record.repeats.map { first in
+                PhotoPage(photo: targets[first.photo] ?? places[first.photo] ?? first.photo, page: first.page)
+            }
+            return record
+        }
+        return (moved, targets)
     }
 
     /// Moves a photo whose records the journal has; returns where it is then.

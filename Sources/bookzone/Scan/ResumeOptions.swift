@@ -44,19 +44,19 @@ struct ResumeOptions: ParsableArguments {
     /// Photos with such a page are read again.
     var statuses: StatusSet { StatusSet(retried.flatMap(\.statuses)) }
 
-    func check(_ input: InputOptions, _ output: OutputOptions, lookup: Bool) throws {
-        if !resume, !lookup, !retried.isEmpty {
+    func check(_ scan: Scan) throws {
+        if !resume, !scan.books.lookup, !retried.isEmpty {
             throw ValidationError("--retry goes with --resume or --lookup")
         }
         if !resume, acceptOptions { throw ValidationError("--accept-options goes with --resume") }
         guard resume else { return }
-        guard output.output != nil else { throw ValidationError("--resume goes with --output FILE") }
-        if let format = output.format, format != .jsonl {
+        guard scan.output.output != nil else { throw ValidationError("--resume goes with --output FILE") }
+        if let format = scan.output.format, format != .jsonl {
             throw ValidationError(
                 "--resume always writes JSON Lines; convert the file with `bookzone show`"
             )
         }
-        if input.paths.contains("-") {
+        if scan.input.paths.contains("-") {
             throw ValidationError("--resume can't be used with photos on standard input")
         }
     }
@@ -100,7 +100,7 @@ extension ReadingOptions {
         return RunSettings(
             version: ProgramVersion.current, model: model,
             options: RunSettings.Options(
-                crop: scan.crop?.argument, group: grouping == .frames ? nil : grouping?.words, lookup: lookup,
+                crop: scan.crop?.argument, group: grouping?.words, lookup: lookup,
                 readers: scan.readers.map(\.rawValue),
                 rotate: scan.rotation, strict: scan.isStrict),
             fingerprint: scan.fingerprint(model: model, grouping))

@@ -64,12 +64,10 @@ struct RunPictures: Sendable {
         readers.map { RetainingReader($0, retained: retained) }
     }
 
-    func take(
-        _ result: ScanResult, answers: LookupAnswers, named: [PhotoPage: BookCard]
-    ) async throws(OutputError) {
-        let titles = answers.compactMapValues { $0.card?.book.words }
+    func take(_ result: ScanResult, _ books: ResultBooks) async throws(OutputError) {
+        let titles = books.answers.compactMapValues { $0.card?.book.words }
         for (records, photo) in photos(of: result) {
-            let words = result.named(named).compactMapValues { $0.book.words }
+            let words = result.named(books.named).compactMapValues { $0.book.words }
             let shown = ShownPhoto(records, photo: photo, titles: titles, named: words)
             try await report?.take(shown)
             try await annotator?.take(shown)

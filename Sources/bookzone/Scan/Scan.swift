@@ -2,10 +2,7 @@
 import ArgumentParser
 import Batch
 import Books
-import Catalogue
-import Fetching
 import Formatting
-import Foundation
 import Sandbox
 
 struct Scan: ReadingCommand {
@@ -36,7 +33,7 @@ struct Scan: ReadingCommand {
               bookzone scan --crop 0,50%,100%,50% back.jpg     only the lower half
               bookzone scan box1 --paths none,failed --null | xargs -0 cp -t again
               bookzone scan --group name box1                  several photos of each book
-              ffmpeg -i shelf.mp4 -vf fps=4 -f image2pipe - | bookzone scan --frames -
+              ffmpeg -i shelf.mp4 -vf fps=4 -f image2pipe - | bookzone scan --group frames -
 
             \(Exit.help([.success: "an ISBN was found on every photo", .incomplete: "some photos have none, or an uncertain one", .badInput: "some photos could not be read", .tryAgain: "a temporary failure, or the disk is full"]))
             """)
@@ -76,121 +73,30 @@ struct Scan: ReadingCommand {
     func validate() throws {
         try input.requireSome()
         if quiet, verbose { throw ValidationError("--quiet and --verbose: choose one") }
-        try paths.check(input, output, givesAllISBNs: givesAllISBNs)
-        try sharing.check(input, output, lookup: books.lookup, paths: paths.printing != nil)
+        try paths.check(self)
+        try sharing.check(self)
         try groups.check(input)
-        try groups.check(
-            resumes: resuming.resume, watches: watching.watch, moves: watching.moveTo != nil,
-            isShared: sharing.shard != nil, printsPaths: paths.printing != nil,
-            makesPictures: pictures.report != nil || pictures.annotate != nil, of: input)
+        try groups.check(self)
         if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
         if resuming.resume || watching.watch || watching.moveTo != nil,
             sharing.shard != nil || paths.printing != nil
         {
             throw ValidationError("--resume, --watch and --move-to go with neither --shard nor --paths")
         }
-        try resuming.check(input, output, lookup: books.lookup)
-        try watching.check(input, output, resumes: resuming.resume)
-        try pictures.check(
-            isPartial: resuming.resume || !resuming.retried.isEmpty,
-            moves: watching.watch || watching.moveTo != nil)
+        try resuming.check(self)
+        try watching.check(self)
+        try pictures.check(self)
     }
 
     func run(with workers: ForkServer) async throws {
-        let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
-        let grouping = groups.grouping
-        let inputs = input.inputs(of: sharing.shard(keepingTogether: grouping))
-        let pictures = try pictures.opened(workers, jobs: reading.jobs)
-        let settings = try reading.settings(lookup: books.lookup, grouping)
-        let journal = try resuming.journal(output.output, settings, inputs: input.files)
-        let opened = books.lookup ? books.opened() : nil
-        // What is known of a photo is not all that was seen in it, to which others of its book may add.
-        let store =
-            grouping != nil
-            ? nil
-            : (opened?.store).flatMap {
-                StoreScanCache($0, reading: settings.key, retrying: resuming.statuses)
-            }
-        let known: [(any ScanCache)?] = [journal, store]
-        let caches = known.compactMap(\.self)
-        var style = ScanRow.Style()
-        style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
-        style.showsBooks = books.lookup
-        let names = output.chosen == .table && !books.lookup ? books.names() : nil
-        style.namesBooks = names != nil
-        style.showsSpoilers = books.spoilers
-        style.givesAllISBNs = givesAllISBNs
-        style.isByBook = grouping != nil || inputs.holdsBooks
-        let verbosity: ScanPrinter.Verbosity = quiet ? .quiet : verbose ? .verbose : .normal
-        let printer =
-            try journal.map {
-                ScanPrinter($0, verbosity: verbosity, style: style, review: review, ends: ends.rule)
-            }
-            ?? ScanPrinter(
-                try sharing.file(output.output, inputs: input.files)
-                    ?? ResultFile.open(output.output, inputs: input.files),
-                format: sharing.format ?? paths.format ?? output.chosen, isOnTerminal: isOnTerminal,
-                width: output.width, verbosity: verbosity, style: style, paths: paths.printing,
-                review: review, ends: ends.rule, pictures: pictures)
-        if let journal { try PhotoMoves.finish(journal, inputs, leavingOut: watching.sorted) }
-        if let sorter = try watching.sorter(inputs) { await printer.move(sorter) }
-        let lookup = opened.map {
-            ScanLookup(
-                printer: printer, $0, person: books.person.name, reading: settings.key,
-                prefersCard: output.format == nil && isOnTerminal && !watching.watch)
-        }
-        let receive: @Sendable (ScanResult) async -> Void = { result in
-            guard let lookup else {
-                return await printer.name(result, by: names)
-            }
-            await lookup.take(result)
-        }
+        let plan = try await ScanPlan(self, workers)
         if watching.watch {
-            await printer.hideProgress()
-            try await watching.run(
-                ScanWatch(
-                    inputs: inputs, interval: .seconds(watching.interval), journal: journal,
-                    caches: [store].compactMap(\.self), sorted: watching.sorted
-                ) { await printer.findLinks() },
-                folders: input.paths, workers, jobs: reading.jobs, quiet: quiet, receive)
+            try await plan.watch(folders: input.paths, workers, interval: .seconds(watching.interval))
         } else {
-            let readers = (0..<reading.jobs).map { _ in PhotoWorker(workers) }
-            let batch = try ScanBatch(
-                inputs, workers: pictures?.keeping(readers) ?? readers, caches: caches,
-                leavingOut: watching.sorted, grouping: grouping, isStrict: reading.isStrict,
-                source: PhotoFetcher(jobs: reading.jobs), archives: ArchiveWorkers(workers))
-            Interrupt.first { end in Task { await printer.interrupt(end) } }
-            if await printer.showsProgress {
-                Thread.detachNewThread {
-                    let total = inputs.count(caches: caches)
-                    Task { await printer.expect(total) }
-                }
-            }
-            let clock = Task {
-                while true {
-                    try await Task.sleep(for: .milliseconds(250))
-                    await printer.tick()
-                }
-            }
-            await batch.run(receive)
-            clock.cancel()
+            try await plan.read(workers)
         }
-        await lookup?.finish()
-        let end = await printer.finish()
+        let end = await plan.finish()
         // What is watched ends when it is told to.
         if !watching.watch { try end.end() }
-    }
-
-    /// How to decide on what this run is not sure of: from its results where they stay, else from the photos.
-    private var review: String? {
-        guard books.lookup else { return nil }
-        var words = ["bookzone", "review"]
-        if resuming.resume || output.chosen == .jsonl, let file = output.output {
-            words.append(file)
-        } else {
-            words += input.words + groups.words
-        }
-        if let store = books.store.store { words += ["--store", store] }
-        return input.isStandardInput ? nil : words.map(\.shellWord).joined(separator: " ")
     }
 }

@@ -22,8 +22,7 @@ actor ScanLookup {
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
     /// The run's first photo, until there is a second.
-    private var only: DecidedResult?
-    private var onlyAnswers: LookupAnswers = [:]
+    private var only: (result: ScanResult, books: ResultBooks)?
     private var hasPrinted = false
     private var unanswered: LookupAnswers = [:]
     private var failures = SourceFailures()
@@ -31,13 +30,6 @@ actor ScanLookup {
 
     /// How many results may wait before the batch has to.
     private static let limit = 50
-
-    /// A result as a person's earlier words on its photos have it.
-    private struct DecidedResult {
-        var result: ScanResult
-        /// The books without an ISBN that were said to be in them.
-        var named: [PhotoPage: BookCard] = [:]
-    }
 
     init(
         printer: ScanPrinter, _ books: OpenedBooks, person: String, reading: String?, prefersCard: Bool
@@ -60,7 +52,7 @@ actor ScanLookup {
     func finish() async {
         while let work { await work.value }
         if let only {
-            await print(only, onlyAnswers, prefersCard: true)
+            await print(only.result, only.books, prefersCard: true)
         } else {
             failures.noteDoubt()
         }
@@ -69,69 +61,66 @@ actor ScanLookup {
 
     private func drain() async {
         while !waiting.isEmpty {
-            let results = waiting.map(decided)
+            var results = waiting.map(decided)
             waiting = []
             let answers = await answers(results.flatMap(\.result.isbns))
-            for result in results { await print(result, answers) }
+            for place in results.indices {
+                results[place].books.answers = answers
+                await print(results[place].result, results[place].books)
+            }
         }
         work = nil
     }
 
-    private func print(_ decided: DecidedResult, _ answers: LookupAnswers) async {
-        if prefersCard, !hasPrinted, only == nil, decided.result.isOnePage {
-            only = decided
-            onlyAnswers = answers
+    private func print(_ result: ScanResult, _ books: ResultBooks) async {
+        if prefersCard, !hasPrinted, only == nil, result.records.count == 1 {
+            only = (result, books)
             return
         }
-        if let first = only {
-            only = nil
-            await print(first, onlyAnswers, prefersCard: false)
-        }
+        if let first = only.take() { await print(first.result, first.books, prefersCard: false) }
         hasPrinted = true
-        await print(decided, answers, prefersCard: false)
+        await print(result, books, prefersCard: false)
     }
 
-    private func print(_ decided: DecidedResult, _ answers: LookupAnswers, prefersCard: Bool) async {
-        let places = await printer.print(
-            decided.result, answers: answers, named: decided.named, prefersCard: prefersCard)
+    private func print(_ result: ScanResult, _ books: ResultBooks, prefersCard: Bool) async {
+        let places = await printer.print(result, books, prefersCard: prefersCard)
         guard let store, !store.isReadOnly else { return }
-        for photo in decided.result.photos {
-            guard let path = places[photo.photo], let sha256 = photo.sha256 else { continue }
-            do throws(CatalogueError) {
-                try store.move(photo: sha256, to: path)
-            } catch {
-                note(error.message)
-            }
+        for (old, new) in places {
+            let photo = result.records.flatMap(\.single).first { $0.photo == old }
+            guard let sha256 = photo?.sha256 else { continue }
+            do throws(CatalogueError) { try store.move(photo: sha256, to: new) } catch { note(error.message) }
         }
     }
 
-    private func decided(_ result: ScanResult) -> DecidedResult {
-        var named: [PhotoPage: BookCard] = [:]
+    /// A result as a person's earlier words on its photos have it.
+    private func decided(_ result: ScanResult) -> (result: ScanResult, books: ResultBooks) {
+        var books = ResultBooks()
         func decided(
-            _ record: PhotoRecord, read: ScanSettingsKey? = nil, from place: RecordPosition? = nil
+            _ record: PhotoRecord, pages: Int?, from place: RecordPosition? = nil
         ) -> PhotoRecord {
             guard let store else { return record }
+            let read = pages.flatMap { pages in reading.map { ScanSettingsKey(key: $0, pages: pages) } }
             do throws(CatalogueError) {
                 var photo = try store.withDecision(place.map(record.located) ?? record, by: read)
                 photo.record = photo.record.named(as: record)
-                if let id = photo.book { named[record.place] = try store.card(of: .id(id), for: person) }
+                if let id = photo.book {
+                    books.named[record.place] = try store.card(of: .id(id), for: person)
+                }
                 return photo.record
             } catch {
                 note(error.message)
                 return record
             }
         }
-        switch result {
-        case .photo(let records):
-            let read = reading.map { ScanSettingsKey(key: $0, pages: records.count) }
-            return DecidedResult(result: .photo(records.map { decided($0, read: read) }), named: named)
-        case .book(let record, let photos):
-            let read = reading.map { ScanSettingsKey(key: $0, pages: 1) }
-            return DecidedResult(result: .book(decided(record, read: read), photos: photos), named: named)
-        case .recorded(let record, let place):
-            return DecidedResult(result: .recorded(decided(record, from: place), place), named: named)
-        case .known, .passed, .repeated, .skipped: return DecidedResult(result: result)
-        }
+        let decidedResult: ScanResult =
+            switch result {
+            case .photo(let records): .photo(records.map { decided($0, pages: records.count) })
+            case .book(let record, let photos): .book(decided(record, pages: 1), photos: photos)
+            case .recorded(let record, let place):
+                .recorded(decided(record, pages: nil, from: place), place)
+            case .known, .passed, .repeated, .skipped: result
+            }
+        return (decidedResult, books)
     }
 
     private func answers(_ isbns: [ISBN]) async -> LookupAnswers {
@@ -153,44 +142,5 @@ actor ScanLookup {
     /// Says each trouble once.
     private func note(_ message: String) {
         if troubles.insert(message).inserted { Console.note(message.printable) }
-    }
-}
-
-extension ScanResult {
-    /// Those that were read, each with its path; of pages the first.
-    fileprivate var photos: [PhotoRecord] {
-        switch self {
-        case .photo(let records): Array(records.prefix(1))
-        case .book(let record, _): record.single
-        case .known, .passed, .recorded, .repeated, .skipped: []
-        }
-    }
-
-    var isbns: [ISBN] {
-        switch self {
-        case .photo(let records): records.flatMap(\.isbns).map(\.isbn)
-        case .book(let record, _), .recorded(let record, _): record.isbns.map(\.isbn)
-        case .known, .passed, .repeated, .skipped: []
-        }
-    }
-
-    fileprivate var isOnePage: Bool {
-        switch self {
-        case .photo(let records): records.count == 1
-        case .book, .recorded: true
-        case .known, .passed, .repeated, .skipped: false
-        }
-    }
-}
-
-extension ScanPrinter {
-    /// Prints what references know of the result's books, where nobody is asked.
-    func name(_ result: ScanResult, by names: ReferenceNames?) async {
-        var answers: LookupAnswers = [:]
-        for isbn in names == nil ? [] : result.isbns {
-            guard let book = names?.book(isbn) else { continue }
-            answers[isbn] = LookupAnswer(isbn: isbn, status: .known, card: BookCard(book: book))
-        }
-        await print(result, answers: answers)
     }
 }

@@ -7,26 +7,42 @@ import Foundation
 import Output
 import Reading
 
+/// What is known of a result's books.
+struct ResultBooks {
+    /// What look-ups said of its ISBNs.
+    var answers: LookupAnswers = [:]
+    /// The books without an ISBN that a person said its photos show.
+    var named: [PhotoPage: BookCard] = [:]
+}
+
 actor ScanPrinter {
     enum Verbosity { case quiet, normal, verbose }
 
-    private let format: OutputFormat
-    private let style: ScanRow.Style
+    /// What is printed, and how.
+    struct Settings {
+        var format: OutputFormat
+        /// Whether records are shown on a terminal; and its columns, `nil` when they go into a file or pipe.
+        var isOnTerminal = false
+        var width: Int?
+        var verbosity = Verbosity.normal
+        var style = ScanRow.Style()
+        /// Prints the paths of photos, and of their answers nothing.
+        var paths: PathPrinting?
+        /// The command that decides on uncertain photos, as it is typed; `nil` names none.
+        var review: String?
+        /// What counts for the exit code.
+        var ends = ExitPolicy()
+        /// What is made for people to look at; `nil` where nothing was asked for.
+        var pictures: RunPictures?
+    }
+
+    private let settings: Settings
     /// `nil` where `journal` keeps the records.
     private var printer: RowPrinter<ScanRow>?
     private let journal: RecordJournal?
-    private let ends: ExitPolicy
     private var moves: PhotoMoves?
-    private let verbosity: Verbosity
-    private let isOnTerminal: Bool
-    /// The command that decides on uncertain photos; `nil` where none is to be named.
-    private let review: String?
-    /// Where paths are printed in the place of answers, those of which photos.
-    private let paths: PathPrinting?
-    /// The photo of the last record of an earlier run whose path was printed: its further pages have the same.
+    /// The photo of the last record whose path was printed: its further pages have the same.
     private var lastPath: String?
-    /// What is made for people to look at; `nil` where nothing was asked for.
-    private let pictures: RunPictures?
     private var isInterrupted = false
     private var tally: ScanTally
     private var progress: ProgressLine?
@@ -34,49 +50,22 @@ actor ScanPrinter {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameters:
-    ///   - width: columns of the terminal that the records are shown on; `nil` when they go into a file or pipe.
-    ///   - paths: prints the paths of photos, and of their answers nothing.
-    ///   - review: the command that decides on uncertain photos, as it is typed; `nil` names none.
-    ///   - ends: what counts for the exit code.
+    /// - Parameter journal: keeps the records of a run that can be resumed; else they go to `output`.
     init(
-        _ output: consuming OutputFile, format: OutputFormat, isOnTerminal: Bool, width: Int?,
-        verbosity: Verbosity,
-        style: ScanRow.Style, paths: PathPrinting? = nil, review: String?, ends: ExitPolicy = ExitPolicy(),
-        pictures: RunPictures? = nil
-    ) throws(OutputError) {
-        self.paths = paths
-        self.format = format
-        self.verbosity = verbosity
-        self.isOnTerminal = isOnTerminal
-        self.style = style
-        self.review = review
-        self.pictures = pictures
-        self.ends = ends
-        journal = nil
-        tally = ScanTally(isByBook: style.isByBook)
-        printer = try RowPrinter(format, to: output, columns: ScanRow.columns(style), width: width)
-        if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
+        _ settings: Settings, journal: RecordJournal? = nil, to output: @autoclosure () throws -> OutputFile
+    ) throws {
+        self.settings = settings
+        self.journal = journal
+        tally = ScanTally(isByBook: settings.style.isByBook)
+        if settings.verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
+        if journal == nil {
+            printer = try RowPrinter(
+                settings.format, to: output(), columns: ScanRow.columns(settings.style),
+                width: settings.width)
+        }
     }
 
-    /// For a run that goes on with what a journal holds.
-    init(
-        _ journal: RecordJournal, verbosity: Verbosity, style: ScanRow.Style, review: String?,
-        ends: ExitPolicy
-    ) {
-        format = .jsonl
-        self.verbosity = verbosity
-        isOnTerminal = false
-        self.style = style
-        self.review = review
-        self.ends = ends
-        self.journal = journal
-        paths = nil
-        pictures = nil
-        printer = nil
-        tally = ScanTally(isByBook: style.isByBook)
-        if verbosity != .quiet, Console.isTerminal { progress = ProgressLine() }
-    }
+    // MARK: Progress
 
     /// Whether there is a progress bar.
     var showsProgress: Bool { progress != nil }
@@ -87,15 +76,26 @@ actor ScanPrinter {
     /// Shows how far the run is.
     func tick() { progress?.draw(tally) }
 
-    /// - Parameters:
-    ///   - answers: what look-ups said of the result's ISBNs.
-    ///   - named: the books without an ISBN that a person said its photos show.
-    ///   - prefersCard: whether a table has the card in the place of the result's line.
+    /// Draws no progress bar, because the total is unknown.
+    func hideProgress() { progress = nil }
+
+    // MARK: Moving
+
+    /// Photos are moved when they are read.
+    func move(_ sorter: PhotoSorter) {
+        moves = PhotoMoves(sorter, journal, isQuiet: settings.verbosity == .quiet)
+    }
+
+    /// Links to photos that are to be moved may have come.
+    func findLinks() { moves?.findLinks() }
+
+    // MARK: Printing
+
+    /// - Parameter prefersCard: whether a table has the card in the place of the result's line.
     /// - Returns: where photos are now that were moved, by their old paths.
     @discardableResult
     func print(
-        _ result: ScanResult, answers: LookupAnswers = [:], named: [PhotoPage: BookCard] = [:],
-        prefersCard: Bool = false
+        _ result: ScanResult, _ books: ResultBooks = ResultBooks(), prefersCard: Bool = false
     ) async -> [String: String] {
         if isInterrupted { return [:] }
         progress?.clear()
@@ -104,84 +104,61 @@ actor ScanPrinter {
         switch result {
         case .skipped(let name):
             tally.countSkipped()
-            if verbosity == .verbose { Console.note("\(name.shownPath): not a photo; skipped") }
+            noteVerbosely("\(name.shownPath): not a photo; skipped")
         case .repeated(let name):
             tally.countRepeated()
-            if verbosity == .verbose { Console.note("\(name.shownPath): named twice; read once") }
-        case .known(let name, let count):
-            photos = count
-            places[name] = writing { () throws(OutputError) in
-                try journal?.keep(name, photos: count)
-                return try moves?.move(recorded: name)
-            }
-        case .photo(let records):
-            places = print(photo: records, answers, named, prefersCard)
-            printPath(of: records)
-        case .book(let record, let count):
-            places = print(book: record, answers, named[record.place], prefersCard)
-            printPaths(ofBook: record)
-            photos = count
+            noteVerbosely("\(name.shownPath): named twice; read once")
         case .passed(let frames):
             tally.countPassed(frames)
             photos = frames
-        case .recorded(let record, _):
-            print([record], answers, named, prefersCard)
-            if !record.photos.isEmpty {
-                printPaths(ofBook: record)
-            } else if record.page == 1 || record.photo != lastPath {
-                printPath(of: [record])
-            }
+        case .known(let name, let count):
+            photos = count
+            orEnd { () throws(OutputError) in try journal?.keep(name, photos: count) }
+            places = moveRecorded(name)
+        case .photo(let records): places = printMoved(records, books, prefersCard)
+        case .book(let record, let count):
+            photos = count
+            places = printMoved([record], books, prefersCard)
+        case .recorded(let record, _): print([record], of: [record], books, prefersCard)
         }
+        printPaths(result.records)
         progress?.done += photos
         progress?.redraw(tally)
-        do throws(OutputError) {
-            try await pictures?.take(result, answers: answers, named: named)
-        } catch {
-            end(error)
-        }
+        do throws(OutputError) { try await settings.pictures?.take(result, books) } catch { end(error) }
         return places
     }
 
     /// A journal has the record before the photo is moved; elsewhere the record comes when it has been.
-    private func print(
-        photo records: [PhotoRecord], _ answers: LookupAnswers, _ named: [PhotoPage: BookCard],
-        _ prefersCard: Bool
+    private func printMoved(
+        _ records: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
     ) -> [String: String] {
-        guard let name = records.first?.photo else { return [:] }
-        guard journal == nil, let moved = moves?.moved(records), let new = moved.first?.photo else {
-            print(records, answers, named, prefersCard)
-            let place = writing { () throws(OutputError) in try moves?.move(recorded: name) }
-            return place.map { [name: $0] } ?? [:]
+        guard journal == nil, let (moved, places) = moves?.moved(records) else {
+            print(records, of: records, books, prefersCard)
+            return records.first.map { moveRecorded($0.photo) } ?? [:]
         }
-        let places = zip(records, moved).map { ($0.place, $1.place) }
-        let cards = places.compactMap { old, new in named[old].map { (new, $0) } }
-        print(moved, answers, Dictionary(cards) { $1 }, prefersCard)
-        return new == name ? [:] : [name: new]
+        print(moved, of: records, books, prefersCard)
+        return places
     }
 
-    /// All photos of a book are moved where the book belongs; no journal goes with that.
-    private func print(
-        book record: PhotoRecord, _ answers: LookupAnswers, _ named: BookCard?, _ prefersCard: Bool
-    ) -> [String: String] {
-        let moved = moves?.moved(book: record)
-        let new = moved?.record ?? record
-        print([new], answers, named.map { [new.place: $0] } ?? [:], prefersCard)
-        return moved?.places ?? [:]
+    private func moveRecorded(_ photo: String) -> [String: String] {
+        let place = orEnd { () throws(OutputError) in try moves?.move(recorded: photo) }
+        return place.map { [photo: $0] } ?? [:]
     }
 
+    /// - Parameter read: the same records before their photos were moved.
     private func print(
-        _ records: [PhotoRecord], _ answers: LookupAnswers, _ named: [PhotoPage: BookCard],
-        _ prefersCard: Bool
+        _ records: [PhotoRecord], of read: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
     ) {
-        let rows = records.map { record in
+        let rows = zip(records, read).map { record, read in
             ScanRow(
-                record, answers: answers, named: named[record.place], prefersCard: prefersCard, style: style)
+                record, answers: books.answers, named: books.named[read.place], prefersCard: prefersCard,
+                style: settings.style)
         }
         for record in records { tally.count(record) }
         do {
             if let journal {
                 try journal.take(records, lines: rows.map { try JSONLine.line($0) })
-            } else if paths == nil {
+            } else if settings.paths == nil {
                 for row in rows {
                     try printer?.print(row)
                     try printer?.flush()
@@ -196,106 +173,91 @@ actor ScanPrinter {
         for record in records { tell(record) }
     }
 
-    private func writing<Result>(_ body: () throws(OutputError) -> Result) -> Result {
-        do throws(OutputError) {
-            return try body()
-        } catch {
-            end(error)
-        }
-    }
-
     /// Says on standard error what the output does not show, or what a person asked for.
     private func tell(_ record: PhotoRecord) {
         for photo in record.single {
             let isInTable = photo.place == record.place && record.status == .failed
             if let failure = photo.error,
-                !(isInTable && isOnTerminal && format == .table && Console.isTerminal)
+                !(isInTable && settings.isOnTerminal && settings.format == .table && Console.isTerminal)
             {
                 Console.note("\(photo.pageName): \(failure.message.printable)")
             }
         }
-        if verbosity != .quiet {
+        if settings.verbosity != .quiet {
             for warning in record.warnings { Console.note("\(record.pageName): \(warning.printable)") }
         }
-        if verbosity == .verbose { Console.write(record.evidence) }
+        if settings.verbosity == .verbose { Console.write(record.evidence) }
     }
 
-    /// Of all its photos what the book is.
-    private func printPaths(ofBook record: PhotoRecord) {
-        for photo in record.paths { printPath(photo, record.status) }
+    private func noteVerbosely(_ line: String) {
+        if settings.verbosity == .verbose { Console.note(line) }
     }
 
-    /// A photo's, whatever it has of pages.
-    private func printPath(of records: [PhotoRecord]) {
-        if let photo = records.first?.photo, let verdict = records.verdict { printPath(photo, verdict) }
-    }
-
-    /// If it is wanted.
-    private func printPath(_ photo: String, _ verdict: ScanStatus) {
-        guard let paths, paths.wanted.contains(verdict) else { return }
-        lastPath = photo
-        do throws(OutputError) {
-            try printer?.print(bytes: isOnTerminal ? Array("\(photo.shownPath)\n".utf8) : paths.line(photo))
-        } catch {
-            end(error)
+    /// The path of a photo, or those of a book, if they are wanted.
+    private func printPaths(_ records: [PhotoRecord]) {
+        guard let paths = settings.paths, let first = records.first, let verdict = records.verdict,
+            paths.wanted.contains(verdict),
+            first.page == 1 || first.photo != lastPath || !first.photos.isEmpty
+        else { return }
+        for photo in first.paths {
+            lastPath = photo
+            let line = settings.isOnTerminal ? Array("\(photo.shownPath)\n".utf8) : paths.line(photo)
+            orEnd { () throws(OutputError) in try printer?.print(bytes: line) }
         }
     }
+
+    // MARK: Ending
 
     /// Completes the output and says what the run came to.
     func finish() async -> Exit {
         progress?.clear()
         var known = 0
         if let journal {
-            (tally, known) = writing { () throws(OutputError) in try journal.finish() }
+            (tally, known) = orEnd { () throws(OutputError) in try journal.finish() }
         } else {
-            writing { () throws(OutputError) in try printer?.finish() }
+            orEnd { () throws(OutputError) in try printer?.finish() }
         }
-        do throws(OutputError) { try await pictures?.finish() } catch { end(error) }
-        if verbosity != .quiet {
-            Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) already read" : ""))
-            if format == .text, paths == nil,
-                let withheld = tally.withheld(givesAllISBNs: style.givesAllISBNs)
-            {
-                Console.note("left out: \(withheld); --format table shows all")
-            }
-            for line in await pictures?.words ?? [] { Console.note(line.printable) }
-            if let names = tally.forAPerson { Console.note(names) }
-            if tally.uncertain > 0, let review {
-                let what = tally.uncertain.counted(tally.isByBook ? "book" : "photo")
-                Console.note("\(what) to review: `\(review)`".printable)
-            }
-        }
-        var end = ends.end(of: tally)
+        do throws(OutputError) { try await settings.pictures?.finish() } catch { end(error) }
+        if settings.verbosity != .quiet { await summarize(known: known) }
+        var end = settings.ends.end(of: tally)
         if let moves { end.raise(to: moves.end) }
         return end
     }
 
-    /// Photos are moved when they are read.
-    func move(_ sorter: PhotoSorter) {
-        moves = PhotoMoves(sorter, journal, isQuiet: verbosity == .quiet)
+    private func summarize(known: Int) async {
+        Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) already read" : ""))
+        if settings.format == .text, settings.paths == nil,
+            let withheld = tally.withheld(givesAllISBNs: settings.style.givesAllISBNs)
+        {
+            Console.note("left out: \(withheld); --format table shows all")
+        }
+        for line in await settings.pictures?.words ?? [] { Console.note(line.printable) }
+        if let names = tally.forAPerson { Console.note(names) }
+        if tally.uncertain > 0, let review = settings.review {
+            let what = tally.uncertain.counted(tally.isByBook ? "book" : "photo")
+            Console.note("\(what) to review: `\(review)`".printable)
+        }
     }
-
-    /// Links to photos that are to be moved may have come.
-    func findLinks() { moves?.findLinks() }
-
-    /// Draws no progress bar, because the total is unknown.
-    func hideProgress() { progress = nil }
 
     /// - Parameter end: by which signal.
     func interrupt(_ end: Exit) async -> Never {
         isInterrupted = true
         progress?.clear()
-        do throws(OutputError) { try await pictures?.finish() } catch {
+        do throws(OutputError) { try await settings.pictures?.finish() } catch {
             Console.note(error.message.printable)
         }
         Console.note("\(end.meaning): \(tally.summary)\(kept)")
         _exit(end.rawValue)
     }
 
+    private func orEnd<Result>(_ body: () throws(OutputError) -> Result) -> Result {
+        do throws(OutputError) { return try body() } catch { end(error) }
+    }
+
     /// Ends at once: photos that are still being read have nowhere to go.
     private func end(_ error: OutputError) -> Never {
         progress?.clear()
-        if error == .closed { _exit(ends.end(of: tally).rawValue) }
+        if error == .closed { _exit(settings.ends.end(of: tally).rawValue) }
         Console.note("\(error.message.printable)\(kept)")
         _exit(error.end.rawValue)
     }
@@ -306,4 +268,17 @@ actor ScanPrinter {
         let kept = "; records so far are in \(name.printable)"
         return journal == nil ? kept : kept + "; to continue: `\(Console.command.printable)`"
     }
+}
+
+extension ScanResult {
+    /// One a page of a photo, or the one of a book.
+    var records: [PhotoRecord] {
+        switch self {
+        case .photo(let records): records
+        case .book(let record, _), .recorded(let record, _): [record]
+        case .known, .passed, .repeated, .skipped: []
+        }
+    }
+
+    var isbns: [ISBN] { records.flatMap(\.isbns).map(\.isbn) }
 }

@@ -7,31 +7,33 @@ import Reading
 import Sandbox
 import Synchronization
 
-/// Reads photos as they come.
-struct ScanWatch {
-    let inputs: PhotoInputs
-    /// Of the whole tree.
-    let interval: Duration
-    let journal: RecordJournal?
-    /// What need not be read, besides the journal.
-    let caches: [any ScanCache]
-    /// Where photos are that were sorted.
-    let sorted: PhotoPath?
-    /// Called before each look.
-    let prepare: @Sendable () async -> Void
-
+extension ScanPlan {
     /// How long a file must have been the same.
     private static let rest = Duration.seconds(2)
     /// How often is looked where the system tells of no changes.
     private static let pollInterval = Duration.seconds(10)
 
+    /// Reads new photos until the program is stopped.
+    ///
+    /// - Parameter interval: of the looks at the whole tree.
+    func watch(folders: [String], _ workers: ForkServer, interval: Duration) async throws {
+        await printer.hideProgress()
+        let watch = try FolderWatch(folders.map { PhotoPath($0) })
+        let work = Task { try await read(watch, workers, interval: interval) }
+        Interrupt.first { _ in
+            work.cancel()
+            watch.stop()
+        }
+        if !isQuiet {
+            Console.note("watching \(folders.joined(separator: ", ")); Ctrl-C ends it".printable)
+        }
+        try await work.value
+    }
+
     /// Returns when the task is cancelled and `watch` was stopped.
-    func run(
-        _ watch: FolderWatch, workers: ForkServer, jobs: Int, _ receive: @Sendable (ScanResult) async -> Void
-    ) async throws(ScanError) {
+    private func read(_ watch: FolderWatch, _ workers: ForkServer, interval: Duration) async throws {
         let settling = StablePhotos(rest: Self.rest, tracksReadPhotos: journal == nil)
-        let known: [(any ScanCache)?] = [journal, settling]
-        let caches = known.compactMap(\.self) + caches
+        let caches = ([journal, settling, store] as [(any ScanCache)?]).compactMap(\.self)
         let told = Mutex<Set<String>>([])
         var run = RunContext()
         var lastChance = ContinuousClock.now
@@ -43,7 +45,7 @@ struct ScanWatch {
                 journal?.allowRetries(StablePhotos.maximumRetries)
             }
             settling.begin(retriesFailed: isChance)
-            await prepare()
+            await printer.findLinks()
             let batch = try ScanBatch(
                 inputs, workers: workers, jobs: jobs, caches: caches, leavingOut: sorted)
             await batch.run(&run) { result in
@@ -57,7 +59,7 @@ struct ScanWatch {
                     if first.sha256 == nil, !told.withLock({ $0.insert(words).inserted }) { return }
                 default: break
                 }
-                await receive(result)
+                await take(result)
             }
             if Task.isCancelled { return }
             let look = await watch.isBlind ? min(Self.pollInterval, interval) : interval

@@ -45,17 +45,12 @@ struct Show: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let isOnTerminal = output.output == nil && isatty(STDOUT_FILENO) == 1
-        var style = ScanRow.Style()
-        style.isColoured = isOnTerminal && Console.mayColour(STDOUT_FILENO)
-        style.showsBooks = books.lookup
-        style.showsSpoilers = books.spoilers
-        style.givesAllISBNs = givesAllISBNs
-        style.isByBook = PhotoInputs.paths(files.map { PhotoPath($0) }).holdsBooks
+        let isByBook = PhotoInputs.paths(files.map { PhotoPath($0) }).holdsBooks
         let printer = try ScanPrinter(
-            try ResultFile.open(output.output, inputs: files), format: output.chosen,
-            isOnTerminal: isOnTerminal, width: output.width, verbosity: quiet ? .quiet : .normal,
-            style: style, review: nil)
+            ScanPrinter.Settings(
+                output, style: ScanRow.Style(output, books, givesAllISBNs: givesAllISBNs, isByBook: isByBook),
+                verbosity: quiet ? .quiet : .normal),
+            to: ResultFile.open(output.output, inputs: files))
         Interrupt.first { end in Task { await printer.interrupt(end) } }
         let lookup =
             books.lookup

@@ -5,7 +5,6 @@ import Books
 import Foundation
 import Output
 import Reading
-import Sandbox
 
 struct WatchOptions: ParsableArguments {
     @Flag(
@@ -31,7 +30,8 @@ struct WatchOptions: ParsableArguments {
     /// In seconds.
     var interval: Int { watchInterval ?? 300 }
 
-    func check(_ input: InputOptions, _ output: OutputOptions, resumes: Bool) throws {
+    func check(_ scan: Scan) throws {
+        let input = scan.input
         if watchInterval != nil, !watch { throw ValidationError("--watch-interval goes with --watch") }
         guard (1...86_400).contains(interval) else {
             throw ValidationError("--watch-interval takes 1 to 86400 seconds, not \(interval)")
@@ -57,7 +57,7 @@ struct WatchOptions: ParsableArguments {
             }
         }
         if input.paths.isEmpty { throw ValidationError("--watch takes folders, not a list") }
-        if output.output != nil, !resumes {
+        if scan.output.output != nil, !scan.resuming.resume {
             throw ValidationError(
                 "--watch writes into a file with --resume, so that it goes on when it is started again")
         }
@@ -69,25 +69,6 @@ struct WatchOptions: ParsableArguments {
     /// - Parameter inputs: what is read.
     func sorter(_ inputs: PhotoInputs) throws(ScanError) -> PhotoSorter? {
         try moveTo.map { folder throws(ScanError) in try PhotoSorter(folder: folder, inputs: inputs) }
-    }
-
-    /// Reads new photos until the program is stopped.
-    func run(
-        _ scan: ScanWatch, folders: [String], _ workers: ForkServer, jobs: Int, quiet: Bool,
-        _ receive: @escaping @Sendable (ScanResult) async -> Void
-    ) async throws {
-        let watch = try FolderWatch(folders.map { PhotoPath($0) })
-        let work = Task<Void, any Error> {
-            try await scan.run(watch, workers: workers, jobs: jobs, receive)
-        }
-        Interrupt.first { _ in
-            work.cancel()
-            watch.stop()
-        }
-        if !quiet {
-            Console.note("watching \(folders.joined(separator: ", ")); Ctrl-C ends it".printable)
-        }
-        try await work.value
     }
 
     private static func resolved(_ path: String) -> String {

@@ -28,9 +28,9 @@ struct ShardOptions: ParsableArguments {
     }
 
     /// Machines that work side by side share no store and no output.
-    func check(_ input: InputOptions, _ output: OutputOptions, lookup: Bool, paths: Bool) throws {
+    func check(_ scan: Scan) throws {
         guard given != nil else { return }
-        guard let folder = output.output else {
+        guard let folder = scan.output.output else {
             throw ValidationError("--shard: name the folder for the parts with --output")
         }
         let path = PhotoPath(folder)
@@ -39,11 +39,11 @@ struct ShardOptions: ParsableArguments {
                 "\(folder.printable): --shard needs a folder for --output, such as -o parts"
             )
         }
-        if output.format ?? .jsonl != .jsonl || paths || lookup {
+        if scan.output.format ?? .jsonl != .jsonl || scan.paths.printing != nil || scan.books.lookup {
             throw ValidationError(
                 "--shard writes records; leave out --format, --paths and --lookup, and join the parts")
         }
-        if input.holdsStreamedPhotos {
+        if scan.input.holdsStreamedPhotos {
             throw ValidationError("--shard: photos on standard input have no paths")
         }
     }

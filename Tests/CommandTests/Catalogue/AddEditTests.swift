@@ -29,7 +29,7 @@ struct AddEditTests {
         #expect(
             outcome.lines == [
                 "9780439023481", "The Hunger Games, Suzanne Collins, 2008",
-                "9780439023481,0439023483,known,The Hunger Games,,Suzanne Collins,Press,2008,,,,,,by hand; table.csv,,id:1,,",
+                "9780439023481,0439023483,known,The Hunger Games,,Suzanne Collins,Press,2008,,,,,,by hand; table.csv,,id:1,,,,,",
             ])
         #expect(outcome.stderr == "")
     }
@@ -42,7 +42,7 @@ struct AddEditTests {
             bookzone edit 0439023483 --editor 'Ed Three' --pages '' >/dev/null
             bookzone export csv | tail -1
             """)
-        #expect(outcome.stdout == "9780439023481,0439023483,T,,Ann One,Ed Three,,,,,,,,,,,,,,,,,,,,\r\n")
+        #expect(outcome.stdout == "9780439023481,0439023483,T,,Ann One,Ed Three,,,,,,,,,,,,,,,,,,,,,,,\r\n")
     }
 
     @Test func `editions are joined and parted by hand`() async throws {

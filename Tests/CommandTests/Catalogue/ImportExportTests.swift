@@ -78,7 +78,7 @@ struct ImportExportTests {
             """)
         #expect(outcome.lines.count == 2 && outcome.lines[0].hasPrefix("isbn13,"))
         let note =
-            "not exported: other people's comments, private and earlier comments, their dates, photos, the history; "
+            "not exported: other people's comments, private and earlier comments, photos, the history; "
             + "`bookzone store dump` writes all of it\n"
         #expect(outcome.stderr.hasPrefix(note + note))
     }
@@ -96,7 +96,7 @@ struct ImportExportTests {
         #expect(refused.exitCode == 2)
         #expect(
             refused.stderr
-                == "other.csv: not a Goodreads export; for other tables, use `bookzone import csv`\n")
+                == "other.csv: not a file of Goodreads; leave the format out to have it recognised\n")
         let outcome = try await program.shell(
             """
             bookzone import goodreads goodreads.csv --as maria; bookzone list show read --as maria
@@ -195,7 +195,7 @@ struct ImportExportTests {
             END
             """)
         let told = outcome.stderr.firstMatch(
-            of: /no space left; .*; the first (\d+) rows of the table are imported, and importing/)
+            of: /no space left; .*; the first (\d+) rows of the file are imported, and importing/)
         let kept = try #require(told.flatMap { Int($0.1) }, "\(outcome.stderr)")
         #expect(kept >= 1000 && kept < 20_000)
         #expect(outcome.lines.first == "75")

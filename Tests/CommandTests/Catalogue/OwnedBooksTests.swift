@@ -28,7 +28,7 @@ struct OwnedBooksTests {
     @Test func `a book added by ISBN is pending`() async throws {
         let added = try await run("bookzone list add owned \(Self.first) \(Self.second)")
         #expect(added.stdout == "owned: 2 added, 0 already there\n")
-        let note = "2 books wait to be named: `bookzone lookup --pending` asks\n"
+        let note = "2 books wait to be looked up; run `bookzone lookup --pending`\n"
         #expect(added.stderr == note && added.exitCode == 0)
         let lists = try await run("bookzone list")
         #expect(lists.lines == ["owned   2, 2 without a title", "wanted  0"])
@@ -65,7 +65,8 @@ struct OwnedBooksTests {
         let lists = try await run("bookzone list")
         #expect(lists.lines.first == "owned   2, 1 without a title")
         #expect(
-            lists.stderr == "1 book is known to no source: `bookzone edit ISBN --title …` names a book\n")
+            lists.stderr
+                == "1 book is unknown to all sources; name books with `bookzone edit ISBN --title …`\n")
         let misuse = try await run("bookzone list add owned --offline \(Self.first)")
         #expect(misuse.exitCode == 64 && misuse.stderr.contains("--offline goes with --lookup"))
     }

@@ -71,7 +71,7 @@ struct ReferenceTests {
         #expect(
             outcome.lines == [
                 "owned: 2 added, 0 already there",
-                "2 books wait to be named: `bookzone lookup --pending` asks",
+                "2 books wait to be looked up; run `bookzone lookup --pending`",
                 "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]",
                 "978-3-16-148410-0  Der Laternenatlas  [owned]", "wanted: 1 added, 0 already there",
                 "978-1-4053-6217-7  A Walk on Sunday  [wanted]", "9781405362177\tA Walk on Sunday\t\t\t",

@@ -1,0 +1,177 @@
+// The end of a run: one record a photo, in the order in which the run came to them; what it did not come to stays where
+// it was.
+import Books
+import Foundation
+import Output
+
+extension RunRecords {
+    /// Puts the result in its place, whole; returns what all its records come to.
+    mutating func finish() throws(OutputError) -> ScanTally {
+        let lock = try lockResult()
+        defer { if lock >= 0 { close(lock) } }
+        let order = try wholeOrder()
+        if isResult(order) {
+            unlink(journal.path.systemPath)
+            return result.tally
+        }
+        let (tally, moved) = try count(order)
+        if staleLines > order.count { try compactRun() }
+        if result.descriptor < 0, moved.isEmpty, isJournal(order) {
+            try moveJournal()
+        } else {
+            try writeResult(order, moved)
+        }
+        return tally
+    }
+
+    /// Holds the result against others that change lines of it, and takes up what they changed during the run. Returns the
+    /// lock's descriptor, -1 where there is no result yet.
+    private mutating func lockResult() throws(OutputError) -> Int32 {
+        guard let descriptor = try? FileLock.open(target, O_RDONLY, waits: true, name: name) else {
+            return -1
+        }
+        guard FileIdentity(descriptor: descriptor) != FileIdentity(descriptor: result.descriptor) else {
+            return descriptor
+        }
+        result = try PreviousResult(target, name: name)
+        var groups = RecordGroups(LineFile(result.descriptor, name: name))
+        while let group = try groups.next() {
+            for head in group.heads { result.tally.count(head) }
+            result.photos += 1
+            guard let place = index.place(of: group.heads[0].photo) else {
+                _ = index.add(group.entry, photos: group.photos)
+                continue
+            }
+            guard !index[place].isInJournal else { continue }
+            index[place].start = group.start
+            index[place].length = group.end - group.start
+        }
+        return descriptor
+    }
+
+    // MARK: The order
+
+    /// The run's photos, and each other behind the photo that it stood behind.
+    private func wholeOrder() throws(OutputError) -> [Int32] {
+        var (first, others): ([Int32], [Int32: [Int32]]) = ([], [:])
+        var anchor: Int32?
+        for (place, entry) in index.entries.enumerated() where !entry.isReplaced {
+            if entry.isPlaced {
+                anchor = Int32(place)
+            } else if try stays(entry) {
+                if let anchor {
+                    others[anchor, default: []].append(Int32(place))
+                } else {
+                    first.append(Int32(place))
+                }
+            }
+        }
+        return first
+            + order.filter { !index[Int($0)].isReplaced }.flatMap { [$0] + (others[$0] ?? []) }
+    }
+
+    /// Whether the records of a photo that the run did not come to are to stay. Those of one that is found elsewhere
+    /// under the same bytes don't, and those of none that could be opened don't once there is one.
+    private func stays(_ entry: RecordIndex.Entry) throws(OutputError) -> Bool {
+        let isUnopened = entry.content == 0 && !entry.hasLine
+        guard entry.isCopied || isUnopened, let line = try lines(of: entry).first, let head = RecordHead(line)
+        else { return true }
+        let isThere = access(head.photo.systemPath, F_OK) == 0
+        return entry.isCopied ? isThere : !isThere
+    }
+
+    /// Whether the result is as it was.
+    private func isResult(_ order: [Int32]) -> Bool {
+        result.descriptor >= 0 && !result.isTorn && order.count == result.photos && isAscending(order)
+            && order.allSatisfy { !index[Int($0)].isInJournal }
+    }
+
+    /// Whether what was appended is all of it, in order.
+    private func isJournal(_ order: [Int32]) -> Bool {
+        isAscending(order) && order.reduce(0) { $0 + index[Int($1)].length } == journal.end
+    }
+
+    private func isAscending(_ order: [Int32]) -> Bool {
+        zip(order, order.dropFirst()).allSatisfy { index[Int($0)].start < index[Int($1)].start }
+    }
+
+    // MARK: The files
+
+    /// Counts the records in their order, and finds the photos whose records name another first page of their book: with
+    /// the right one for each page.
+    private func count(
+        _ order: [Int32]
+    ) throws(OutputError) -> (tally: ScanTally, moved: [Int32: [PhotoPage?]]) {
+        var (tally, moved) = (ScanTally(), [Int32: [PhotoPage?]]())
+        var firstPages: [String: PhotoPage] = [:]
+        for place in order {
+            var repeats: [PhotoPage?] = []
+            var isMoved = false
+            for line in try lines(of: index[Int(place)]) {
+                guard var head = RecordHead(line) else { throw .changed(name) }
+                let isbn = head.isbns.first?.isbn13
+                let first = isbn.flatMap { firstPages[$0] }
+                if first == nil, let isbn { firstPages[isbn] = head.place }
+                if first != head.repeats { isMoved = true }
+                head.repeats = first
+                repeats.append(first)
+                tally.count(head)
+            }
+            if isMoved { moved[place] = repeats }
+        }
+        return (tally, moved)
+    }
+
+    private func moveJournal() throws(OutputError) {
+        try journal.sync()
+        guard rename(journal.path.systemPath, target.systemPath) == 0 else {
+            throw .failed(name, code: errno)
+        }
+        // It is the file that others change lines of now.
+        journal.unlock()
+    }
+
+    private func writeResult(_ order: [Int32], _ moved: [Int32: [PhotoPage?]]) throws(OutputError) {
+        let replacement = try AtomicFile(target, mode: result.mode, name: name)
+        for place in order {
+            let repeats = moved[place]
+            for (page, line) in try lines(of: index[Int(place)]).enumerated() {
+                if let repeats {
+                    try replacement.write(RecordLine.replacing(in: line, .repeats(repeats[page])).utf8)
+                } else {
+                    try replacement.write(line: line)
+                }
+            }
+        }
+        try replacement.move(to: target)
+        unlink(journal.path.systemPath)
+    }
+
+    /// Leaves out what later lines of `FILE.run` say otherwise.
+    private func compactRun() throws(OutputError) {
+        var last: [UInt64: Int] = [:]
+        var lines = LineFile(run.descriptor, name: name)
+        while let line = try lines.next() {
+            guard let photo = RunLine(line.bytes), photo.target == nil else { continue }
+            last[RecordIndex.hash(photo.name)] = line.start
+        }
+        let replacement = try AtomicFile(target, mode: result.mode, name: name)
+        lines = LineFile(run.descriptor, name: name)
+        while let line = try lines.next(), line.hasEnd {
+            if let photo = RunLine(line.bytes) {
+                guard last[RecordIndex.hash(photo.name)] == line.start, index.place(of: photo.name) != nil
+                else { continue }
+            }
+            try replacement.write(line: line.bytes)
+        }
+        try replacement.move(to: target + ".run")
+    }
+}
+
+extension AtomicFile {
+    /// - Parameter line: without its end.
+    func write(line: ArraySlice<UInt8>) throws(OutputError) {
+        try write(line)
+        try write([UInt8(ascii: "\n")])
+    }
+}

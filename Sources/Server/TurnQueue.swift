@@ -1,0 +1,73 @@
+#if Server
+// A fair queue for expensive work: a bounded number runs at a time, and nobody keeps the others out.
+import Synchronization
+
+/// Runs work for clients, which take turns. A client is whatever limits are to hold for: an account, a network.
+final class TurnQueue<Client: Hashable & Sendable>: Sendable {
+    struct Limits: Sendable {
+        /// Running at a time, for all and for one client.
+        var running: Int
+        var runningOfOne: Int
+        /// Waiting. Beyond it the newest of the client with most is refused.
+        var waiting = 32
+    }
+
+    /// Too many wait.
+    struct Busy: Error {}
+
+    private struct State {
+        var running: [Client] = []
+        var waiting: [(client: Client, turn: CheckedContinuation<Void, any Error>)] = []
+    }
+
+    private let limits: Limits
+    private let state = Mutex(State())
+
+    init(_ limits: Limits) { self.limits = limits }
+
+    /// - Throws: `Busy`; what `body` throws.
+    func run<Value: Sendable>(
+        for client: Client, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { turn in
+            state.withLock { state in
+                state.waiting.append((client, turn))
+                callNext(&state)
+                refuseOne(&state)
+            }
+        }
+        defer {
+            state.withLock { state in
+                if let place = state.running.firstIndex(of: client) { state.running.remove(at: place) }
+                callNext(&state)
+            }
+        }
+        return try await body()
+    }
+
+    private func callNext(_ state: inout State) {
+        guard state.running.count < limits.running else { return }
+        let running = Dictionary(state.running.map { ($0, 1) }, uniquingKeysWith: +)
+        // The first of those for whom least is running.
+        let mayRun = state.waiting.indices.filter {
+            running[state.waiting[$0].client, default: 0] < limits.runningOfOne
+        }
+        let next = mayRun.min {
+            running[state.waiting[$0].client, default: 0] < running[state.waiting[$1].client, default: 0]
+        }
+        guard let next else { return }
+        let called = state.waiting.remove(at: next)
+        state.running.append(called.client)
+        called.turn.resume()
+    }
+
+    private func refuseOne(_ state: inout State) {
+        guard state.waiting.count > limits.waiting else { return }
+        let waiting = Dictionary(state.waiting.map { ($0.client, 1) }, uniquingKeysWith: +)
+        let last = state.waiting.indices.reversed().max {
+            waiting[state.waiting[$0].client, default: 0] < waiting[state.waiting[$1].client, default: 0]
+        }
+        if let last { state.waiting.remove(at: last).turn.resume(throwing: Busy()) }
+    }
+}
+#endif
