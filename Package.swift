@@ -38,6 +38,7 @@ let package = Package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
             traits: ["FullFoundation"]),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -104,7 +105,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Formats", dependencies: ["Books", "CEncodings", "Catalogue", "Output"],
+            name: "Formats",
+            dependencies: [
+                "Books", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
         .target(
             name: "Accounts",
@@ -140,7 +145,8 @@ let package = Package(
         .executableTarget(
             name: "bookzone",
             dependencies: [
-                "Books", "Batch", "Reading", "Fetching", "Sandbox", "Catalogue", "Formats", "HTTP",
+                "Books", "Batch", "Reading", "Fetching", "Sandbox", "Catalogue", "Documents", "Formats",
+                "HTTP",
                 "Providers",
                 "References",
                 "Lookup", "CatalogueClient", "Output", "Formatting", "RunReport",
@@ -152,11 +158,11 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Accounts", "Books", "CCrypto", "CResources", "Catalogue", "CatalogueAPI", "Formatting",
-                "HTTP",
-                "Lookup",
-                "Reading", "Sandbox",
+                "Accounts", "Batch", "Books", "CCrypto", "CResources", "Catalogue", "CatalogueAPI",
+                "Formats", "Formatting", "HTTP", "Lookup", "Output", "Reading", "Sandbox",
                 .target(name: "CArgon2", condition: server),
+                .product(
+                    name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
@@ -217,9 +223,9 @@ let package = Package(
                 "Books", "Catalogue", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: testSettings),
+            exclude: ["Schemas"], swiftSettings: testSettings),
         .testTarget(
-            name: "MARCTests", dependencies: ["Books", "MARC"], swiftSettings: testSettings),
+            name: "MARCTests", dependencies: ["Books", "MARC", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "ReferencesTests", dependencies: ["References", "Books", "TestSupport"],
             swiftSettings: testSettings),
@@ -264,9 +270,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Accounts", "Server", "bookzone-worker", "Books", "CCrypto", "Catalogue", "HTTP", "Lookup",
-                "Providers",
-                "CatalogueAPI", "CatalogueClient", "Formats", "Reading", "Servers", "Sandbox", "TestSupport",
+                "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "Catalogue",
+                "CatalogueAPI", "CatalogueClient", "Formats", "Formatting", "HTTP", "Lookup", "Output",
+                "Providers", "Reading", "Servers", "Sandbox", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

@@ -11,7 +11,7 @@ public struct Account: Hashable, Sendable {
         case reader
         /// Edits shared lists and stock, reviews photos, and removes comments.
         case librarian
-        /// Says who is what.
+        /// Assigns roles.
         case administrator
 
         public static func < (left: Role, right: Role) -> Bool {

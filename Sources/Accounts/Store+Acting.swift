@@ -12,7 +12,7 @@ public enum Credential: Hashable, Sendable {
 }
 
 extension Store {
-    /// Runs `body` on behalf of whoever's credential it is, in one transaction with the look whether it is still valid.
+    /// Runs `body` for a credential's account, in one transaction with the check that it is still valid.
     ///
     /// - Parameter body: gets the account as it is now. What it reads of the store is what was there before its own changes.
     /// - Returns: `nil` where the credential is not valid any more; then `body` did not run.

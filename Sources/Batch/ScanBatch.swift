@@ -2,6 +2,7 @@
 // many photos there are, only a few are in memory.
 import Books
 import Reading
+import Sandbox
 
 /// What became of one input.
 public enum ScanResult: Sendable {
@@ -45,6 +46,21 @@ public struct ScanBatch: Sendable {
             archives: LocalArchives())
     }
 
+    /// Opens the inputs; throws when that can't be done. Workers are started as photos come.
+    ///
+    /// - Parameters:
+    ///   - jobs: how many photos are read at a time, 1 or more.
+    ///   - grouping: which photos are one book's; `nil` answers each by itself.
+    ///   - isStrict: whether a book of several photos needs two witnesses, as the workers were told of each photo.
+    public init(
+        _ inputs: PhotoInputs, workers: ForkServer, jobs: Int, grouping: PhotoGrouping? = nil,
+        isStrict: Bool = false
+    ) throws(ScanError) {
+        try self.init(
+            inputs, workers: PhotoWorker.workers(workers, jobs: jobs), grouping: grouping,
+            isStrict: isStrict, archives: ArchiveWorkers(workers))
+    }
+
     /// - Parameters:
     ///   - workers: one at least.
     ///   - caches: what need not be read; the first that knows a photo, or a book where there is a grouping, answers.
@@ -64,6 +80,19 @@ public struct ScanBatch: Sendable {
         self.workers = workers.map { CachingReader($0, caches: grouping == nil ? caches : []) }
         self.grouping = grouping
         self.isStrict = isStrict
+    }
+
+    /// Of received photos, which no earlier run knows.
+    ///
+    /// - Parameters:
+    ///   - workers: one at least.
+    ///   - grouping: as the photos were found by.
+    package init(
+        _ photos: ReceivedPhotos, workers: [any PhotoReader], grouping: PhotoGrouping?, isStrict: Bool
+    ) {
+        finder = PhotoFinder(photos.inputs)
+        (source, caches, self.grouping, self.isStrict) = (nil, [], grouping, isStrict)
+        self.workers = workers.map { CachingReader($0, caches: []) }
     }
 
     /// Hands out one result an input, in the inputs' order, as soon as it and all before it are there. Call it once.
@@ -137,5 +166,42 @@ public struct ScanBatch: Sendable {
     private func tell(_ book: PhotoRecord?) {
         guard let book else { return }
         for cache in caches { cache.didRead([book]) }
+    }
+}
+
+/// Finds the next photo. That waits for disks and pipes, so it is done beside reading them.
+actor PhotoFinder {
+    private static let batch = 256
+
+    private var cursor: InputCursor
+    /// Where photos are known by their books, not by themselves.
+    private var books: CachedBooks?
+    private let executor = BlockingExecutor(label: "bookzone.finder")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(
+        _ inputs: PhotoInputs, _ caches: [any ScanCache], leavingOut left: PhotoPath?,
+        _ grouping: PhotoGrouping?, archives: (any ArchiveOpener)?
+    ) throws(ScanError) {
+        books = grouping.flatMap { caches.isEmpty ? nil : CachedBooks(caches, $0) }
+        cursor = try InputCursor(
+            inputs, caches: books == nil ? caches : [], leavingOut: left, grouping,
+            archives: archives)
+    }
+
+    init(_ found: [PhotoInput]) { cursor = InputCursor(found) }
+
+    /// The next photo, and before it those that are known, many at once: each way here and back takes longer than to find
+    /// one. Empty at the end.
+    func next() -> [PhotoInput] {
+        var inputs: [PhotoInput] = []
+        while inputs.count < PhotoFinder.batch,
+            let input = books == nil ? cursor.next() : books?.next(from: &cursor)
+        {
+            inputs.append(input)
+            guard case .known = input else { break }
+        }
+        return inputs
     }
 }

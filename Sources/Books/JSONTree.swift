@@ -29,6 +29,15 @@ package indirect enum JSONTree: Codable, Sendable {
         }
     }
 
+    /// `null` where there is no such member.
+    package subscript(key: String) -> JSONTree { members[key] ?? .null }
+
+    /// Empty of what is no object.
+    package var members: [String: JSONTree] { if case .object(let members) = self { members } else { [:] } }
+
+    /// Empty of what is no list.
+    package var elements: [JSONTree] { if case .list(let elements) = self { elements } else { [] } }
+
     package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {

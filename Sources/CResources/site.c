@@ -20,6 +20,9 @@ static const char comment_text[] = {
 static const char comment_tools[] = {
 #embed "site/pages/comment-tools.mustache" suffix(, )
     0};
+static const char export[] = {
+#embed "site/pages/export.mustache" suffix(, )
+    0};
 static const char gone[] = {
 #embed "site/pages/gone.mustache" suffix(, )
     0};
@@ -64,6 +67,9 @@ static const char pagination[] = {
     0};
 static const char photos[] = {
 #embed "site/pages/photos.mustache" suffix(, )
+    0};
+static const char reader[] = {
+#embed "site/pages/reader.mustache" suffix(, )
     0};
 static const char reset[] = {
 #embed "site/pages/reset.mustache" suffix(, )
@@ -133,6 +139,7 @@ static const struct server_template templates[] = {
     {"comment", comment},
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},
+    {"export", export},
     {"gone", gone},
     {"home", home},
     {"layout", layout},
@@ -148,6 +155,7 @@ static const struct server_template templates[] = {
     {"photo-row", photo_row},
     {"pagination", pagination},
     {"photos", photos},
+    {"reader", reader},
     {"reset", reset},
     {"review", review},
     {"search", search},

@@ -62,6 +62,10 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case otherFormat(path: String, expected: String)
     /// A file breaks the rules of its format. The place is a line, a record, or an offset, as the format counts.
     case malformed(path: String, place: String)
+    /// An archive, or what is in it, can't be unpacked, for this reason.
+    case archive(path: String, words: String)
+    /// An archive holds no file that can be imported, or more than one, of these names.
+    case notOneFile(path: String, names: [String])
     /// A table is in an encoding that is not read, of this name.
     case encoding(path: String, String)
     /// An import ended early; so many rows of the table are in the store.

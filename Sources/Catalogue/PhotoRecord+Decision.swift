@@ -26,11 +26,6 @@ extension PhotoRecord {
     }
 }
 
-extension ISBNReading {
-    /// The reason of one that a person confirmed.
-    package static let confirmed = "confirmed by a person"
-}
-
 /// A scan's record as a person's earlier word on the photo has it.
 public struct DecidedPhoto: Hashable, Sendable {
     public var record: PhotoRecord

@@ -43,17 +43,47 @@ extension Store {
             let books = try db.all(
                 "\(Database.selection) WHERE book.id > ? ORDER BY book.id LIMIT ?", id?.value ?? 0,
                 CardBatch.size, decode: Database.decode)
-            guard !books.isEmpty else { return nil }
-            let batch = CardBatch(books.compactMap(\.id))
-            let lists = try db.lists(in: batch, for: person)
-            let comments = try db.comments(by: person, onThese: batch)
-            let readings = try db.readings(of: batch, by: person)
-            return books.map { book in
-                let id = book.id ?? BookID(0)
-                return KeptBook(
-                    book: book, lists: lists[id] ?? [], comment: comments[id]?.first,
-                    readings: readings[id] ?? [])
-            }
+            return books.isEmpty ? nil : try db.kept(books, for: person)
+        }
+    }
+
+    /// These books, in their order; those that are gone are left out.
+    ///
+    /// - Parameter ids: at most `mostKeptBooks`.
+    package func keptBooks(of ids: [BookID], for person: String) throws(CatalogueError) -> [KeptBook] {
+        try read { db in
+            let books = try db.books(in: CardBatch(ids))
+            return try db.kept(ids.compactMap { books[$0] }, for: person)
+        }
+    }
+
+    /// Of one batch.
+    package static var mostKeptBooks: Int { CardBatch.size }
+
+    /// The books that a person has on personal lists, reads or has read, or commented on, in the order they came in.
+    package func ids(keptBy person: String) throws(CatalogueError) -> [BookID] {
+        try query { db in
+            try db.all(
+                """
+                SELECT book FROM personal_entry WHERE person = ? UNION SELECT book FROM reading WHERE person = ?
+                UNION SELECT book FROM comment WHERE author = ? ORDER BY book
+                """, person, person, person
+            ) { BookID($0["book"]) }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func kept(_ books: [Book], for person: String) throws -> [KeptBook] {
+        let batch = CardBatch(books.compactMap(\.id))
+        let lists = try lists(in: batch, for: person)
+        let comments = try comments(by: person, onThese: batch)
+        let readings = try readings(of: batch, by: person)
+        return books.map { book in
+            let id = book.id ?? BookID(0)
+            return KeptBook(
+                book: book, lists: lists[id] ?? [], comment: comments[id]?.first,
+                readings: readings[id] ?? [])
         }
     }
 }
@@ -69,6 +99,20 @@ extension Store {
     /// `nil` when the store has no such book.
     public func book(_ book: BookSpecifier) throws(CatalogueError) -> Book? {
         try query { db in try db.book(book) }
+    }
+
+    /// The books that others' numbers of editions name.
+    package func knownBooks(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
+        try query { db in
+            var found: [Identifier: Book] = [:]
+            for number in Set(numbers) {
+                let ids = try db.all(
+                    "SELECT book FROM identifier WHERE scheme = ? AND value = ?", number.scheme, number.value
+                ) { BookID($0["book"]) }
+                if let id = ids.first { found[number] = try db.existingBook(id) }
+            }
+            return found
+        }
     }
 
     /// Saves what a record says of a book, and makes the book where it is new.

@@ -35,8 +35,10 @@ extension Store {
         try mark(books, as: state, by: person, on: date, wantedBy: nil)
     }
 
-    /// - Parameter date: takes back only what began (`reading`) or ended then; `nil` all of that state.
-    /// - Returns: of how many books it had been said.
+    /// Removes readings.
+    ///
+    /// - Parameter date: removes only those that began (`reading`) or ended then; `nil` all of that state.
+    /// - Returns: of how many books there was one.
     @discardableResult
     public func unmark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
@@ -55,7 +57,7 @@ extension Store {
         }
     }
 
-    /// Takes back one reading of `person`'s.
+    /// Removes one reading of `person`'s.
     ///
     /// - Returns: whether there was one of that number.
     @discardableResult

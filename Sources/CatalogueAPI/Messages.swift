@@ -80,7 +80,7 @@ package struct LookupMessage: Codable, Sendable {
 
     package var isbns: [ISBN]
     package var asking: LookupScope
-    /// Whether the site keeps what it is told; `nil` does. Numbers that may be wrong are to leave no trace there.
+    /// Whether the site saves the answers; `nil` means that it does. Doubtful numbers should leave no trace there.
     package var isKept: Bool?
 
     package init(isbns: [ISBN], asking: LookupScope, isKept: Bool) {
@@ -197,7 +197,7 @@ package struct ListsMessage: Codable, Sendable {
 /// A change of a list, or of what one reads.
 package struct ListingMessage: Codable, Sendable {
     package var books: [BookSpecifier]
-    /// When reading began or ended; `nil` leaves that to the site, or takes back what is known of any time.
+    /// When reading began or ended; `nil` leaves that to the site, or removes readings of any date.
     package var date: PartialDate?
 
     package init(books: [BookSpecifier], date: PartialDate? = nil) {

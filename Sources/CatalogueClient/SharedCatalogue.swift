@@ -31,7 +31,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         try client.get("/me", as: PersonMessage.self).name
     }
 
-    /// A site knows its token's owner, whoever is named.
+    /// A site identifies the user by the token.
     package func spelling(of person: String) -> String { person }
 
     /// A site tells by itself who does what.

@@ -27,7 +27,7 @@ package struct SiteClient: Sendable {
     /// Of all but look-ups: a site answers within two seconds, or says that it can't.
     private static let timeout = Duration.seconds(15)
     private static let lookupTimeout = Duration.seconds(120)
-    /// Who waits is told for what after so many seconds.
+    /// Seconds after which the user is told that the site is slow.
     private static let quiet = 2.0
 
     /// Whether what waited from earlier was sent already.
@@ -189,7 +189,7 @@ package struct SiteClient: Sendable {
             } catch {
                 var isSlow = false
                 if case .timedOut = error { isSlow = true }
-                // Who waited that long does not want to do so twice more.
+                // A timeout is not retried: the user has waited long enough.
                 guard error.isPassing, attempt < Self.attempts, !isSlow else {
                     throw .unreachable(address: address, words: error.message)
                 }

@@ -13,11 +13,11 @@ final class MarkupTree {
 
     deinit { xmlFreeDoc(tree) }
 
-    /// `nil` when nothing can be made of it.
-    static func xml(_ bytes: Data) -> MarkupTree? {
+    /// `nil` when nothing can be made of it or, where it is to be well-formed, when it is not.
+    static func xml(_ bytes: Data, isStrict: Bool = false) -> MarkupTree? {
         let options =
-            XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
-            | XML_PARSE_NOWARNING.rawValue
+            (isStrict ? 0 : XML_PARSE_RECOVER.rawValue) | XML_PARSE_NONET.rawValue
+            | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         return MarkupTree(
             bytes.withUnsafeBytes {
                 xmlReadMemory(

@@ -13,23 +13,47 @@ package struct FileFormat: Sendable {
     let recognises: @Sendable (ImportFile) -> Bool
     /// `nil` for a format that is only written. Throws `unreadable`, and what says why it is none of its files.
     package let reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)?
-    /// `nil` for a format that is only read.
+    /// `nil` for a format that is only read, or not one file.
     package let writer: (@Sendable (WriterOptions) -> any EntryWriter)?
+    /// Of a format that has a file of its own for each book.
+    package let folderWriter: (@Sendable () -> any FolderWriter)?
 
     /// In the order in which they are tried on a file.
     package static let all: [FileFormat] = [
-        .goodreads, .csv,
+        .calibre,
+        .marc21,
+        .marcxml,
+        .bibtex,
+        .cslJSON,
+        .ris,
+        .goodreads,
+        .storygraph,
+        .librarything,
+        .bookwyrm,
+        .openreads,
+        .libib,
+        .calibreTable,
+        .openLibrary,
+        .hardcover,
+        .isbns,
+        .csv,
     ]
 
     init(
         name: String, title: String, site: String? = nil,
         recognises: @escaping @Sendable (ImportFile) -> Bool = { _ in false },
         reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)? = nil,
-        writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil
+        writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil,
+        folderWriter: (@Sendable () -> any FolderWriter)? = nil
     ) {
         (self.name, self.title, self.site, self.recognises) = (name, title, site, recognises)
-        (self.reader, self.writer) = (reader, writer)
+        (self.reader, self.writer, self.folderWriter) = (reader, writer, folderWriter)
     }
+
+    package var isWritten: Bool { writer != nil || folderWriter != nil }
+
+    /// Its files may tell of books by others' numbers, and by nothing else.
+    package var hasNumbersAlone: Bool { name == FileFormat.openLibrary.name }
 
     package static func named(_ name: String) -> FileFormat? { all.first { $0.name == name } }
 
@@ -49,15 +73,42 @@ package struct WriterOptions: Sendable {
 
 /// Writes books one after another.
 package protocol EntryWriter {
+    var fileType: FileType { get }
     /// What stands before the first book. UTF-8, unless the format says otherwise.
     mutating func beginning() -> String
     /// A book with what the exporting person keeps of it; empty where the format can't hold it.
     mutating func text(of book: KeptBook) -> String
+    /// Why the format can't hold a book.
+    func refusal(of book: KeptBook) -> WriterRefusal
     /// What stands after the last.
     mutating func end() -> String
+}
+
+/// What the web and file systems call files of a format.
+package struct FileType: Sendable {
+    /// `text/csv; charset=utf-8`.
+    package let media: String
+    /// What file names end with, without the dot.
+    package let suffix: String
 }
 
 extension EntryWriter {
     package mutating func beginning() -> String { "" }
     package mutating func end() -> String { "" }
+    package func refusal(of book: KeptBook) -> WriterRefusal { .incomplete }
+}
+
+/// Why a book is not written.
+package enum WriterRefusal: Sendable {
+    /// It has no title, or no ISBN, where the format needs one.
+    case incomplete
+    /// It is larger than the format allows.
+    case tooLarge
+}
+
+/// Writes each book as a file of its own.
+package protocol FolderWriter {
+    /// The file's path within the folder, which no other book has, and what is in it; `nil` where the format can't hold
+    /// the book.
+    mutating func file(of book: KeptBook) -> (path: String, text: String)?
 }

@@ -1,12 +1,16 @@
 // A file that is to be imported, opened and looked at.
+import Books
 import Catalogue
+import Documents
 import Foundation
 
 /// A file of books, whatever its format, open at its beginning.
 package struct ImportFile {
     /// What messages call it.
     package let name: String
-    /// What a pipe brought is in a file without a name, so that it can be read more than once.
+    /// `nil` where it has none: standard input, and what was in an archive.
+    package let path: String?
+    /// What a pipe brought, or an archive held, is in a file without a name, so that it can be read more than once.
     package let input: FileHandle
     /// Its first bytes, all of them where it is shorter than `headSize`.
     package let head: [UInt8]
@@ -17,21 +21,36 @@ package struct ImportFile {
     /// The most that a format takes into memory as a whole, in bytes.
     package static let memoryLimit = 512 << 20
 
-    /// - Parameter path: `-` is standard input.
-    /// - Throws: `unreadable`.
+    /// - Parameter path: `-` is standard input. Of a folder it is the `metadata.db` in it, as Calibre's libraries have one;
+    ///   of a ZIP the one file in it that can be imported.
+    /// - Throws: `unreadable`, `archive`, `notOneFile`.
     package init(_ path: String) throws(CatalogueError) {
-        let isStandardInput = path == "-"
-        guard let input = isStandardInput ? .standardInput : FileHandle(reading: path) else {
+        guard path != "-" else {
+            try self.init(.standardInput, name: "standard input")
+            return
+        }
+        guard let input = FileHandle(reading: path) else {
             throw .unreadable(path: path, errno: errno)
         }
-        try self.init(input, name: isStandardInput ? "standard input" : path)
+        var status = stat()
+        if fstat(input.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            try self.init((path.hasSuffix("/") ? path : path + "/") + "metadata.db")
+        } else {
+            try self.init(input, name: path, path: path)
+        }
     }
 
     /// Reads a pipe to its end.
     ///
-    /// - Throws: `unreadable`, also where there is no room for what a pipe brings.
-    package init(_ input: FileHandle, name: String) throws(CatalogueError) {
+    /// - Throws: `unreadable`, also where there is no room for what a pipe brings; `archive`, `notOneFile`.
+    package init(_ input: FileHandle, name: String, path: String? = nil) throws(CatalogueError) {
+        let file = try Self(opened: input, name, path)
+        self = ArchiveFormat(of: file.head) == .zip ? try file.unpacked() : file
+    }
+
+    private init(opened input: FileHandle, _ name: String, _ path: String?) throws(CatalogueError) {
         self.name = name
+        self.path = path
         var status = stat()
         guard fstat(input.fileDescriptor, &status) == 0 else { throw .unreadable(path: name, errno: errno) }
         if lseek(input.fileDescriptor, 0, SEEK_SET) == 0 {
@@ -45,6 +64,16 @@ package struct ImportFile {
         lseek(self.input.fileDescriptor, 0, SEEK_SET)
     }
 
+    /// A file of an archive, which is as old as that.
+    init(_ input: FileHandle, named name: String, from archive: ImportFile) throws(CatalogueError) {
+        self.input = input
+        self.name = name
+        path = nil
+        date = archive.date
+        head = try Self.read(input, upTo: Self.headSize, name)
+        lseek(input.fileDescriptor, 0, SEEK_SET)
+    }
+
     /// All of it.
     ///
     /// - Throws: `unreadable`, also where it is larger than `memoryLimit` (`EFBIG`).
@@ -55,19 +84,40 @@ package struct ImportFile {
         return Data(bytes)
     }
 
+    /// - Throws: `unreadable`, also where there is no room for the copy.
+    func copy(to url: URL) throws {
+        lseek(input.fileDescriptor, 0, SEEK_SET)
+        defer { lseek(input.fileDescriptor, 0, SEEK_SET) }
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CatalogueError.unreadable(path: name, errno: errno) }
+        let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try Self.copy(input, to: output, name)
+    }
+
     /// The first row of a table; nothing where it is not text.
-    package var tableHeader: [String] { (try? TableFile(self).header) ?? [] }
+    package var tableHeader: [String] { TableFile.header(ofStart: head) }
 
     private static func spooled(_ pipe: FileHandle, _ name: String) throws(CatalogueError) -> FileHandle {
+        let spool = try unnamed(name)
+        try copy(pipe, to: spool, name)
+        lseek(spool.fileDescriptor, 0, SEEK_SET)
+        return spool
+    }
+
+    private static func copy(
+        _ input: FileHandle, to output: FileHandle, _ name: String
+    ) throws(CatalogueError) {
+        while case let piece = try TableBytes.piece(of: input, name), !piece.isEmpty {
+            do { try output.write(contentsOf: piece) } catch { throw .unreadable(path: name, errno: ENOSPC) }
+        }
+    }
+
+    /// A temporary file that goes when it is closed.
+    static func unnamed(_ name: String) throws(CatalogueError) -> FileHandle {
         guard let file = tmpfile() else { throw .unreadable(path: name, errno: errno) }
         let descriptor = dup(fileno(file))
         fclose(file)
-        let spool = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        while case let piece = try TableBytes.piece(of: pipe, name), !piece.isEmpty {
-            do { try spool.write(contentsOf: piece) } catch { throw .unreadable(path: name, errno: ENOSPC) }
-        }
-        lseek(descriptor, 0, SEEK_SET)
-        return spool
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     private static func read(

@@ -5,9 +5,10 @@ import Catalogue
 extension ImportedEntry {
     /// Says where what is known of the book comes from.
     ///
-    /// - Throws: `nothingToAdd` without ISBN and title.
+    /// - Throws: `nothingToAdd` without ISBN, title and anybody's number for it.
     mutating func credit(_ source: TableSource) throws(RefusedRow.Reason) {
-        guard book.isbn != nil || book.title?.tidied != nil else { throw .nothingToAdd }
+        if book.title?.tidied == nil { book.title = nil }
+        guard book.isbn != nil || book.title != nil || book.unknownNumber != nil else { throw .nothingToAdd }
         book.credit(Origin(.imported, source.name, source.date))
     }
 

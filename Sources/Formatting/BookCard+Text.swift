@@ -78,7 +78,7 @@ extension BookCard {
         book.title == nil ? "\(Self.unknownEditions) without its title" : doubtOfEditions
     }
 
-    private static let unknownEditions = "other editions can't be told"
+    private static let unknownEditions = "other editions are unknown"
 
     /// The same for any book that has a title: owned books without one may be editions of it.
     package var doubtOfEditions: String? {
@@ -192,12 +192,9 @@ extension Book {
         series.map { [$0, seriesNumber].compactMap(\.self).joined(separator: " ") }
     }
 
-    /// Its authors, or else its editors, or else whoever had a part in it, at most three by name; `nil` when
+    /// Its authors, or else its editors, or else other contributors, at most three by name; `nil` when
     /// nobody is known.
     package var byline: String? {
-        let byRole = [Contributor.Role.author, .editor].map { role in contributors.filter { $0.role == role }
-        }
-        let makers = byRole.first { !$0.isEmpty } ?? contributors
         guard let first = makers.first else { return nil }
         var names = makers.prefix(3).map(\.name.printable).joined(separator: ", ")
         if makers.count > 3 { names += " and \(makers.count - 3) more" }

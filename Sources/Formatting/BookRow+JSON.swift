@@ -4,58 +4,29 @@ import Foundation
 import Lookup
 
 extension BookRow {
-    private enum Key: String, CodingKey {
-        case id, isbn13, isbn10, hyphenated, status, title, subtitle, contributors, series, publisher, year,
-            pages
-        case language, subjects, tags, cover, works, lists, namesakes, ratings, comments, readings, photos,
-            origins,
-            unnamed
-        case originalScriptTitle = "original_script_title"
-        case originalScriptNames = "original_script_names"
-        case seriesNumber = "series_number"
-        case otherISBNs = "other_isbns"
-        case otherEditions = "other_editions"
-        case unknownTo = "unknown_to"
-        case notAsked = "not_asked"
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(isbn, forKey: .isbn13)
-        try object.encode(isbn?.isbn10, forKey: .isbn10)
-        try object.encode(isbn?.hyphenated, forKey: .hyphenated)
-        try object.encode(status, forKey: .status)
-        let book = card?.book
-        try object.encode(book?.id?.description, forKey: .id)
-        try object.encode(book?.title, forKey: .title)
-        try object.encode(book?.subtitle, forKey: .subtitle)
-        try object.encode(book?.contributors ?? [], forKey: .contributors)
-        try object.encode(book?.originalScriptTitle, forKey: .originalScriptTitle)
-        try object.encode(book?.originalScriptNames ?? [], forKey: .originalScriptNames)
-        try object.encode(book?.series, forKey: .series)
-        try object.encode(book?.seriesNumber, forKey: .seriesNumber)
-        try object.encode(book?.publisher, forKey: .publisher)
-        try object.encode(book?.year, forKey: .year)
-        try object.encode(book?.pages, forKey: .pages)
-        try object.encode(book?.language, forKey: .language)
-        try object.encode(book?.subjects ?? [], forKey: .subjects)
-        try object.encode(book?.tags ?? [], forKey: .tags)
-        try object.encode(book?.cover, forKey: .cover)
-        try object.encode((book?.works ?? []).map(\.description), forKey: .works)
-        try object.encode(book?.otherISBNs ?? [], forKey: .otherISBNs)
-        let origins = (book?.origins ?? [:]).map { ($0.key.jsonKey, OriginObject($0.value)) }
-        try object.encode(Dictionary(origins) { $1 }, forKey: .origins)
-        try object.encode(card?.lists ?? [], forKey: .lists)
-        try object.encode((card?.otherEditions ?? []).map(EditionObject.init), forKey: .otherEditions)
-        try object.encode((card?.namesakes ?? []).map(EditionObject.init), forKey: .namesakes)
-        try object.encode((card?.ratings ?? []).map(RatingObject.init), forKey: .ratings)
-        try object.encode((card?.comments ?? []).map(CommentObject.init), forKey: .comments)
-        try object.encode((card?.readings ?? []).map(ReadingObject.init), forKey: .readings)
-        try object.encode(card?.photos ?? [], forKey: .photos)
-        try object.encode(card?.unnamed ?? 0, forKey: .unnamed)
-        try object.encode(unknownTo, forKey: .unknownTo)
-        try object.encode(unasked.map { ["source": $0.source, "reason": $0.message] }, forKey: .notAsked)
-    }
+    /// What only JSON has.
+    static let objectColumns: [Column<BookRow>] = [
+        Column("hyphenated", json: { $0.isbn?.hyphenated }),
+        Column("contributors", json: { $0.card?.book.contributors ?? [] }),
+        Column("subjects", json: { $0.card?.book.subjects ?? [] }),
+        Column("cover", json: { $0.card?.book.cover }),
+        Column("works", json: { ($0.card?.book.works ?? []).map(\.description) }),
+        Column("other_isbns", json: { $0.card?.book.otherISBNs ?? [] }),
+        Column(
+            "origins",
+            json: { row in
+                let origins = (row.card?.book.origins ?? [:]).map { ($0.key.jsonKey, OriginObject($0.value)) }
+                return Dictionary(origins) { $1 }
+            }),
+        Column("other_editions", json: { ($0.card?.otherEditions ?? []).map(EditionObject.init) }),
+        Column("namesakes", json: { ($0.card?.namesakes ?? []).map(EditionObject.init) }),
+        Column("ratings", json: { ($0.card?.ratings ?? []).map(RatingObject.init) }),
+        Column("comments", json: { ($0.card?.comments ?? []).map { CommentRow($0) } }),
+        Column("readings", json: { ($0.card?.readings ?? []).map(ReadingObject.init) }),
+        Column("photos", json: { $0.card?.photos ?? [] }),
+        Column("unnamed", json: { $0.card?.unnamed ?? 0 }),
+        Column("unknown_to", json: \.unknownTo),
+    ]
 }
 
 extension BookField {

@@ -86,36 +86,42 @@ package struct BookRow: Row {
         return lines ?? tableLines(width: width)
     }
 
-    // MARK: CSV
-
-    /// The rating is that of readers here, else of the source with the most.
-    package static let columns: [Column<BookRow>] = [
-        Column("isbn13") { $0.isbn?.isbn13 },
-        Column("isbn10") { $0.isbn?.isbn10 },
-        Column("status") { $0.status },
-        Column("title") { $0.card?.book.title },
-        Column("subtitle") { $0.card?.book.subtitle },
-        Column("authors") { row in
-            CSVRow.joined((row.card?.book.contributors ?? []).filter { $0.role == .author }.map(\.name))
-        },
-        Column("publisher") { $0.card?.book.publisher },
-        Column("year") { $0.card?.book.year.map(String.init) },
-        Column("pages") { $0.card?.book.pages.map(String.init) },
-        Column("language") { $0.card?.book.language },
-        Column("lists") { CSVRow.joined($0.card?.lists ?? []) },
-        Column("rating") { $0.rating.map { "\(($0.average * 100).rounded() / 100)" } },
-        Column("rating_count") { $0.rating.map { "\($0.count)" } },
-        Column("sources") { row in
-            CSVRow.joined(Set((row.card?.book.origins ?? [:]).values.map(\.source)).sorted())
-        },
-        Column("not_asked") { CSVRow.joined($0.unasked.map(\.source)) },
-        Column("id") { $0.card?.book.id?.description },
-        Column("original_script_title") { $0.card?.book.originalScriptTitle },
-        Column("original_script_names") { CSVRow.joined($0.card?.book.originalScriptNames ?? []) },
-        Column("series") { $0.card?.book.series },
-        Column("series_number") { $0.card?.book.seriesNumber },
-        Column("tags") { CSVRow.joined($0.card?.book.tags ?? []) },
-    ]
+    /// In CSV the rating is that of readers here, else of the source with the most.
+    package static let columns: [Column<BookRow>] =
+        [
+            Column("isbn13") { $0.isbn?.isbn13 },
+            Column("isbn10") { $0.isbn?.isbn10 },
+            Column("status") { $0.status },
+            Column("title") { $0.card?.book.title },
+            Column("subtitle") { $0.card?.book.subtitle },
+            Column(
+                "authors",
+                csv: { row in
+                    CSVRow.joined(
+                        (row.card?.book.contributors ?? []).filter { $0.role == .author }.map(\.name))
+                }),
+            Column("publisher") { $0.card?.book.publisher },
+            Column("year") { $0.card?.book.year },
+            Column("pages") { $0.card?.book.pages },
+            Column("language") { $0.card?.book.language },
+            Column("lists") { $0.card?.lists ?? [] },
+            Column("rating", csv: { $0.rating.map { "\(($0.average * 100).rounded() / 100)" } }),
+            Column("rating_count", csv: { $0.rating.map { "\($0.count)" } }),
+            Column(
+                "sources",
+                csv: { row in
+                    CSVRow.joined(Set((row.card?.book.origins ?? [:]).values.map(\.source)).sorted())
+                }),
+            Column(
+                "not_asked", csv: { CSVRow.joined($0.unasked.map(\.source)) },
+                json: { $0.unasked.map { ["source": $0.source, "reason": $0.message] } }),
+            Column("id") { $0.card?.book.id?.description },
+            Column("original_script_title") { $0.card?.book.originalScriptTitle },
+            Column("original_script_names") { $0.card?.book.originalScriptNames ?? [] },
+            Column("series") { $0.card?.book.series },
+            Column("series_number") { $0.card?.book.seriesNumber },
+            Column("tags") { $0.card?.book.tags ?? [] },
+        ] + objectColumns
 
     private var rating: (average: Double, count: Int)? {
         let stars = (card?.comments ?? []).compactMap { $0.rating?.stars }

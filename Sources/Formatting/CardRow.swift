@@ -68,7 +68,7 @@ extension [String] {
     }
 }
 
-// What a book is to whoever scans it, in the words that a person reads.
+// The text of marks.
 extension BookMark {
     /// For people.
     package var words: String {

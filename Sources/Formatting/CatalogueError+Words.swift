@@ -64,6 +64,11 @@ extension CatalogueError {
         case .otherFormat(let path, let expected):
             "\(path): not a file of \(expected); leave the format out to have it recognised"
         case .malformed(let path, let place): "\(path): damaged or cut short at \(place)"
+        case .archive(let path, let words): "\(path): \(words)"
+        case .notOneFile(let path, let names) where names.isEmpty:
+            "\(path): holds no file that can be imported; unpack it, and give the file and its format"
+        case .notOneFile(let path, let names):
+            "\(path): holds more than one file that can be imported (\(Self.named(names))); unpack it, and import one at a time"
         case .importStopped(let rows, let cause):
             "\(cause.message); the first \(rows.counted("row")) of the file \(rows == 1 ? "is" : "are") imported, and "
                 + "importing it again adds the rest"

@@ -1,5 +1,6 @@
 // What is said of one number that was given or found.
 import Books
+import Output
 
 /// A number with all that it tells.
 package struct ISBNAnswer: Sendable {
@@ -102,4 +103,61 @@ extension ISBNError {
             return "“\(scalar)”"
         }
     }
+}
+
+extension ISBNAnswer: Row {
+    /// The ISBN-13; nothing for a number that is no ISBN.
+    package var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
+
+    /// The ISBN first, or that there is none; then what it tells; last how and where it was printed.
+    package func tableLines(width: Int?) -> [String] {
+        let first = isbn?.hyphenated ?? "not valid"
+        let second = isbn?.hyphenated10 ?? ""
+        let place = line.map { "line \($0): " } ?? ""
+        let around = [label, text, qualifier.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+        let repaired = repairs.isEmpty ? "" : "; repaired \(repairWords)"
+        let row =
+            "\(first.padded(to: 17))  \(second.padded(to: 13))  \(explanation.padded(to: 48))  "
+            + (place + around + repaired).printable
+        return row.folded(to: width, indent: 19)
+    }
+
+    private var repairWords: String { repairs.map(\.description).joined(separator: ", ") }
+
+    /// Whose number it is, or what is wrong with it.
+    private var explanation: String {
+        guard let isbn else { return error?.words ?? "" }
+        guard let parts = isbn.registration else {
+            let group = isbn.registrationGroupName.map { $0 + ", " } ?? ""
+            return group + "outside the registered ranges"
+        }
+        let range = parts.registrantRange
+        return
+            "\(parts.groupName), registrant \(parts.registrant) (range \(range.lowerBound)–\(range.upperBound))"
+    }
+
+    /// The first and the last registrant of its range.
+    private var registrants: [String]? {
+        (isbn?.registration?.registrantRange).map { [$0.lowerBound, $0.upperBound] }
+    }
+
+    package static let columns: [Column<ISBNAnswer>] = [
+        Column("text") { $0.text },
+        Column("line") { $0.line },
+        Column("valid") { $0.isbn != nil },
+        Column("isbn13") { $0.isbn?.isbn13 },
+        Column("isbn10") { $0.isbn?.isbn10 },
+        Column("hyphenated") { $0.isbn?.hyphenated },
+        Column("registered") { $0.isbn?.isRegistered },
+        Column("group") { $0.isbn?.registrationGroupName },
+        Column("registrant") { $0.isbn?.registration?.registrant },
+        Column("registrants", json: \.registrants),
+        Column("publication") { $0.isbn?.registration?.publication },
+        Column("form") { $0.form?.rawValue },
+        Column("label") { $0.label },
+        Column("qualifier") { $0.qualifier },
+        Column("repairs") { $0.repairs.map(\.description) },
+        Column("hyphens_agree") { $0.hyphensAgree },
+        Column("error") { $0.error?.words },
+    ]
 }

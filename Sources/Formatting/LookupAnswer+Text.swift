@@ -108,8 +108,8 @@ extension BookCard {
         return (number + title.cut(to: room) + marks).cut(to: width)
     }
 
-    /// The same for programs: ISBN, title, makers, publisher, year and source, each but the first after a tab. What has no
-    /// ISBN begins with the tab, and whoever takes ISBNs passes it by.
+    /// The same for programs: ISBN, title, makers, publisher, year and source, each but the first after a tab. Without an
+    /// ISBN the line begins with the tab, so that commands that take ISBNs ignore it.
     func candidateFields(from source: String) -> String {
         [
             book.isbn?.isbn13, book.titles, book.byline, book.publisher?.printable,

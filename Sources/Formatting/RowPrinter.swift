@@ -72,7 +72,7 @@ package enum OutputFormat: String, CaseIterable, Sendable {
 package protocol Row: Encodable, Sendable {
     /// Whether there is more to show of one than a line.
     static var hasCards: Bool { get }
-    /// What it says in CSV.
+    /// What it says in CSV and JSON Lines.
     static var columns: [Column<Self>] { get }
     /// For a person's eyes, without line ends; safe for a terminal.
     ///
@@ -88,25 +88,4 @@ extension Row {
     package static var hasCards: Bool { false }
     package func tableLines(width: Int?) -> [String] { textLines.flatMap { $0.folded(to: width, indent: 4) } }
     package func cardLines(width: Int?) -> [String] { tableLines(width: width) }
-}
-
-/// A column of CSV. Head and cell stand together, so that they can't get out of step.
-package struct Column<Record>: Sendable {
-    /// In `snake_case`, and the key of the same thing in JSON where there is one.
-    package let head: String
-    /// `nil` is an empty cell.
-    package let cell: @Sendable (Record) -> String?
-
-    package init(_ head: String, _ cell: @escaping @Sendable (Record) -> String?) {
-        self.head = head
-        self.cell = cell
-    }
-}
-
-extension CSVRow {
-    package static func line<Record>(_ record: Record, _ columns: [Column<Record>]) -> String {
-        line(columns.map { $0.cell(record) })
-    }
-
-    package static func heads<Record>(_ columns: [Column<Record>]) -> String { line(columns.map(\.head)) }
 }

@@ -73,7 +73,7 @@ public struct BookLookup: Sendable {
         _ isbns: [ISBN], asking: LookupScope = .missing, answer: (LookupAnswer) throws -> Void
     ) async throws {
         var tasks: [LookupTask] = []
-        // What people have said something of is told first: others may turn out to be other editions of it.
+        // Books with comments are answered first: others may be other editions of them.
         var said: Set<ISBN> = []
         for isbn in isbns.uniqued {
             let hasTitle = try store.hasTitle(isbn)

@@ -29,6 +29,15 @@ public struct ReferenceNames: Sendable {
         return book
     }
 
+    /// What the references know by Open Library's numbers; they are read from beginning to end.
+    func books(numbered numbers: Set<String>) -> [String: Book] {
+        references.reduce(into: [:]) { found, reference in
+            let left = numbers.subtracting(found.keys)
+            if left.isEmpty { return }
+            found.merge((try? reference.books(numbered: left)) ?? [:]) { first, _ in first }
+        }
+    }
+
     /// The card, with what references know of a book that has no title; nothing of it is kept.
     public func named(_ card: BookCard) -> BookCard {
         guard card.book.title == nil, let isbn = card.book.isbn, let found = book(isbn) else { return card }
@@ -47,5 +56,31 @@ public struct ReferenceNames: Sendable {
             outcome.found = found
             try store.save(outcome)
         }
+    }
+}
+
+extension Store {
+    public var referenceNames: ReferenceNames? { ReferenceNames(besideStore: path) }
+
+    public func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError) {
+        let isbns: [ISBN]
+        if let books {
+            isbns = books.compactMap { if case .isbn(let isbn) = $0 { isbn } else { nil } }
+        } else {
+            isbns = try waiting()
+        }
+        guard !isbns.isEmpty else { return }
+        try referenceNames?.save(isbns, in: self)
+    }
+
+    /// Books that somebody's numbers alone tell of, as the store or a reference knows them.
+    public func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
+        var found = try knownBooks(numbered: numbers)
+        let asked = Set(numbers.filter { $0.scheme == "openlibrary" && found[$0] == nil }.map(\.value))
+        guard !asked.isEmpty, let referenceNames else { return found }
+        for (number, book) in referenceNames.books(numbered: asked) {
+            found[Identifier("openlibrary", number)] = book.withoutEntities()
+        }
+        return found
     }
 }

@@ -22,6 +22,13 @@ extension MARCRecord {
         }
     }
 
+    /// The texts of the fields for its own ISBNs, as they stand there without binding and price.
+    package func isbnTexts(_ dialect: MARCDialect) -> [String] {
+        all(dialect == .marc21 ? "020" : "010").compactMap { field in
+            field["a"].flatMap { $0.prefix { !"(:;".contains($0) }.description.tidied }
+        }
+    }
+
     /// `nil` without a title. Neither ISBNs nor origins are set.
     package func book(_ dialect: MARCDialect) -> Book? {
         dialect == .marc21 ? marc21 : unimarc
@@ -39,6 +46,7 @@ extension MARCRecord {
             book.originalScriptNames = original.marc21Contributors.compactMap(\.name.inOtherScript).uniqued
         }
         let published = all("264").filter { $0.indicator2 == "1" } + all("260")
+        (book.series, book.seriesNumber) = series(["490", "830", "800", "810", "811", "440"])
         book.publisher = published.lazy.compactMap { $0["b"]?.title }.first
         book.year =
             published.lazy.compactMap { $0["c"]?.firstYear }.first ?? control["008"]?.part(7, 4)?.firstYear
@@ -68,6 +76,18 @@ extension MARCRecord {
         }.uniqued
     }
 
+    /// - Parameter tags: of its fields, as the book names it before as libraries do.
+    private func series(_ tags: [String]) -> (name: String?, number: String?) {
+        for tag in tags {
+            for field in all(tag) {
+                guard let name = field["t"]?.title ?? field["a"]?.title else { continue }
+                let parts = field.all("np").compactMap(\.title)
+                return (([name] + parts).joinedParts, field["v"]?.title?.withoutCaption)
+            }
+        }
+        return (nil, nil)
+    }
+
     private var unimarc: Book? {
         guard let title = all("200").first, let main = title["a"]?.title else { return nil }
         let parts = title.all("hi").compactMap(\.title)
@@ -81,6 +101,7 @@ extension MARCRecord {
                 return Contributor(name: name, role: role ?? (field.tag == "702" ? .contributor : .author))
             }.uniqued
         let published = all("214").filter { $0.indicator2 == "0" } + all("210")
+        (book.series, book.seriesNumber) = series(["225", "410"])
         book.publisher = published.lazy.compactMap { $0["c"]?.title }.first
         book.year = published.lazy.compactMap { $0["d"]?.firstYear }.first
         book.pages = first("215", "a")?.pageCount
@@ -140,6 +161,12 @@ extension String {
         let parts = split(maxSplits: 1) { $0 == "," || $0 == "،" || $0 == "，" }.map(\.trimmed)
         guard parts.count == 2, !parts[1].isEmpty else { return self }
         return parts[0].isEastAsian ? parts[0] + parts[1] : "\(parts[1]) \(parts[0])"
+    }
+
+    /// `3` of `Bd. 3`, `book 3` and `no. 3.`; the text itself without a digit.
+    fileprivate var withoutCaption: String {
+        let number = drop { !$0.isNumber }
+        return number.isEmpty ? self : String(number.last == "." ? number.dropLast() : number)
     }
 
     /// `374` of `xii, 374 p. ;`, `1 vol. (374 p.)`, `374 S.`, `374 Seiten`.

@@ -5,24 +5,32 @@ import Foundation
 package struct MARCRecord: Sendable {
     package struct Field: Sendable {
         package var tag: String
+        package var indicator1: String
         package var indicator2: String
-        package var subfields: [(code: String, value: String)] = []
+        package var subfields: [(code: String, value: String)]
 
-        package init(tag: String, indicator2: String) {
+        package init(
+            tag: String, indicator1: String = " ", indicator2: String = " ",
+            subfields: [(code: String, value: String)] = []
+        ) {
             self.tag = tag
+            self.indicator1 = indicator1
             self.indicator2 = indicator2
+            self.subfields = subfields
         }
 
         /// The first subfield of this code, cleaned.
-        subscript(_ code: String) -> String? {
+        package subscript(_ code: String) -> String? {
             subfields.lazy.filter { $0.code == code }.compactMap { $0.value.catalogueText }.first
         }
 
-        func all(_ codes: String) -> [String] {
+        package func all(_ codes: String) -> [String] {
             subfields.lazy.filter { codes.hasCode($0.code) }.compactMap { $0.value.catalogueText }
         }
     }
 
+    /// 24 characters in a record that is whole; a writer puts the lengths and addresses in.
+    package var leader = ""
     /// Tags 001…009: one text each, its positions meaningful.
     package var control: [String: String] = [:]
     package var fields: [Field] = []

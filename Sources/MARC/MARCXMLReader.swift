@@ -3,12 +3,12 @@
 import Books
 import Foundation
 
-/// Goes by local names. Of XML it knows what such files hold: elements, attributes, entities, CDATA, comments. Fields that
-/// no book is made from are gone past.
+/// Goes by local names. Of XML it knows what such files hold: elements, attributes, entities, CDATA, comments.
 package struct MARCXMLReader {
     private enum Element { case record, leader, controlfield, datafield, subfield, other }
 
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let tags: Set<String>?
     private var place = 0
     private var record = ReadRecord()
     package private(set) var isInRecord = false
@@ -20,7 +20,13 @@ package struct MARCXMLReader {
     private var inner: (element: Element, key: String)?
     private var text: [UInt8] = []
 
-    package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    /// - Parameter tags: of the fields to keep; `nil` keeps all.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, keeping tags: Set<String>? = MARCRecord.bookTags) {
+        self.bytes = bytes
+        self.tags = tags
+    }
+
+    private func keeps(_ tag: String) -> Bool { tags?.contains(tag) ?? true }
 
     /// The next record that is closed; `nil` when there is none.
     package mutating func next() -> Result<ReadRecord, MARCError>? {
@@ -79,12 +85,15 @@ package struct MARCXMLReader {
         case .leader, .controlfield:
             guard inner == nil, field == nil else { return false }
             let key = attribute("tag") ?? ""
-            isWanted = element == .leader || MARCRecord.bookTags.contains(key)
+            isWanted = element == .leader || keeps(key)
             if !isClosed { inner = (element, key) }
         case .datafield:
             guard inner == nil, field == nil, let number = attribute("tag") else { return false }
-            isWanted = MARCRecord.bookTags.contains(number)
-            if !isClosed { field = MARCRecord.Field(tag: number, indicator2: attribute("ind2") ?? " ") }
+            isWanted = keeps(number)
+            if !isClosed {
+                field = MARCRecord.Field(
+                    tag: number, indicator1: attribute("ind1") ?? " ", indicator2: attribute("ind2") ?? " ")
+            }
         case .subfield:
             guard inner == nil, field != nil, let code = attribute("code") else { return false }
             if !isClosed { inner = (element, code) }
@@ -103,7 +112,9 @@ package struct MARCXMLReader {
             guard isWanted else { return true }
             let text = String(decoding: text, as: UTF8.self)
             switch element {
-            case .leader: record.isDeleted = text.utf8.dropFirst(5).first == UInt8(ascii: "d")
+            case .leader:
+                record.fields.leader = text
+                record.isDeleted = text.utf8.dropFirst(5).first == UInt8(ascii: "d")
             case .controlfield: record.fields.control[inner.key] = text
             default: field?.subfields.append((inner.key, text))
             }

@@ -4,8 +4,21 @@
 package enum CSVRow {
     /// Quoted where it must be, formulas disarmed, nothing that steers a terminal; ended by carriage return and line
     /// feed.
-    package static func line(_ cells: [String?]) -> String {
-        cells.map { quoted(FormulaGuard.guarded(($0 ?? "").harmless)) }.joined(separator: ",") + "\r\n"
+    package static func line(_ cells: [String?], separator: Character = ",") -> String {
+        cells.map { cell in
+            let cell = (cell ?? "").harmless
+            return quoted(isDigits(cell) ? cell : FormulaGuard.guarded(cell), separator)
+        }
+        .joined(separator: String(separator)) + "\r\n"
+    }
+
+    /// A formula whose value is the text, so that a spreadsheet leaves a number as it is.
+    package static func digits(_ number: String) -> String { "=\"\(number)\"" }
+
+    private static func isDigits(_ cell: String) -> Bool {
+        let number = cell.utf8.dropFirst(2).dropLast()
+        return digits(String(Substring(number))) == cell
+            && number.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "X") }
     }
 
     /// Several values of one cell. The mark at the end keeps a single one with a comma in it whole.
@@ -19,8 +32,9 @@ package enum CSVRow {
         joined(values.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") })
     }
 
-    private static func quoted(_ cell: String) -> String {
-        guard cell.utf8.contains(where: { [0x2C, 0x22, 0x0D, 0x0A].contains($0) }) else { return cell }
+    private static func quoted(_ cell: String, _ separator: Character) -> String {
+        let special = [0x22, 0x0D, 0x0A, separator.asciiValue]
+        guard cell.utf8.contains(where: { special.contains($0) }) else { return cell }
         // A mark may combine with a quote to one character, which is a quote all the same.
         let doubled = cell.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
         return "\"" + String(String.UnicodeScalarView(doubled)) + "\""

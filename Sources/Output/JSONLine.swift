@@ -1,10 +1,13 @@
 // One JSON object a line, as programs read it (jsonlines.org), and harmless when it lands on a terminal. Foundation's
 // encoder takes three times as long, and lists of books are long.
+import Foundation
 
 /// A line of JSON Lines.
 package enum JSONLine {
     /// Keys in alphabetical order, so that the same answer is the same line. Characters that would steer a terminal
     /// are escaped, which changes nothing for whoever parses it.
+    ///
+    /// Bytes are Base64, as Foundation's decoder reads them.
     ///
     /// - Throws: `EncodingError` for a number that JSON has no form for.
     package static func line(_ value: some Encodable) throws -> String {
@@ -32,6 +35,7 @@ enum JSONPart {
         case let flag as Bool: return .literal(flag ? "true" : "false")
         case let number as Double: return .literal(try digits(number))
         case let number as Float: return .literal(try digits(number))
+        case let bytes as Data: return .text(bytes.base64EncodedString())
         case let number as any FixedWidthInteger: return .literal(String(describing: number))
         default:
             let node = JSONNode()

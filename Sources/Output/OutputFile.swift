@@ -89,6 +89,8 @@ package enum OutputError: Error, Equatable {
     case changed(String)
     /// A folder that is to be filled holds other things.
     case occupied(String)
+    /// A folder that is to be made holds something.
+    case notEmpty(String)
     /// What the system said of the file.
     case failed(String, code: Int32)
 }

@@ -11,6 +11,8 @@ import Recognition
 public final class PhotoScanner {
     let options: ScanOptions
     private let engines: Engines
+    /// The hash of the text model; `nil` where no text is read.
+    private let model: String?
     /// Of its records.
     let settings: String
     /// Asked between two steps of a page; when true, the rest is left undone.
@@ -25,9 +27,20 @@ public final class PhotoScanner {
     init(options: ScanOptions, isCancelled: @escaping () -> Bool) throws(ScanError) {
         self.options = options
         self.isCancelled = isCancelled
-        settings = options.fingerprint(model: try options.modelHash())
+        model = try options.modelHash()
+        settings = options.fingerprint(model: model)
         do throws(RecognitionError) { engines = try Engines(options) } catch { throw ScanError(error) }
     }
+
+    private init(_ scanner: PhotoScanner, asking options: ScanOptions) {
+        self.options = scanner.options.asking(options)
+        (engines, model, isCancelled) = (scanner.engines, scanner.model, scanner.isCancelled)
+        settings = self.options.fingerprint(model: options.readers.contains(.ocr) ? model : nil)
+    }
+
+    /// Reads with the same engines what these options ask for; no file is opened for it. Only a scanner that reads text can
+    /// be asked to.
+    package func asking(_ options: ScanOptions) -> PhotoScanner { PhotoScanner(self, asking: options) }
 
     /// Makes decoders load their plug-ins; must be called before a process gives up access to files.
     package static func makeDecodersReady() {

@@ -35,6 +35,17 @@ public struct ScanOptions: Hashable, Codable, Sendable {
     }
 }
 
+// What a single photo may be read with, where a process reads photos for many.
+extension ScanOptions {
+    /// With what another asks for of a photo; where the model is, debug images and memory stay this one's.
+    package func asking(_ other: ScanOptions) -> ScanOptions {
+        var options = self
+        (options.readers, options.crop) = (other.readers, other.crop)
+        (options.rotation, options.isStrict) = (other.rotation, other.isStrict)
+        return options
+    }
+}
+
 /// The part of the upright photo to read.
 public struct CropRegion: Hashable, Codable, Sendable {
     /// A number of pixels, or a percentage of the photo's side.
@@ -60,6 +71,43 @@ public struct CropRegion: Hashable, Codable, Sendable {
         self.y = y
         self.width = width
         self.height = height
+    }
+}
+
+// As options and requests give it.
+extension CropRegion {
+    /// `100,200,640,480`, `10%,20%,50%,30%` or a mixture: left, top, width and height.
+    package init?(text: String) {
+        let lengths = text.split(separator: ",", omittingEmptySubsequences: false).map(Length.init)
+        guard lengths.count == 4, let x = lengths[0], let y = lengths[1], let width = lengths[2],
+            let height = lengths[3], width.value > 0, height.value > 0,
+            ![x, y].contains(where: { $0.isPercent && $0.value >= 100 })
+        else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+
+    package var text: String { [x, y, width, height].map(\.text).joined(separator: ",") }
+}
+
+extension CropRegion.Length {
+    fileprivate var text: String { "\(value)\(isPercent ? "%" : "")".replacing(".0", with: "") }
+
+    fileprivate init?(_ text: Substring) {
+        let isPercent = text.hasSuffix("%")
+        guard let value = Double(isPercent ? text.dropLast() : text), (0...1_000_000).contains(value) else {
+            return nil
+        }
+        self.init(value, isPercent: isPercent)
+    }
+}
+
+extension Set<WitnessReader> {
+    /// `ocr`, `barcode` or `ocr,barcode`: those that read pictures.
+    package init?(text: String) {
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let readers = words.compactMap { word in WitnessReader.ofPictures.first { $0.rawValue == word } }
+        guard readers.count == words.count else { return nil }
+        self.init(readers)
     }
 }
 

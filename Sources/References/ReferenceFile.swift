@@ -31,6 +31,15 @@ public final class ReferenceFile: Sendable {
         try reader.withLock { reader throws(ReferenceError) in try reader.book(isbn) }.flatMap(credited)
     }
 
+    /// Books by Open Library's numbers, `OL1M` of editions and `OL1W` of works. Of a work it is what all of its editions share.
+    /// There is no index of these numbers: the whole reference is read, once for all of them.
+    ///
+    /// - Throws: `failed`.
+    public func books(numbered numbers: Set<String>) throws(ReferenceError) -> [String: Book] {
+        try reader.withLock { reader throws(ReferenceError) in try reader.books(numbered: numbers) }
+            .compactMapValues(credited)
+    }
+
     /// Books that have all words of a title, and all of an author's name where they are given; case and diacritics make
     /// no difference. The shortest title first, since it has the fewest other words. Where nothing has the words
     /// themselves, words of four letters and more may be beginnings.
@@ -117,6 +126,35 @@ private final class Reader {
         }
         var found: [Book] = []
         for isbn in isbns { if let book = try book(isbn) { found.append(book) } }
+        return found
+    }
+
+    func books(numbered numbers: Set<String>) throws(ReferenceError) -> [String: Book] {
+        func list(_ kind: Character) -> String {
+            let known = numbers.filter { $0.hasPrefix("OL") && $0.last == kind }
+            return
+                "[\(known.compactMap { UInt32($0.dropFirst(2).dropLast()) }.map(String.init).joined(separator: ","))]"
+        }
+        let statement = try connection.prepare(
+            """
+            SELECT isbn, edition, work FROM book WHERE edition IN (SELECT value FROM json_each(?1))
+                OR work IN (SELECT value FROM json_each(?2)) ORDER BY isbn
+            """)
+        statement.bind(1, list("M"))
+        statement.bind(2, list("W"))
+        var found: [String: Book] = [:]
+        while try statement.step() {
+            guard let isbn = statement.number(0).flatMap({ ISBN(value: UInt64($0)) }),
+                let book = try book(isbn)
+            else { continue }
+            for number in book.identifiers.map(\.value) where numbers.contains(number) && found[number] == nil
+            {
+                found[number] = book
+            }
+            for work in book.works where numbers.contains(work.value) && found[work.value] == nil {
+                found[work.value] = Book(title: book.title, contributors: book.contributors, works: [work])
+            }
+        }
         return found
     }
 

@@ -1,6 +1,6 @@
 // Which books of a file become part of a reference.
 import Books
-import Foundation
+import MARC
 
 /// What is empty or `nil` lets everything pass; a book must pass all of them.
 public struct ReferenceFilter: Hashable, Codable, Sendable {
@@ -30,18 +30,8 @@ public struct ReferenceFilter: Hashable, Codable, Sendable {
 
     /// MARC's code for a language: of `de`, `deu` and `ger` it is `ger`. `nil` for what is no code.
     public static func language(_ code: String) -> String? {
-        let code = code.lowercased()
-        guard (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
-        let long = code.count == 3 ? code : Locale.LanguageCode(code).identifier(.alpha3)
-        return long.map { marcCodes[$0] ?? $0 }
+        MARCLanguage.code(code)
     }
-
-    /// MARC keeps the bibliographic codes of ISO 639-2 where there are two.
-    private static let marcCodes = [
-        "deu": "ger", "fra": "fre", "nld": "dut", "ell": "gre", "ces": "cze", "zho": "chi", "sqi": "alb",
-        "hye": "arm", "eus": "baq", "mya": "bur", "kat": "geo", "isl": "ice", "mkd": "mac", "mri": "mao",
-        "msa": "may", "fas": "per", "ron": "rum", "slk": "slo", "bod": "tib", "cym": "wel",
-    ]
 }
 
 /// Statements on a reference that has its authors and works.

@@ -48,28 +48,21 @@ public final class ForkServer: Sendable {
         }
     }
 
-    /// A new worker's channel and pid.
-    func worker() throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
-        let made = process.withLock { process in
-            Result { () throws(WorkerFailure) in
-                if let worker = process?.worker() { return worker }
-                process = nil
-                process = try .started(program, options, limits)
-                process?.setNiceness(niceness)
-                guard let worker = process?.worker() else { throw WorkerFailure.notStarted(ECHILD) }
-                return worker
-            }
+    /// The channel and pid of a new worker, or of the program that opens PDFs.
+    func child(opensPDF: Bool) throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
+        let child = try process.withLock {
+            (process) throws(WorkerFailure) -> (channel: Channel, pid: pid_t) in
+            if let child = process?.child(opensPDF: opensPDF) { return child }
+            // The worker that is to talk to it has gone, too.
+            if opensPDF { throw .ended }
+            process = nil
+            process = try .started(program, options, limits)
+            process?.setNiceness(niceness)
+            guard let child = process?.child(opensPDF: false) else { throw .notStarted(ECHILD) }
+            return child
         }
-        let worker = try made.get()
-        guard worker.pid > 0 else { throw WorkerFailure.notStarted(-worker.pid) }
-        return worker
-    }
-
-    /// The same of the program that opens PDFs.
-    func pdfProcess() throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
-        guard let pdfProcess = process.withLock({ $0?.pdfProcess() }) else { throw .ended }
-        guard pdfProcess.pid > 0 else { throw .notStarted(-pdfProcess.pid) }
-        return pdfProcess
+        guard child.pid > 0 else { throw WorkerFailure.notStarted(-child.pid) }
+        return child
     }
 
     /// Ends a worker and returns its exit: a signal number, or minus its exit code; `nil` if unknown.

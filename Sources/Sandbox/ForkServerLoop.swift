@@ -42,31 +42,34 @@ struct ForkServerLoop {
 
     /// Its pid, or minus `errno`'s code.
     private func newWorker(at end: Int32) -> Int32 {
-        let parent = getpid()
-        let pid = confine_fork()
-        if pid == 0 {
-            guard confine_follow(parent) != 0 else { _exit(EXIT_SUCCESS) }
-            confine_let_go(end)
-            WorkerLoop(scanner: scanner).run(options, limits)
-        }
-        close(end)
-        return pid > 0 ? pid : -errno
+        fork(at: end) { WorkerLoop(scanner: scanner).run(options, limits) }
     }
 
     /// The same of the program that opens PDFs.
     private func newPDFProcess(at end: Int32) -> Int32 {
-        defer { close(end) }
-        guard let program = SiblingProgram.path("bookzone-pdf") else { return -ENOENT }
+        guard let program = SiblingProgram.path("bookzone-pdf") else {
+            close(end)
+            return -ENOENT
+        }
         let words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("\(limits.memory)"), nil]
         defer { for word in words { free(word) } }
+        return fork(at: end) {
+            confine_exec(program, words)
+            _exit(EXIT_FAILURE)
+        }
+    }
+
+    /// - Parameter run: what the new process does with its end of the channel.
+    private func fork(at end: Int32, _ run: () -> Never) -> Int32 {
         let parent = getpid()
         let pid = confine_fork()
         if pid == 0 {
             guard confine_follow(parent) != 0 else { _exit(EXIT_SUCCESS) }
             confine_let_go(end)
-            confine_exec(program, words)
-            _exit(EXIT_FAILURE)
+            run()
         }
-        return pid > 0 ? pid : -errno
+        let code = errno
+        close(end)
+        return pid > 0 ? pid : -code
     }
 }

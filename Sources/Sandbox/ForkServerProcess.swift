@@ -49,17 +49,12 @@ final class ForkServerProcess {
         return ForkServerProcess(ours, pid, try order(at: ours))
     }
 
-    /// A new worker, its pid minus an `errno` when it could not be made; `nil` when nobody is there to make it.
-    func worker() -> (channel: Channel, pid: pid_t)? {
-        guard let end = first ?? (try? Self.order(at: channel)) else { return nil }
-        first = nil
-        return answer().map { (end, $0) }
-    }
-
-    /// The same of the program that opens PDFs. To be asked for by who has had a worker before.
-    func pdfProcess() -> (channel: Channel, pid: pid_t)? {
+    /// A new worker, or the program that opens PDFs, its pid minus an `errno` when it could not be made; `nil` when nobody
+    /// is there to make it. The latter is to be asked for by who has had a worker before.
+    func child(opensPDF: Bool) -> (channel: Channel, pid: pid_t)? {
         // The answer to an earlier request comes before this one's.
-        guard first == nil, let end = try? Self.order(at: channel, isPDFProcess: 1) else { return nil }
+        if opensPDF, first != nil { return nil }
+        guard let end = first.take() ?? (try? Self.order(at: channel, opensPDF: opensPDF)) else { return nil }
         return answer().map { (end, $0) }
     }
 
@@ -77,10 +72,10 @@ final class ForkServerProcess {
         return confine_receive(channel.descriptor, &answer, 4, &nothing) == 4 ? answer : nil
     }
 
-    /// Asks for a worker; returns this process's end of its channel.
-    private static func order(at channel: Channel, isPDFProcess: Int32 = 0) throws(WorkerFailure) -> Channel {
+    /// Asks for a process; returns this process's end of its channel.
+    private static func order(at channel: Channel, opensPDF: Bool = false) throws(WorkerFailure) -> Channel {
         let (ours, theirs) = try Channel.pair()
-        guard ask(ForkServerRequest(worker: 0, isPDFProcess: isPDFProcess), theirs, at: channel) else {
+        guard ask(ForkServerRequest(worker: 0, isPDFProcess: opensPDF ? 1 : 0), theirs, at: channel) else {
             throw .ended
         }
         return ours

@@ -38,10 +38,9 @@ struct PhotoTransfer: ~Copyable {
 
     /// - Parameters:
     ///   - pdfProcess: where a PDF is opened; `nil` where nobody does it.
-    ///   - picture: what to make of the photo; `nil` has it read.
+    ///   - request: what to do with the photo.
     func send(
-        to channel: Channel, opening pdfProcess: Channel?, for picture: PictureRequest?,
-        _ deadline: inout Deadline
+        to channel: Channel, opening pdfProcess: Channel?, for request: Request, _ deadline: inout Deadline
     ) throws(WorkerFailure) {
         // Whoever had it before has read it.
         if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
@@ -54,12 +53,14 @@ struct PhotoTransfer: ~Copyable {
         }
         try channel.send(message: Data(name.utf8), &deadline)
         if let member { try channel.send(message: Data(member), &deadline) }
-        if let picture {
-            try channel.send(picture, &deadline)
-        } else {
-            try channel.send(message: Data(), &deadline)
-        }
+        try channel.send(request, &deadline)
         if descriptor < 0 { try channel.send(message: bytes, &deadline) }
+    }
+
+    enum Request: Codable {
+        /// To read it; `nil` as the worker reads all photos.
+        case record(ScanOptions?)
+        case picture(PictureRequest)
     }
 
     /// What comes first, with the file's descriptor, and again with the helper's.
@@ -77,7 +78,7 @@ struct PhotoTransfer: ~Copyable {
     /// What `send` sent.
     struct Received {
         let name: String
-        var picture: PictureRequest?
+        var request = Request.record(nil)
         /// Where a PDF is opened.
         var pdfProcess: Channel?
         /// Or why there are none.
@@ -107,14 +108,13 @@ struct PhotoTransfer: ~Copyable {
         }
         let name = String(decoding: try channel.message(&deadline), as: UTF8.self)
         let member = kind.contains(.member) ? Array(try channel.message(&deadline)) : nil
-        let message = try channel.message(&deadline)
-        let picture = message.isEmpty ? nil : try message.decoded(as: PictureRequest.self)
+        let request = try channel.message(&deadline).decoded(as: Request.self)
         if !kind.contains(.file) {
             let bytes = try channel.message(longest: .max, &deadline)
-            return Received(name: name, picture: picture, pdfProcess: pdfProcess, bytes: .success(bytes))
+            return Received(name: name, request: request, pdfProcess: pdfProcess, bytes: .success(bytes))
         }
         defer { close(descriptor) }
         let bytes = Result { () throws(ScanError) in try Photo.bytes(at: descriptor, member: member) }
-        return Received(name: name, picture: picture, pdfProcess: pdfProcess, bytes: bytes)
+        return Received(name: name, request: request, pdfProcess: pdfProcess, bytes: bytes)
     }
 }

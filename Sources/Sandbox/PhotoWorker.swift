@@ -16,14 +16,26 @@ package actor PhotoWorker: PhotoReader {
         self.server = server
     }
 
+    /// One for each photo that is read at a time.
+    package static func workers(_ server: ForkServer, jobs: Int) -> [PhotoWorker] {
+        (0..<max(1, jobs)).map { _ in PhotoWorker(server) }
+    }
+
     package func read(_ photo: Photo) throws(CancellationError) -> [PageReading] {
+        try read(photo, asking: nil)
+    }
+
+    /// - Parameter options: what is asked of this photo; `nil` has it read as the workers were told.
+    package func read(
+        _ photo: Photo, asking options: ScanOptions?
+    ) throws(CancellationError) -> [PageReading] {
         let transfer: PhotoTransfer
         do throws(ScanError) {
             transfer = try PhotoTransfer(photo)
         } catch {
             return [PageReading(failed: photo.name, error)]
         }
-        return try read(transfer)
+        return try read(transfer, asking: options)
     }
 
     /// A JPEG file; `nil` where the photo gives no such picture, or has not this SHA-256 any more. A photo that its worker
@@ -89,7 +101,7 @@ package actor PhotoWorker: PhotoReader {
     ///
     /// - Parameter isSecond: whether a worker has gone already that had this photo.
     private func read(
-        _ photo: borrowing PhotoTransfer, isSecond: Bool = false
+        _ photo: borrowing PhotoTransfer, asking options: ScanOptions?, isSecond: Bool = false
     ) throws(CancellationError) -> [PageReading] {
         let isFresh = worker?.isWaiting != true
         if isFresh { worker = nil }
@@ -99,7 +111,7 @@ package actor PhotoWorker: PhotoReader {
         do throws(WorkerFailure) {
             let worker = try ready()
             let pdf = try pdfProcess(for: photo)
-            try worker.read(photo, by: pdf?.hasBegun == true ? pdf?.process : nil) {
+            try worker.read(photo, asking: options, by: pdf?.hasBegun == true ? pdf?.process : nil) {
                 sha256 = $0
             } _: {
                 pages.append($0)
@@ -115,10 +127,10 @@ package actor PhotoWorker: PhotoReader {
             // It has gone with the process that made it, which is no photo's fault, or behind a page that may have been the
             // last.
             if error == .ended, end == nil || !pages.isEmpty, !isSecond {
-                return try read(photo, isSecond: true)
+                return try read(photo, asking: options, isSecond: true)
             }
             // What earlier photos left behind is not this one's fault.
-            if case .neededMore = failure, !isFresh { return try read(photo) }
+            if case .neededMore = failure, !isFresh { return try read(photo, asking: options) }
             var record = PhotoRecord(
                 photo: photo.name, page: pages.count + 1, sha256: sha256, status: .failed,
                 error: PhotoFailure(failure))

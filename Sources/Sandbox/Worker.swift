@@ -13,7 +13,7 @@ final class Worker: Sendable {
     ///   channel on.
     init(_ server: ForkServer, opensPDF: Bool = false) throws(WorkerFailure) {
         self.server = server
-        (channel, pid) = opensPDF ? try server.pdfProcess() : try server.worker()
+        (channel, pid) = try server.child(opensPDF: opensPDF)
     }
 
     /// Waits until it has locked itself up; to be called once.
@@ -40,15 +40,16 @@ final class Worker: Sendable {
     /// Each page may take all the time, and as much is there once for the rest: the bytes' way, their hash, finding pages.
     ///
     /// - Parameters:
+    ///   - options: what is asked of this photo; `nil` has it read as all are.
     ///   - pdfProcess: who opens a PDF; `nil` where nobody does it.
     ///   - hashed: called with the photo's SHA-256 before it is decoded.
     ///   - receive: called with each page as soon as it is read.
     func read(
-        _ photo: borrowing PhotoTransfer, by pdfProcess: Worker?, hashed: (String?) -> Void,
-        _ receive: (PageReading) -> Void
+        _ photo: borrowing PhotoTransfer, asking options: ScanOptions?, by pdfProcess: Worker?,
+        hashed: (String?) -> Void, _ receive: (PageReading) -> Void
     ) throws(WorkerFailure) {
         var deadline = PageDeadline(server.limits.time)
-        try photo.send(to: channel, opening: pdfProcess?.channel, for: nil, &deadline.current)
+        try photo.send(to: channel, opening: pdfProcess?.channel, for: .record(options), &deadline.current)
         hashed(try channel.message(&deadline.current).sha256)
         while true {
             let message = try channel.message(&deadline.current)
@@ -69,7 +70,7 @@ final class Worker: Sendable {
         _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: Worker?
     ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
         var deadline = Deadline(server.limits.time)
-        try photo.send(to: channel, opening: pdfProcess?.channel, for: request, &deadline)
+        try photo.send(to: channel, opening: pdfProcess?.channel, for: .picture(request), &deadline)
         let sha256 = try channel.message(&deadline).sha256
         let jpeg = try channel.message(&deadline)
         // Whatever a worker says is a picture is looked at by a browser: by its first bytes at least it is one.

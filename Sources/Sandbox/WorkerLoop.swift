@@ -37,7 +37,10 @@ struct WorkerLoop {
         let sha256 = (try? photo.bytes.get()).flatMap(PhotoScanner.sha256)
         try channel.send(message: Data((sha256 ?? "").utf8), &deadline)
         let pages = photo.pdfProcess.map(ChannelPages.init)
-        if let picture = photo.picture {
+        var scanner = scanner
+        switch photo.request {
+        case .record(let options): if let options { scanner = scanner.asking(options) }
+        case .picture(let picture):
             let jpeg = (try? photo.bytes.get()).flatMap { bytes in
                 pages.map { PictureMaker.jpeg(of: bytes, by: $0, picture) }
                     ?? PictureMaker.jpeg(of: bytes, picture)
@@ -45,18 +48,15 @@ struct WorkerLoop {
             return try channel.send(message: jpeg ?? Data(), &deadline)
         }
         var failure: WorkerFailure?
+        func send(_ body: (inout Deadline) throws(WorkerFailure) -> Void) {
+            var deadline = Deadline(nil)
+            do throws(WorkerFailure) { try body(&deadline) } catch { failure = error }
+        }
         func send(_ page: PageReading) {
-            do throws(WorkerFailure) { try channel.send(PageMessage(page), &deadline) } catch {
-                failure = error
-            }
+            send { (deadline) throws(WorkerFailure) in try channel.send(PageMessage(page), &deadline) }
         }
         func tell(_ message: Data) {
-            var deadline = Deadline(nil)
-            do throws(WorkerFailure) {
-                try channel.send(message: message, &deadline)
-            } catch {
-                failure = error
-            }
+            send { (deadline) throws(WorkerFailure) in try channel.send(message: message, &deadline) }
         }
         switch photo.bytes {
         case .success(let bytes):

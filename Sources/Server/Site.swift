@@ -3,15 +3,11 @@
 import Accounts
 import Books
 import Catalogue
-import Dispatch
 import Foundation
 import Hummingbird
 import Logging
 import Lookup
-import NIOCore
-import NIOPosix
 import Sandbox
-import ServiceLifecycle
 
 /// What all controllers share.
 public final class Site: Sendable {
@@ -27,6 +23,8 @@ public final class Site: Sendable {
     let pages: Pages
     let feed: EventFeed
     let scanQueue: ScanQueue
+    /// What programs have read.
+    let scans: ScanService
     let lookupScheduler: LookupScheduler
     private let catalogue: Store
     private let blocking: BlockingTasks
@@ -34,7 +32,8 @@ public final class Site: Sendable {
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
     let underWay = UploadsUnderWay()
-    let listeners = ListenerLimit()
+    let listeners = ListenerLimit(most: 50)
+    let exports = ListenerLimit(most: ExportController.most)
 
     /// - Parameters:
     ///   - store: should let several threads read.
@@ -56,7 +55,11 @@ public final class Site: Sendable {
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base)
         feed = EventFeed(store, listening)
-        scanQueue = try ScanQueue(options, store, workers, blocking)
+        let queue = WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) })
+        scanQueue = try ScanQueue(options, store, queue, blocking)
+        let room = SpoolRoom(options: options, underWay: underWay) { try store.held(of: $0) }
+        scans = ScanService(
+            room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)
         lookupScheduler = LookupScheduler(store, blocking, lookup)
     }
 
@@ -70,12 +73,12 @@ public final class Site: Sendable {
         }
     }
 
-    /// Changes the catalogue on behalf of who asks, as the account that they have at that moment: one that was deleted,
-    /// renamed, demoted or signed out since the request began changes nothing as what it was.
+    /// Changes the catalogue in a transaction that checks the session or token, name and role again, since the account may
+    /// have been deleted, renamed, demoted or signed out since the request began.
     ///
     /// - Parameters:
     ///   - role: what they must be.
-    ///   - takesRoom: whether more is kept by it; that leaves a part of the disk to others.
+    ///   - takesRoom: whether it needs disk space, of which a part must stay free.
     /// - Throws: `signInNeeded`, `forbidden`; what `body` throws, and then nothing is changed.
     func change<Value: Sendable>(
         _ context: SiteContext, as role: Account.Role = .reader, takesRoom: Bool = true,
@@ -170,6 +173,7 @@ public final class Site: Sendable {
         BookController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
+        ExportController(site: self).add(to: visited)
         LiveController(site: self).add(to: visited)
         // What no controller has.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
@@ -179,15 +183,14 @@ public final class Site: Sendable {
 
     /// Serves until SIGTERM or SIGINT: then what runs may end, for a few seconds.
     public func run(logger: Logger) async throws {
-        let services: [any Service] = [application(logger: logger), ShutdownDeadline(connections)]
-        let configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await ServiceGroup(configuration: configuration).run()
+        try await server.run(application(logger: logger), logger: logger)
     }
+
+    private var server: SiteServer { SiteServer(options: options, connections: connections) }
 
     /// The server, with what runs beside it.
     ///
-    /// - Parameter onListening: told of the port, once clients can connect.
+    /// - Parameter onListening: gets the port once clients can connect.
     func application(
         logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -197,28 +200,7 @@ public final class Site: Sendable {
     func application(
         logger: Logger, router: Router<SiteContext>, onListening: @escaping @Sendable (Int) -> Void
     ) -> some ApplicationProtocol {
-        let (pace, connections) = (options.slowClients, connections)
-        var application = Application(
-            router: router,
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [
-                        RequestHeadGuardInstaller(), SlowClientGuard(pace),
-                        OpenConnections.Entry(connections),
-                    ],
-                    idleTimeout: .seconds(75),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,
-                        maxHeaderFieldCount: 100))),
-            configuration: .init(
-                address: .hostname(options.listen.host, port: options.listen.port), serverName: nil,
-                backlog: 1024,
-                availableConnectionsDelegate: .maximum(options.connections, logger: logger)),
-            services: [feed, scanQueue],
-            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
-            logger: logger)
-        application.logger.logLevel = logger.logLevel
-        return application
+        server.application(router, services: [feed, scanQueue], logger: logger, onListening: onListening)
     }
 }
 
@@ -281,45 +263,6 @@ public struct SiteLinks: Sendable {
             case .address: "/verify"
             }
         return address("\(page)?ticket=\(secret.text)")
-    }
-}
-
-/// A bounded number of threads that tasks may prefer.
-final class BlockingTasks: TaskExecutor {
-    private let pool: NIOThreadPool
-
-    init(threads: Int) {
-        pool = NIOThreadPool(numberOfThreads: threads)
-        pool.start()
-    }
-
-    deinit { pool.shutdownGracefully { _ in } }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-}
-
-/// Ends what has not ended by itself. The last of its group, which is told first.
-struct ShutdownDeadline: Service {
-    /// Seconds after which connections are closed, and after which the program ends whatever is still at work: photos are
-    /// read again after the next start, and the store keeps whole changes alone.
-    private static let (timeout, end) = (5.0, 15.0)
-
-    private let connections: OpenConnections
-
-    init(_ connections: OpenConnections) { self.connections = connections }
-
-    func run() async throws {
-        try await gracefulShutdown()
-        let connections = connections
-        let queue = DispatchQueue.global()
-        queue.asyncAfter(deadline: .now() + Self.timeout) { connections.closeAll() }
-        queue.asyncAfter(deadline: .now() + Self.end) {
-            FileHandle.standardError.write(Data("bookzone serve: some requests were not finished\n".utf8))
-            _exit(0)
-        }
     }
 }
 #endif

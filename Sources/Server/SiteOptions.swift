@@ -16,7 +16,7 @@ public struct SiteOptions: Sendable {
     public var hosts: Set<String>
     public var listen: (host: String, port: Int)
     public var signUp: SignUp
-    /// Addresses of proxies of one's own, whose `X-Forwarded-For` is believed.
+    /// Addresses of trusted proxies, whose `X-Forwarded-For` counts.
     public var proxies: Set<String>
     /// Whether photos stay, without what the camera wrote into them.
     public var keepsPhotos: Bool
@@ -41,16 +41,30 @@ public struct SiteOptions: Sendable {
     public var bytesHeld = 1 << 30
     /// The same of all accounts.
     public var allBytesHeld = 16 << 30
-    /// Bytes of the disk that photos leave to others.
+    /// Bytes of the disk that photos must leave free.
     public var diskLeft = 256 << 20
-    /// For so long a photo is held.
+    /// Bytes of one request to read photos.
+    public var scanLimit = 256 << 20
+    /// Photos of one such request.
+    public var photosScanned = 1000
+    /// Such requests of one account that are under way at a time, and of all.
+    public var (scansHeld, allScansHeld) = (256, 1024)
+    /// Seconds for which a photo is held.
     public var photosHold: TimeInterval = 3600
     /// How long a page or an answer may read from the store.
     var readingTime = Duration.seconds(2)
     /// Connections at a time, fewer than the files that the process may have open: the store and photos need some, too.
     public var connections = 4096
-    /// What is asked of clients' pace.
+    /// Limits for slow clients.
     var slowClients = SlowClientGuard.Limits()
+
+    /// Whether there is room for so many bytes besides the space that must stay free.
+    func hasRoom(for bytes: Int) -> Bool {
+        var disk = statvfs()
+        guard statvfs(photos, &disk) == 0 else { return true }
+        let free = Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
+        return free > diskLeft + bytes
+    }
 
     /// Whether others in the network can read what is sent: without encryption, but from this machine to itself.
     public var isUnencrypted: Bool {

@@ -87,15 +87,19 @@ struct SiteArguments: ParsableArguments {
     var listen = "127.0.0.1:8080"
 
     func validate() throws {
-        guard let place = Self.parts(of: listen) else {
+        guard Self.parts(of: listen) != nil else {
             throw ValidationError("--listen takes HOST:PORT, not \(listen)")
-        }
-        guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
-            throw ValidationError(
-                "--listen \(listen) needs --address, the site's address in browsers")
         }
         guard siteAddress != nil else {
             throw ValidationError("--address takes an http or https address, not \(address ?? "")")
+        }
+    }
+
+    /// Links begin with the address, which must then be one that leads here.
+    func requireAddress() throws {
+        guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
+            throw ValidationError(
+                "--listen \(listen) needs --address, the site's address in browsers")
         }
     }
 
@@ -131,6 +135,7 @@ struct Run: AsyncParsableCommand {
         commandName: "run", abstract: "Serves a catalogue as a web site for many readers.",
         usage: """
             bookzone serve [<options>]
+            bookzone serve --reader [--listen <host:port>] [--jobs <number>]
             bookzone serve invite [--as <role>] [<name>]
             bookzone serve reset <name>
             """,
@@ -138,6 +143,10 @@ struct Run: AsyncParsableCommand {
             On first start it prints a link to create the first administrator. `invite` prints a link for \
             another account, and `reset` one to set a new password; each has its own --help. Ctrl-C or SIGTERM \
             stops the site after running requests have finished.
+
+            With --reader there is no catalogue and no account: a photo is sent to /api/v1/scan, and its record \
+            is the answer. BOOKZONE_TOKEN is the token that requests must carry; without it, only this machine \
+            can send any.
             """)
 
     static let workerArguments = ["--make-workers"]
@@ -175,7 +184,18 @@ struct Run: AsyncParsableCommand {
     @Flag(help: "Ask no sources.")
     var offline = false
 
+    @Flag(help: "Only read photos, for other programs; keep nothing.")
+    var reader = false
+
     func validate() throws {
+        if reader {
+            let isAlone = site.store == nil && site.address == nil && signUp == .invitation && hosts.isEmpty
+            guard isAlone, proxies.isEmpty, !keepPhotos, !providerOnly, !offline else {
+                throw ValidationError("--reader goes with --listen and --jobs only")
+            }
+        } else {
+            try site.requireAddress()
+        }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
     }
 
@@ -183,7 +203,9 @@ struct Run: AsyncParsableCommand {
         // First of all: workers are forked while there is one thread.
         let workers = try ForkServer(
             ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments), options: ScanOptions(),
-            limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: jobs)), niceness: 5
+            limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: jobs)),
+            // Pages come first, where there are pages.
+            niceness: reader ? 0 : 5
         ) { layers in
             Serve.note(
                 "the processes that read photos are not sandboxed: this system has no \(layers.missing)")
@@ -191,11 +213,13 @@ struct Run: AsyncParsableCommand {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "bookzone")
         logger.logLevel = .info
+        if reader { return try await read(with: workers, logger) }
         let store = try site.open(readers: 8)
         guard !store.isReadOnly else {
             throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
         }
         var options = try site.options()
+        options.connections = Self.connections()
         options.signUp = signUp
         options.hosts = Set(hosts.map { $0.lowercased() })
         options.proxies = Set(proxies)
@@ -217,7 +241,6 @@ struct Run: AsyncParsableCommand {
                 store: store, sources: sources, references: references, person: person,
                 isOffline: isOffline, savesResults: isKept)
         }
-        options.connections = Self.connections()
         if options.isUnencrypted {
             Serve.note(
                 "without https, anybody on the network can read requests; use a proxy with https, or a private network"
@@ -228,8 +251,36 @@ struct Run: AsyncParsableCommand {
         }
         print("\(options.address("/")) is served, from \(store.path)")
         fflush(nil)
+        try await Self.serving(options) { try await site.run(logger: logger) }
+    }
+
+    /// The reader alone.
+    private func read(with workers: ForkServer, _ logger: Logger) async throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        var options = SiteOptions(address: try site.options().address, listen: site.place, photos: folder)
+        (options.jobs, options.connections) = (jobs, Self.connections())
+        let token = ProcessInfo.processInfo.environment["BOOKZONE_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        let reader: ReaderSite
         do {
-            try await site.run(logger: logger)
+            reader = try ReaderSite(options, token: token, workers: workers)
+        } catch is ReaderSite.TokenMissing {
+            throw ServingFailure(
+                description:
+                    "--listen \(site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"
+            )
+        }
+        if options.isUnencrypted {
+            Serve.note(
+                "without https, anybody on the network can read photos and the token; use a proxy with https")
+        }
+        print("photos are read at \(options.address("/api/v1/scan"))")
+        fflush(nil)
+        try await Self.serving(options) { try await reader.run(logger: logger) }
+    }
+
+    private static func serving(_ options: SiteOptions, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
         } catch let error as any CustomStringConvertible & Error {
             throw ServingFailure(
                 description: "\(options.listen.host):\(options.listen.port): \(error)", code: Serve.tryAgain)
@@ -320,6 +371,8 @@ struct Invite: ParsableCommand {
         help: "Reserve this name; needed if the store already has comments under it.")
     var name: String?
 
+    func validate() throws { try site.requireAddress() }
+
     func run() throws {
         if let name, AccountName(name) == nil {
             throw ValidationError("“\(name.printable)” can't be a name")
@@ -336,6 +389,8 @@ struct Reset: ParsableCommand {
 
     @Argument(help: "The account's name.")
     var name: String
+
+    func validate() throws { try site.requireAddress() }
 
     func run() throws {
         guard let link = try SiteLinks(site.options().address, site.open()).reset(for: name) else {

@@ -22,7 +22,7 @@ extension LookupService {
         var left = books[...]
         if try wantsContact(asking: books.compactMap(\.isbn)) {
             Console.note(
-                "with BOOKZONE_CONTACT=you@example.org in the environment Open Library may be asked three times as often"
+                "Open Library allows three times as many requests with a contact; set BOOKZONE_CONTACT=you@example.org"
             )
         }
         func print(_ batch: inout ArraySlice<BookSpecifier>, _ printer: inout RowPrinter<BookRow>) throws {

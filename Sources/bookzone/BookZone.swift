@@ -24,7 +24,10 @@ struct BookZone: AsyncParsableCommand {
         ],
         groupedSubcommands: [
             CommandGroup(
-                name: "Photos and ISBNs", subcommands: [Show.self, Join.self, Report.self, CheckISBN.self]),
+                name: "Photos and ISBNs",
+                subcommands: [
+                    Show.self, Join.self, Report.self, Files.self, CheckISBN.self,
+                ]),
             CommandGroup(
                 name: "Books",
                 subcommands: [Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self]),
@@ -51,7 +54,7 @@ struct BookZone: AsyncParsableCommand {
                 try command.run()
             }
         } catch OutputError.closed {
-            // Whoever read the output has seen enough.
+            // The reader of the pipe has closed it.
         } catch let end as Exit {
             Foundation.exit(end.rawValue)
         } catch let error as OutputError {
@@ -69,7 +72,7 @@ struct BookZone: AsyncParsableCommand {
         } catch let error as ProviderError {
             fail(error.message, .internalError)
         } catch  where exitCode(for: error) == .failure {
-            // What nothing is known of is failure to the parser, too.
+            // The parser reports unknown errors as a failure.
             fail("\(error)", .internalError)
         } catch {
             // The parser's own: help that was asked for, a wrong command line.

@@ -26,7 +26,7 @@ enum Console {
     /// One line on standard error.
     static func note(_ line: String) { write(line + "\n") }
 
-    /// The same where a person looks: that there is nothing is seen there by nothing else.
+    /// The same on a terminal only: there, empty output needs an explanation.
     static func noteOnTerminal(_ line: String) {
         if isTerminal { note(line) }
     }
@@ -71,7 +71,7 @@ enum Console {
 
 /// How the program ends when it crashes: with its code for an internal error, not with a signal's number.
 enum Crash {
-    /// Swift has said what it stumbled over by then; where a C library did, these are the only words.
+    /// For a crash in Swift code the cause is printed already; for one in a C library this is the only message.
     static func endWithInternalError() {
         for cause in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
             // Inside a signal handler: system calls only.
@@ -84,7 +84,7 @@ enum Crash {
     }
 }
 
-// A word of a command that is to be typed: what a shell would take apart or change is quoted.
+// Shell quoting for commands that are printed.
 extension String {
     var shellWord: String {
         if !isEmpty, utf8.allSatisfy({ Self.plain.contains($0) || $0 >= 0x80 }) { return self }

@@ -12,6 +12,7 @@ struct Serve: ParsableCommand {
             EXAMPLES
               bookzone serve                                   at http://127.0.0.1:8080/
               bookzone serve --listen 0.0.0.0:8080 --address http://shelf.local:8080
+              bookzone serve --reader                          only reads photos, for other programs
               bookzone serve invite                            a link to create an account
               bookzone serve reset maria                       a link to set a password
             """)

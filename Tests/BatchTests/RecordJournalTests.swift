@@ -41,7 +41,7 @@ struct RecordJournalTests {
         (folder.text("r.jsonl") ?? "").split(separator: "\n").compactMap { RecordHead($0.utf8)?.photo }
     }
 
-    @Test func `a photo is known by its stamp or by its bytes`() throws {
+    @Test func `a photo is recognised by its stamp or its bytes`() throws {
         let journal = try journal()
         try read(journal, record("a", "a"), 7)
         #expect(journal.isKnown("a", stamp(7)) && !journal.isKnown("a", stamp(7, inode: 2)))
@@ -159,6 +159,21 @@ struct RecordJournalTests {
             if tries <= 3 { try read(journal, record("a", "a", .failed)) }
             #expect(journal.isKnown("a", stamp(1)))
         }
+    }
+
+    @Test func `a move that was killed before its record was complete is finished later`() throws {
+        var first: RecordJournal? = try journal()
+        try read(#require(first), record("a", "a"))
+        try first?.willMove("a", to: "b")
+        // Nothing is at b, so that the stamp is missing as if the run had been killed before it.
+        try first?.moved("a", to: "b")
+        first = nil
+        let second = try journal()
+        #expect(second.isKnown("a", stamp(1)))
+        #expect(second.unfinishedMoves.map(\.target) == ["b"])
+        try second.keep("a")
+        #expect(try second.finish().tally.photos == 1)
+        #expect(names == ["a"])
     }
 
     @Test func `unknown keys are preserved`() throws {

@@ -95,7 +95,7 @@ struct ISBNFinderTests {
     @Test(arguments: [
         ("ISBN 306-40615-2", ISBNForm.sbn), ("ISBN 0-306-40615-2", .isbn10), ("9780306406157", .isbn13),
     ])
-    func `tells the form`(_ text: String, _ form: ISBNForm) {
+    func `reports the form of a number`(_ text: String, _ form: ISBNForm) {
         #expect(ISBN.find(in: text).matches.map(\.form) == [form])
     }
 
@@ -226,7 +226,7 @@ struct ISBNFinderTests {
         "10 9 8 7 6 5 4 3 2 1", "01 02 03 04 05 10 9 8 7 6", "88-12345",
         "ISBN and other numbers are explained in chapter 0306406152x",
     ])
-    func `leaves alone`(_ text: String) {
+    func `ignores other numbers`(_ text: String) {
         #expect(ISBN.find(in: text) == ISBNFindings())
     }
 
@@ -249,7 +249,8 @@ struct ISBNFinderTests {
     ]
 
     @Test(arguments: nearMisses)
-    func `tells near misses`(_ text: String, _ printed: String, _ label: String?, _ error: ISBNError) throws {
+    func `reports near misses`(_ text: String, _ printed: String, _ label: String?, _ error: ISBNError) throws
+    {
         let findings = ISBN.find(in: text)
         #expect(findings.matches.isEmpty)
         try #require(findings.nearMisses.count == 1)

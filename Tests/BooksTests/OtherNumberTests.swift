@@ -31,7 +31,7 @@ struct OtherNumberTests {
         ("", NumberAnnouncement.book), ("ISBN ", .book), ("IS BN ", .book), ("(pbk) ", .book), ("a ", .book),
         ("Catalogue ", .unknownWord), ("Order: ", .unknownWord), ("ISSN ", .otherNumber),
     ])
-    func `tells words of books from others`(before: String, announcement: NumberAnnouncement) {
+    func `words of books are distinguished from others`(before: String, announcement: NumberAnnouncement) {
         #expect(
             ISBN.announcement(before: before.unicodeScalars.count, in: before + "0306406152") == announcement)
     }

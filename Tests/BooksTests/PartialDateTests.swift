@@ -16,7 +16,7 @@ struct PartialDateTests {
         #expect(PartialDate(text)?.description == (isDate ? text : nil))
     }
 
-    @Test func `whatever a date has is kept in its text, and sorts`() throws {
+    @Test func `a date's text keeps its precision, and sorts`() throws {
         var random = SeededGenerator(seed: 21)
         var dates: [PartialDate] = []
         for _ in 0..<500 {
@@ -35,7 +35,7 @@ struct PartialDateTests {
         #expect(dates.sorted().map(\.description) == dates.map(\.description).sorted())
     }
 
-    @Test func `dates agree where one says more of the same`() throws {
+    @Test func `dates agree if one is a more precise form of the other`() throws {
         let (year, month, day) = (PartialDate("2021"), PartialDate("2021-03"), PartialDate("2021-03-14"))
         #expect(try #require(year).agrees(with: #require(day)) && #require(day).agrees(with: #require(month)))
         #expect(try !#require(month).agrees(with: #require(PartialDate("2021-04"))))

@@ -111,7 +111,7 @@ struct WorkKeyTests {
         #expect(!Self.key("Twilight", name).isAlike(Self.key("Twilight", other)))
     }
 
-    @Test func `one maker in common is enough, and a translator is none`() {
+    @Test func `one contributor in common is enough, but not a translator`() {
         #expect(
             Self.key("Good Omens", "Terry Pratchett", "Neil Gaiman").isAlike(
                 Self.key("Good Omens", "Neil Gaiman")))

@@ -12,7 +12,7 @@ struct CommentDayTests {
 
     init() throws { temporary = try TemporaryStore() }
 
-    @Test func `a day is kept as it is told`() throws {
+    @Test func `a day is kept as given`() throws {
         let day = try #require(PartialDate("2024-03-14"))
         let number = try store.add(
             Books.Comment(
@@ -26,7 +26,7 @@ struct CommentDayTests {
     }
 
     /// Tables' days were kept as their beginning in Greenwich, and nobody else writes at that second.
-    @Test func `comments that a table told before have their days`() throws {
+    @Test func `comments imported by earlier versions have their days`() throws {
         let path = temporary.path + "-older"
         do {
             let old = try Store(path: path, version: 16)

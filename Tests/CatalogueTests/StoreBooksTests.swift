@@ -82,7 +82,7 @@ struct StoreBooksTests {
         #expect(throws: CatalogueError.nothingToAdd) { try store.save(Book(year: 1950).credited(.person)) }
     }
 
-    @Test func `book without ISBN is known again`() throws {
+    @Test func `a book without an ISBN is recognised again`() throws {
         let almanac = Book(title: "Almanac", contributors: [Contributor(name: "A. Rider")], year: 1931)
         let first = try store.save(almanac.credited(.person)).book
         #expect(try store.save(almanac.credited(.person)).change == .none)

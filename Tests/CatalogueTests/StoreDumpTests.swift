@@ -79,12 +79,12 @@ struct StoreDumpTests {
         #expect(again == lines)
     }
 
-    @Test func `what writes the dump may fail in its own words`() throws {
+    @Test func `a failure to write the dump keeps its error`() throws {
         struct Full: Error {}
         #expect(throws: Full.self) { try temporary.store.dump { _ in throw Full() } }
     }
 
-    @Test func `what is no store is told`() throws {
+    @Test func `a dump that is not a store's is reported`() throws {
         let folder = temporary.folder
         try Data("hello".utf8).write(to: folder.appending(path: "text"))
         try FileManager.default.createDirectory(

@@ -84,7 +84,8 @@ struct StoreHistoryTests {
         }
     }
 
-    @Test(arguments: Deed.allCases) private func `everything is taken back, also later`(_ deed: Deed) throws {
+    @Test(arguments: Deed.allCases) private func `everything can be reverted, also later`(_ deed: Deed) throws
+    {
         let before = try contents()
         try carryOut(deed, in: store.recording(.edit, by: "ion"))
         #expect(try contents() != before)
@@ -115,7 +116,7 @@ struct StoreHistoryTests {
         #expect(try store.history(for: "ion", limit: 9) == [])
     }
 
-    @Test func `several writes are one change, and a failed one is none`() throws {
+    @Test func `several writes are one change, and a failed one is not recorded`() throws {
         let recording = store.recording(.edit, by: "ion")
         try carryOut(.fill, in: recording)
         try carryOut(.setISBN, in: recording)

@@ -1,4 +1,4 @@
-// Lists of one's own are one's own: others see them nowhere.
+// Lists of one's own are one's own: others can't see them anywhere.
 import Books
 import Foundation
 import Testing
@@ -64,7 +64,7 @@ struct StorePersonalListsTests {
     }
 
     @Test(arguments: [("Maria", true), ("Tom", false), ("", false), ("maria", false)])
-    func `others see them nowhere`(person: String, isSeen: Bool) throws {
+    func `others can't see them anywhere`(person: String, isSeen: Bool) throws {
         #expect(try (store.card(of: twin, for: person)?.lists == ["Gifts"]) == isSeen)
         #expect(try store.lists(with: id, for: person).contains("Gifts") == isSeen)
         #expect(try !store.lists(of: person).isEmpty == isSeen)

@@ -62,7 +62,7 @@ struct StoreReadingsTests {
         return try store.readings(of: id, by: person).chronological.map(\.cell)
     }
 
-    @Test func `a second reading stands beside the first`() throws {
+    @Test func `a second reading is kept beside the first`() throws {
         #expect(try store.mark([book], as: .read, by: "maria", on: PartialDate("2019")) == 1)
         #expect(try store.mark([book], as: .reading, by: "maria", on: PartialDate("2026-10")) == 1)
         #expect(try store.books(on: "read", for: "maria").count == 1, "it was read all the same")
@@ -104,7 +104,7 @@ struct StoreReadingsTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `each reading is taken back alone`() throws {
+    @Test func `each reading can be removed alone`() throws {
         try store.recording(.putOnList, by: "maria").mark(
             [book], as: .read, by: "maria", on: PartialDate("2019"))
         try store.recording(.putOnList, by: "maria").mark(
@@ -130,7 +130,7 @@ struct StoreReadingsTests {
     }
 
     /// Whatever is told, in whatever order, twice: nothing is lost that was dated, and the second time changes nothing.
-    @Test func `telling readings again changes nothing`() throws {
+    @Test func `importing readings again changes nothing`() throws {
         var random = SeededGenerator(seed: 21)
         for round in 0..<200 {
             let book = try BookSpecifier(

@@ -87,7 +87,7 @@ struct StoreSearchTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `a search ends when its time is over, or nobody waits for it`() async throws {
+    @Test func `a search ends when its time is over or its client is gone`() async throws {
         let store = try shelf()
         let query = SearchQuery(words: "hunger")
         for limit in [

@@ -34,7 +34,7 @@ struct StoreSeriesTests {
         #expect(try stored().origins[.series] == .file)
     }
 
-    @Test func `a number without its series is none`() throws {
+    @Test func `a number without its series is dropped`() throws {
         try store.save(Self.book(" ", "3").credited(.person))
         #expect(try stored().series == nil && stored().seriesNumber == nil)
         try store.save(Self.book("InCryptid", "3").credited(.person))
@@ -99,7 +99,7 @@ struct StoreSeriesTests {
         #expect(try stored().tags == ["red"] && found("red incryptid") == 1)
     }
 
-    @Test func `quarter stars are kept, averaged and taken back`() throws {
+    @Test func `quarter stars are kept, averaged and reverted`() throws {
         let number = try store.add(
             Books.Comment(person: "ion", rating: Rating(4.25)), to: reference(Self.number))
         func stars() throws -> Double? { try store.comment(number, for: "ion")?.rating?.stars }

@@ -117,7 +117,9 @@ struct UndoPropertyTests {
         try store.save(outcome)
     }
 
-    @Test(arguments: 0..<60) func `all that one did is taken back, whatever look-ups found`(_ seed: Int)
+    @Test(arguments: 0..<60) func `all of a person's changes can be reverted, whatever look-ups found`(
+        _ seed: Int
+    )
         throws
     {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -99,7 +99,7 @@ struct CheckISBNTests {
         #expect(table.lines[1].hasSuffix("line 3: ISBN 978-0-8044-2957-3 (pbk)"))
     }
 
-    @Test func `records tell where and how`() async throws {
+    @Test func `records contain place and form`() async throws {
         let outcome = try await Self.run("--format jsonl", stdin: "\n\nEbook ISBN: 978-O-306-40615-7\n")
         let object = try JSONSerialization.jsonObject(with: outcome.output)
         let record = try #require(object as? [String: Any])

@@ -15,7 +15,9 @@ struct EnvironmentTests {
         (["XDG_DATA_HOME": "not/absolute"], "home/.local/share/bookzone/catalogue.sqlite"),
         (["XDG_DATA_HOME": "FOLDER/data", "BOOKZONE_STORE": "FOLDER/s.sqlite"], "s.sqlite"),
     ])
-    func `store is where it is said`(_ environment: [String: String], _ path: String) async throws {
+    func `the store is where the environment says`(_ environment: [String: String], _ path: String)
+        async throws
+    {
         let folder = program.folder.path
         let environment = environment.merging(["HOME": "FOLDER/home"]) { $1 }
             .mapValues { $0.replacing("FOLDER", with: folder) }

@@ -208,7 +208,7 @@ struct LookUpTests {
         #expect(file.lines.first == "The Lantern Atlas: A Field Guide to Harbour Lights")
     }
 
-    @Test func `store that is none is an error`() async throws {
+    @Test func `a file that is not a store is an error`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()
         try program.write(Data("not a database, but long enough to look at".utf8), to: "store")

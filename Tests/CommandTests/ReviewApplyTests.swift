@@ -51,7 +51,7 @@ struct ReviewApplyTests {
     @Test func `decisions go into the store and the results`() async throws {
         try decide("d.jsonl", "Maria", [("a", candidate), ("b", nil)])
         let applied = try await apply("d.jsonl run.jsonl")
-        #expect(applied.stderr == "1 confirmed, 1 without an ISBN, 0 decided so before, 0 in conflict\n")
+        #expect(applied.stderr == "1 confirmed, 1 without an ISBN, 0 already decided, 0 in conflict\n")
         #expect(applied.exitCode == 0 && applied.stdout.isEmpty)
         #expect(try statuses() == [.found, .none, .uncertain])
         let told = try await program.shell(
@@ -82,7 +82,7 @@ struct ReviewApplyTests {
         #expect(applied.stderr.contains("box/a.jpg: Maria says it shows 978-"))
         #expect(applied.stderr.contains("Tom says it shows 978-0-306-40615-7; not changed"))
         #expect(
-            applied.stderr.hasSuffix("1 confirmed, 1 without an ISBN, 0 decided so before, 1 in conflict\n"))
+            applied.stderr.hasSuffix("1 confirmed, 1 without an ISBN, 0 already decided, 1 in conflict\n"))
         #expect(try statuses() == [.uncertain, .none, .found])
     }
 
@@ -93,7 +93,7 @@ struct ReviewApplyTests {
         #expect(try statuses() == [.none, .uncertain, .uncertain])
     }
 
-    @Test(arguments: ["", "--store /proc/no/store"]) func `an earlier decision stays unless told otherwise`(
+    @Test(arguments: ["", "--store /proc/no/store"]) func `an earlier decision stays without --again`(
         store: String
     ) async throws {
         try decide("d.jsonl", "Maria", [("a", candidate)])

@@ -108,7 +108,7 @@ struct ReviewResultsTests {
         #expect(try records().map(\.status) == [.none, .none, .none, .none])
     }
 
-    @Test func `book without an ISBN stands in its line`() async throws {
+    @Test func `a book without an ISBN is in its record's line`() async throws {
         _ = try await review("t\nOld Almanac\n\na\nq\n")
         let line = try #require(program.text("run.jsonl")?.split(separator: "\n").first)
         #expect(line.contains(#""books":[{"#) && line.contains(#""title":"Old Almanac""#))

@@ -144,7 +144,7 @@ struct ReviewTests {
         #expect(try await review("\(candidate.suffix(4))\n").lines.first == candidate)
     }
 
-    @Test func `nothing that may be wrong waits to be asked about`() async throws {
+    @Test func `doubtful numbers are not queued for look-up`() async throws {
         let (program, _) = try await Self.doubtful()
         let review = try await program.shell(
             "bookzone review --offline doubtful.jpg; bookzone lookup --pending --offline",

@@ -237,7 +237,7 @@ struct ScanGroupTests {
             bookzone import scan all.jsonl && bookzone search 978 >&2
             """)
         #expect(outcome.lines == [["name": "4", "folder": "2"][group] ?? "4"], "\(outcome.stderr)")
-        #expect(outcome.stderr.contains("remembered"))
+        #expect(outcome.stderr.contains("imported"))
     }
 
     @Test func `all photos of a book go where the book belongs`() async throws {
@@ -334,7 +334,7 @@ struct ScanGroupTests {
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func `a stream without books is none`() async throws {
+    @Test func `a stream without books gives no book`() async throws {
         let outcome = try await program().shell(
             "cat box/IMG_3.jpg box/IMG_3.jpg | bookzone scan --group frames - --format jsonl")
         #expect(outcome.stdout.isEmpty)

@@ -208,10 +208,12 @@ struct ScanMoveTests {
             """
             ln -s a.png box/link.png; bookzone scan box/a.png --readers barcode -o r.jsonl --resume -q; mv r.jsonl r.jsonl.partial
             printf '{"moves_to":"sorted/none/a.png","photo":"box/a.png"}\\n' >>r.jsonl.run; mkdir -p sorted/none
-            ln box/a.png sorted/none/a.png; bookzone scan box --readers barcode -o r.jsonl --resume -q
-            readlink box/link.png; ls box/a.png
+            ln box/a.png sorted/none/a.png; ln -s x box/.bookzone-$$.partial; ln -s x box/.bookzone-4194399.partial
+            bookzone scan box --readers barcode -o r.jsonl --resume -q
+            readlink box/link.png; ls box/a.png; ls -A box | grep -c bookzone
             """)
-        #expect(outcome.lines == ["../sorted/none/a.png"], "\(outcome.stderr)")
+        // Of the links that were being made that of a process that lives is its own.
+        #expect(outcome.lines == ["../sorted/none/a.png", "1"], "\(outcome.stderr)")
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))

@@ -117,7 +117,7 @@ struct ScanNamesTests {
         #expect(Set(books.map { $0.photo.pathBytes }) == paths(in: "odd"))
     }
 
-    @Test func `two arguments that are no text are two photos, and results go where they were told to`()
+    @Test func `two arguments that are not UTF-8 are two photos, and results go to the given file`()
         async throws
     {
         let outcome = try await program.shell(

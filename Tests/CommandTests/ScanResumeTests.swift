@@ -213,7 +213,7 @@ struct ScanResumeTests {
     }
 
     /// Of a photo that shows nothing, too.
-    @Test func `records say with what they were read where the run's own file is lost`() async throws {
+    @Test func `records show their settings if the run's own file is lost`() async throws {
         try program.write(
             try Data(contentsOf: Repository.root.appending(path: "tessdata/isbn.traineddata")) + Data([0]),
             to: "model/isbn.traineddata")

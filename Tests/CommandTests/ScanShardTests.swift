@@ -50,7 +50,7 @@ struct ScanShardTests {
         #expect(outcome.stderr.contains("in no part"))
     }
 
-    @Test func `an attempt that is killed leaves no part`() async throws {
+    @Test func `a killed attempt leaves no part behind`() async throws {
         let outcome = try await program().shell(
             """
             mkfifo box/zz.png; echo box/zz.png >>list

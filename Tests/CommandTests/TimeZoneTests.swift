@@ -31,7 +31,7 @@ struct TimeZoneTests {
         return outcome.lines
     }
 
-    @Test func `a day that a table tells is the same day everywhere`() async throws {
+    @Test func `a day from a table is the same day in every time zone`() async throws {
         let lines = try await Self.days("UTC")
         #expect(lines.filter { $0.hasPrefix("ana      4   2024-03-14") }.count == 2, "\(lines)")
         #expect(lines.contains("Read     ana, 2024-02-29 to 2024-03-14"), "\(lines)")

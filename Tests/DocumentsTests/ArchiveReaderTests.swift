@@ -93,7 +93,7 @@ struct ArchiveReaderTests {
         #expect(read(crowd, mostMembers: 101).failure == nil)
     }
 
-    @Test func `links, folders and members with a password are told`() throws {
+    @Test func `links, folders and encrypted members are reported`() throws {
         let photo = ArchiveFile.Member("a.jpg", Data([1]))
         let reader = try ArchiveReader(
             ArchiveFile.tar([photo, .init("folder/", Data())], links: [("link", "/etc/passwd")]))
@@ -112,7 +112,7 @@ struct ArchiveReaderTests {
         #expect(ArchiveReader.path(of: Array(name.utf8)) == path.map { Array($0.utf8) })
     }
 
-    @Test func `archives are told by their first bytes`() {
+    @Test func `archives are recognised by their first bytes`() {
         let photo = ArchiveFile.Member("a.jpg", Data([1, 2, 3]))
         #expect(ArchiveFormat(of: ArchiveFile.zip([photo])) == .zip)
         #expect(ArchiveFormat(of: ArchiveFile.zip([])) == .zip)

@@ -22,7 +22,7 @@ struct DocumentFormatTests {
         (Data("%PD".utf8), nil), (Data("a %PDF-1.4".utf8), nil), (Data("PK\u{3}\u{4}".utf8), nil),
         (Data(), nil),
     ])
-    func `a document is known by its first bytes`(bytes: Data, format: DocumentFormat?) {
+    func `a document is recognised by its first bytes`(bytes: Data, format: DocumentFormat?) {
         #expect(DocumentFormat(of: bytes) == format)
     }
 }

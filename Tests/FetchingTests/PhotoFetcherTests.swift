@@ -83,7 +83,7 @@ struct PhotoFetcherTests {
             error: .notFetched(.redirect), requests: 1),
     ]
 
-    @Test(arguments: faults) func `faults are told apart`(_ fault: Fault) async throws {
+    @Test(arguments: faults) func `errors are distinguished`(_ fault: Fault) async throws {
         let server = try LoopbackServer { _ in fault.answer }
         await #expect(throws: fault.error) { try await Self.bytes(server.address + "/a.jpg") }
         #expect(server.requests.count == fault.requests)
@@ -125,7 +125,7 @@ struct PhotoFetcherTests {
     }
 
     @Test(arguments: ["http://", "https://?id=1", "http:///a.jpg"])
-    func `an address without a host is none`(address: String) async {
+    func `an address without a host is rejected`(address: String) async {
         await #expect(throws: ScanError.notFetched(.address)) { try await Self.bytes(address) }
     }
 
@@ -167,7 +167,9 @@ struct PhotoFetcherTests {
             (.unreachable("x"), "unavailable", true), (.redirect, "unreadable", false),
             (.address, "address", false),
         ] as [(FetchFailure, String, Bool)])
-    func `records say whether it may pass`(_ failure: FetchFailure, _ code: String, _ mayPass: Bool) {
+    func `records say whether an error may be temporary`(
+        _ failure: FetchFailure, _ code: String, _ mayPass: Bool
+    ) {
         let said = PhotoFailure(ScanError.notFetched(failure))
         #expect(said.code == code && said.mayPass == mayPass)
         #expect(said.message.contains("; "))

@@ -27,7 +27,9 @@ struct GoodbooksTests {
         let games = try #require(try temporary.store.book(reference("9780439023481")))
         #expect(games.title == "The Hunger Games (The Hunger Games, #1)")
         #expect(
-            try temporary.store.read { try $0.ratings(in: CardBatch([#require(games.id)]))[#require(games.id)] ?? [] }.map(\.count) == [4_780_653])
+            try temporary.store.read {
+                try $0.ratings(in: CardBatch([#require(games.id)]))[#require(games.id)] ?? []
+            }.map(\.count) == [4_780_653])
         let rerun = try load().summary
         #expect(rerun.added == 0 && rerun.changed == 0 && rerun.unchanged == 9_992)
         #expect(try temporary.store.check() == [])

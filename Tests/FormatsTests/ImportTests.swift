@@ -15,9 +15,10 @@ struct ImportTests {
     private let date = Date(timeIntervalSince1970: 1_700_000_000)
 
     private func load(
-        _ text: String, named: [TableColumn: String] = [:], source: String = "table.csv"
+        _ text: String, as format: FileFormat? = .csv, named: [TableColumn: String] = [:],
+        source: String = "table.csv"
     ) throws -> ImportedStore.Outcome {
-        try temporary.load(Data(text.utf8), as: .csv, named: named, from: source, date: date)
+        try temporary.load(Data(text.utf8), as: format, named: named, from: source, date: date)
     }
 
     static let goodreads = """
@@ -35,7 +36,7 @@ struct ImportTests {
         """
 
     @Test func `Goodreads export`() throws {
-        let outcome = try load(Self.goodreads, source: "Goodreads")
+        let outcome = try load(Self.goodreads, as: nil)
         let summary = outcome.summary
         let refused = outcome.refused
         #expect(summary.rows == 3 && summary.added == 3 && summary.refused == 0 && summary.withoutISBN == 2)
@@ -67,9 +68,9 @@ struct ImportTests {
     }
 
     @Test func `rerun adds nothing`() throws {
-        _ = try load(Self.goodreads, source: "Goodreads")
+        _ = try load(Self.goodreads, as: nil)
         let before = try store.info()
-        let summary = try load(Self.goodreads, source: "Goodreads").summary
+        let summary = try load(Self.goodreads, as: nil).summary
         #expect(summary.added == 0 && summary.changed == 0 && summary.unchanged == 3)
         #expect(summary.listed == 0 && summary.comments == 0)
         let after = try store.info()
@@ -178,7 +179,8 @@ struct ImportTests {
     func `reviews without marks`(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
 
     @Test func `quarter stars, finer ones and unfit ratings`() throws {
-        let summary = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n9780061120084,4.3\n").summary
+        let summary = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n9780061120084,4.3\n")
+            .summary
         #expect(summary.remarks[.rating] == ImportRemark(count: 1, line: 3, text: "9"))
         #expect(summary.remarks[.roundedRating] == ImportRemark(count: 1, line: 4, text: "4.3"))
         #expect(summary.comments == 2)

@@ -30,7 +30,8 @@ struct ImportedStore {
         from name: String = "table.csv", date: Date = .now, list: String? = nil, isDryRun: Bool = false
     ) throws -> Outcome {
         try load(
-            temporary.write(bytes, to: "imported"), as: format, named: named, from: name, date: date, list: list,
+            temporary.write(bytes, to: "imported"), as: format, named: named, from: name, date: date,
+            list: list,
             isDryRun: isDryRun)
     }
 
@@ -50,8 +51,9 @@ struct ImportedStore {
         }
         var refused: [RefusedRow] = []
         let summary = try store.importEntries(&reader, isDryRun: isDryRun) { refused.append($0) }
-        return try Outcome(
-            summary: summary, refused: refused, leftOut: reader.leftOut, encoding: TableFile(file).encoding)
+        return Outcome(
+            summary: summary, refused: refused, leftOut: reader.leftOut,
+            encoding: try? TableFile(file).encoding)
     }
 
     /// All books with what `person` keeps of them, in a format.

@@ -82,7 +82,7 @@ struct BookCardTests {
         #expect(card.lines(spoilers: false).contains("Series   Harbour\u{FFFD} Lights"))
     }
 
-    @Test func `own script stands below the Latin letters`() throws {
+    @Test func `the original script is below the transliteration`() throws {
         var card = try Self.card()
         card.book.title = "Zelënyĭ mai͡ak"
         card.book.originalScriptTitle = "Зелёный маяк: повесть о море"
@@ -113,7 +113,7 @@ struct BookCardTests {
         let card = BookCard(book: Book(isbn: try ISBN("9780306406157")), lists: ["lent"], inquiry: inquiry)
         #expect(
             card.lines(spoilers: false) == [
-                "978-0-306-40615-7", "Yours    lent; other editions can't be told without its title",
+                "978-0-306-40615-7", "Yours    lent; other editions are unknown without its title",
                 "Title    \(words)",
             ])
         #expect(card.numberedLine == "978-0-306-40615-7  [lent]  \(words)")
@@ -123,12 +123,12 @@ struct BookCardTests {
         ([], 0, "neither owned nor wanted, and no other edition known here"),
         (
             [], 1,
-            "neither owned nor wanted; other editions can't be told while 1 owned or wanted book has no title: "
+            "neither owned nor wanted; other editions are unknown while 1 owned or wanted book has no title: "
                 + "see `bookzone list`"
         ),
         (
             ["wanted", "disowned"], 1000,
-            "wanted, disowned; other editions can't be told while 1,000 or more owned or wanted books have no title: "
+            "wanted, disowned; other editions are unknown while 1,000 or more owned or wanted books have no title: "
                 + "see `bookzone list`"
         ),
         (["owned"], 9, "owned"),

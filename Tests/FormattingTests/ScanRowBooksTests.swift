@@ -39,7 +39,7 @@ struct ScanRowBooksTests {
         #expect(try lines(.table) == start.padded(to: 87) + "  box1/IMG_2.HEIC\n")
     }
 
-    @Test func `long title leaves the lists readable`() throws {
+    @Test func `a long title leaves room for the lists`() throws {
         var card = try #require(answers[isbn]?.card)
         card.book.title = String(repeating: "Very ", count: 40) + "long"
         let row = try lines(.table, [isbn: LookupAnswer(isbn: isbn, status: .known, card: card)])

@@ -34,7 +34,7 @@ struct ScanRowPhotosTests {
         style.isByBook = true
         let columns = ScanRow.columns(style)
         #expect(columns.last?.head == "photos")
-        #expect(columns.last?.cell(ScanRow(Self.book("a.jpg", "b.jpg"), style: style)) == "a.jpg; b.jpg")
+        #expect(columns.last?.cell?(ScanRow(Self.book("a.jpg", "b.jpg"), style: style)) == "a.jpg; b.jpg")
         #expect(!ScanRow.columns(ScanRow.Style()).contains { $0.head == "photos" })
     }
 

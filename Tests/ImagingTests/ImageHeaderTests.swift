@@ -58,7 +58,7 @@ struct ImageHeaderTests {
     /// In a process of its own, which has next to no memory left. What C++ throws then ends any process: of HEIF only
     /// workers can tell it. The bitmap is so small that it fits into what other threads give back.
     @Test(arguments: photos.filter { !$0.path.hasSuffix(".heic") && !$0.path.hasSuffix(".bmp") })
-    func `a failed allocation is told as one`(
+    func `a failed allocation is reported as such`(
         photo: URL
     ) async throws {
         await #expect(processExitsWith: .success) { [path = photo.path as String] in

@@ -87,7 +87,7 @@ struct BookLookupTests {
         #expect(fresh.book?.subtitle == "A Field Guide to Harbour Lights")
     }
 
-    @Test func `refresh that fails leaves the book`() async throws {
+    @Test func `a failed refresh keeps the book`() async throws {
         let bench = try Bench()
         _ = try await bench.answer("9780306406157")
         bench.answer { _ in .html("Down for maintenance") }
@@ -219,7 +219,7 @@ struct BookLookupTests {
         #expect(try lookup.pending() == [])
     }
 
-    @Test func `each is answered as it is known`() async throws {
+    @Test func `each answer comes as soon as it is known`() async throws {
         let bench = try Bench()
         let isbns = try ["9786000000011", "9780306406157", "9780456789018"].map { try ISBN($0) }
         var answered: [ISBN] = []

@@ -54,7 +54,7 @@ struct BookLookupTitlesTests {
     }
 
     /// Two requests are fewer than go out at once; what is left of that is the next run's.
-    @Test func `the next run has no more than its turn`() async throws {
+    @Test func `the next run observes the rate limit too`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         _ = try await search(server)
         #expect(server.requests.count == 2)

@@ -46,7 +46,9 @@ struct ReferenceLookupTests {
         return try #require(try await lookup.lookUp([isbn], asking: asking)[isbn])
     }
 
-    @Test(arguments: [false, true]) func `known book asks nobody`(_ isOffline: Bool) async throws {
+    @Test(arguments: [false, true]) func `no source is asked about a known book`(_ isOffline: Bool)
+        async throws
+    {
         let answer = try await lookUp([try await reference("dump", whole[0], whole[1])], isOffline: isOffline)
         #expect(answer.status == .known && answer.book?.title == "Atlas of lanterns")
         #expect(answer.book?.contributors.map(\.name) == ["M. Novak"])

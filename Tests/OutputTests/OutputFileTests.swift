@@ -52,7 +52,7 @@ struct OutputFileTests {
         #expect(throws: OutputError.failed("/dev/full", code: ENOSPC)) { try file.write("x") }
     }
 
-    @Test func `missing folder is told`() {
+    @Test func `a missing folder is reported`() {
         #expect(throws: OutputError.failed(folder.file("no/out").path, code: ENOENT)) {
             _ = try OutputFile(folder.file("no/out").path)
         }

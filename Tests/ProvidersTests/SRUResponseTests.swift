@@ -122,7 +122,7 @@ struct SRUResponseTests {
         }
     }
 
-    @Test func `an answer says how many records there are, or hands over some`() throws {
+    @Test func `an answer has a number of records, or records`() throws {
         let empty = "<searchRetrieveResponse><numberOfRecords>0</numberOfRecords></searchRetrieveResponse>"
         #expect(try #require(SRUResponse(Data(empty.utf8))).isAnswer)
         for text in [

@@ -157,14 +157,14 @@ struct BookEvidenceTests {
             false
         ),
     ])
-    func `another photo is a witness, another frame is none`(
+    func `another photo is a witness, another frame is not`(
         photos: [PageReading], asPhotos: Bool, asFrames: Bool
     ) {
         #expect((record(photos, isStrict: true).status == .found) == asPhotos)
         #expect((record(photos, as: .frames, isStrict: true).status == .found) == asFrames)
     }
 
-    @Test func `one photo says what it says alone`() throws {
+    @Test func `one photo gives the same answer alone`() throws {
         let photo = PageReading.photo("a", try .bars(Self.book), try .bars(Self.other, x: 2000))
         var expected = photo.record
         expected.photos = [photo.record]

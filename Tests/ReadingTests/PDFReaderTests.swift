@@ -68,7 +68,7 @@ struct PDFReaderTests {
         return record
     }
 
-    @Test func `text that says it is enough`() throws {
+    @Test func `sufficient text is enough`() throws {
         let pages = FakePages(300, [4: "© 2012\nISBN \(Self.one)"])
         let record = try record(pages)
         #expect(record.status == .found && record.page == 4)
@@ -91,7 +91,7 @@ struct PDFReaderTests {
         #expect(pages.picturesAsked == Array(1...10) + [100, 99])
     }
 
-    @Test func `no more of them than is sane`() throws {
+    @Test func `only a sane number of them is read`() throws {
         let pages = FakePages(100, [:], scans: 1...100)
         #expect(try record(pages).status == .none)
         #expect(pages.picturesAsked == Array(1...10) + (95...100).reversed() + Array(11...26))
@@ -109,7 +109,7 @@ struct PDFReaderTests {
         #expect(record.candidates[0].reason?.hasPrefix("a scan's text says it") == true)
     }
 
-    @Test func `the cover's bars say which of two printed numbers it is`() throws {
+    @Test func `the barcode on the cover decides between two printed numbers`() throws {
         let pages = FakePages(20, [:], scans: 1...20)
         let record = try record(
             pages,

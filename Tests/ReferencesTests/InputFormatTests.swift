@@ -1,5 +1,6 @@
 // What a file holds is told by its content.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import References
@@ -9,12 +10,12 @@ struct InputFormatTests {
         (Data(Dump.editions(1...2).utf8), InputFormat.openLibrary),
         (Data("\u{FEFF}\(Dump.editions(1...2))".utf8), .openLibrary),
         (Data("torn start of a row\n\(Dump.editions(1...2))".utf8), .openLibrary),
-        (MARC.record(MARC.lantern), .marc),
-        (Data("broken".utf8) + MARC.record(MARC.lantern).dropFirst(5), .marc),
-        (Data(MARC.collection(MARC.xml(MARC.lantern)).utf8), .marcXML),
+        (MARCFile.record(MARCFile.lantern), .marc),
+        (Data("broken".utf8) + MARCFile.record(MARCFile.lantern).dropFirst(5), .marc),
+        (Data(MARCFile.collection(MARCFile.xml(MARCFile.lantern)).utf8), .marcXML),
         (Data("\n \u{FEFF}<record/>".utf8).dropFirst(2), .marcXML),
     ])
-    func `forms are told apart`(_ head: Data, _ form: InputFormat) throws {
+    func `formats are distinguished`(_ head: Data, _ form: InputFormat) throws {
         #expect(try InputFormat(head: head, path: "x") == form)
     }
 

@@ -40,7 +40,7 @@ struct ReferenceBuilderTests {
     }
 
     @Test func `several files become one reference`() async throws {
-        try workshop.files.write(MARC.record(MARC.lantern), to: "books.mrc")
+        try workshop.files.write(MARCFile.record(MARCFile.lantern), to: "books.mrc")
         let reference = try await workshop.builder(["dump", "books.mrc"]).build()
         #expect(reference.info.books == 4002 && reference.info.files == ["dump", "books.mrc"])
         #expect(reference.info.forms == [.openLibrary, .marc])
@@ -100,7 +100,7 @@ struct ReferenceBuilderTests {
         #expect(last.first == 30_000)
     }
 
-    @Test func `other files or filters begin anew`() async throws {
+    @Test func `other files or filters start again`() async throws {
         let first = try workshop.builder(["dump"])
         await #expect(throws: ReferenceError.self) { try await first.build(isStopped: { true }) }
         var filter = ReferenceFilter()

@@ -51,8 +51,22 @@ struct ReferenceSearchTests {
         #expect(try found.allSatisfy { try reference.book(#require($0.isbn)) == $0 })
     }
 
+    @Test func `Open Library's numbers find an edition, and of a work what its editions share`() async throws
+    {
+        let reference = try await workshop.reference(Self.dump)
+        let found = try reference.books(numbered: ["OL1M", "OL3M", "OL7W", "OL99M", "OL99W", "OLxM", "1", ""])
+        #expect(found.keys.sorted() == ["OL1M", "OL3M", "OL7W"])
+        #expect(try found["OL1M"] == reference.book(ISBN("9780306406157")))
+        let work = try #require(found["OL7W"])
+        #expect(work.isbn == nil && work.identifiers.isEmpty && work.title == "Über den Fluß")
+        #expect(
+            work.works == [Identifier("openlibrary", "OL7W")]
+                && work.contributors.map(\.name) == ["Zoë Brontë"])
+        #expect(try reference.books(numbered: []).isEmpty)
+    }
+
     @Test func `libraries' records are found by any maker`() async throws {
-        let reference = try await workshop.reference(MARC.record(MARC.lantern))
+        let reference = try await workshop.reference(MARCFile.record(MARCFile.lantern))
         for author in ["novak", "popescu maria"] {
             let found = try reference.search(title: "harbour lights", author: author, limit: 10)
             #expect(found.compactMap(\.isbn?.isbn13) == ["9780306406157", "9780456789018"])
@@ -78,13 +92,13 @@ struct ReferenceSearchTests {
         }
     }
 
-    @Test func `no more are given than asked for`() async throws {
+    @Test func `at most the requested number is returned`() async throws {
         let reference = try await workshop.reference(Dump.editions(1...6000))
         #expect(try reference.search(title: "book", limit: 10).count == 10)
         #expect(try reference.search(title: "book 4711", limit: 10).map(\.title) == ["Book 4711"])
     }
 
-    @Test func `one of an earlier version is looked up in and not searched`() async throws {
+    @Test func `a reference of an earlier version can be looked up in, but not searched`() async throws {
         let path = try await workshop.reference(Self.dump).path
         let earlier = try SQLiteConnection(path, isNew: true)
         try earlier.execute("DROP TABLE words; PRAGMA user_version = 1")

@@ -9,7 +9,8 @@ struct PhotoRecordPlacesTests {
         PhotoRecord(photo: "a", width: width, height: height)
     }
 
-    @Test(arguments: [(nil, 9), (0, 9), (9, -1), (Int.max, 9), (9, 1_000_001)]) func `absurd sides are none`(
+    @Test(arguments: [(nil, 9), (0, 9), (9, -1), (Int.max, 9), (9, 1_000_001)])
+    func `absurd dimensions are ignored`(
         width: Int?, height: Int?
     ) {
         #expect(Self.record(width, height).sides == nil)

@@ -29,7 +29,7 @@ struct ReportPageTests {
             titles: Dictionary(uniqueKeysWithValues: isbn.map { ($0, text) }), named: text)
     }
 
-    @Test(arguments: hostile) func `no text ends the element that it stands in`(text: String) throws {
+    @Test(arguments: hostile) func `no text closes its element`(text: String) throws {
         let line = try Self.entry(text).line
         #expect(!line.contains("<") && !line.contains("\n"))
         let value = try JSONValue(line)

@@ -240,7 +240,7 @@ struct AccountInterleavingTests {
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: [1, 2, 3] as [UInt64])
-    func `whatever order requests come in, nothing is lost, left or let in`(seed: UInt64) async throws {
+    func `in any order of requests, nothing is lost, left behind or let in`(seed: UInt64) async throws {
         try await TestSite.with {
             ($0.photosHeld, $0.bytesHeld, $0.photoLimit) = (Self.photosHeld, Self.bytesHeld, Self.photoLimit)
         } _: { site in

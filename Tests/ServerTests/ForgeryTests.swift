@@ -59,7 +59,7 @@ struct ForgeryTests {
     }
 
     @Test(arguments: ["text/plain", "application/json", "multipart/form-data; boundary=x", ""])
-    func `other forms are none`(type: String) async throws {
+    func `other content types are rejected`(type: String) async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let answer = try await maria.send("/sign-out", [], ["Content-Type": type])

@@ -108,7 +108,7 @@ struct LeavingTests {
     }
 
     /// A librarian's history would tell what somebody's photo was called after they have gone.
-    @Test func `what a photo was called does not stay in the history of a librarian who looked at it`()
+    @Test func `a photo's name does not stay in the history of a librarian who reviewed it`()
         async throws
     {
         try await TestSite.with { site in

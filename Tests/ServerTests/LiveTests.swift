@@ -67,7 +67,7 @@ struct LiveTests {
     }
 
     @Test(arguments: ["x", "-1", "99999999999999999999", "1; DROP"])
-    func `a number that is none breaks nothing`(after: String) async throws {
+    func `an invalid number breaks nothing`(after: String) async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let wire = try await listen(maria, after: after)
@@ -174,11 +174,11 @@ struct LiveTests {
         }
     }
 
-    @Test func `an account has so many pages that listen, and others have theirs`() async throws {
+    @Test func `the number of listening pages per account is limited`() async throws {
         try await TestSite.with { site in
             let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))
             var wires: [Wire] = []
-            for _ in 0..<ListenerLimit.most {
+            for _ in 0..<site.site.listeners.most {
                 wires.append(try await listen(maria))
                 _ = try await wires[wires.count - 1].read(until: "retry: 1000")
             }

@@ -69,7 +69,7 @@ struct MultipartReaderTests {
     ]
 
     @Test(arguments: bodies)
-    func `however it is cut, the same is read`(body: String) {
+    func `the result does not depend on how the input is cut`(body: String) {
         var random = SeededGenerator(seed: 7)
         let bytes = Array(body.utf8)
         let whole = Self.read(bytes)

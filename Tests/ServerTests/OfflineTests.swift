@@ -33,7 +33,7 @@ struct OfflineTests {
         }
     }
 
-    @Test func `accounts are told apart, whatever store they are in`() async throws {
+    @Test func `accounts are distinguished, also across stores`() async throws {
         try await TestSite.with { site in
             _ = try await site.account("Maria")
             let maria = try #require(try site.store.credentials(of: AccountName("Maria")!)?.account)

@@ -19,7 +19,7 @@ struct PageHeaderTests {
         ("GET", "/style.css", 200), ("GET", "/healthz", 200), ("GET", "/api/v1/me", 401),
         ("GET", "/api/v1/openapi.json", 200), ("POST", "/api/v1/no", 404), ("DELETE", "/people", 405),
     ])
-    func `every answer says what browsers may do with it`(
+    func `every answer has the security headers`(
         method: String, path: String, status: Int
     ) async throws {
         try await TestSite.with { site in

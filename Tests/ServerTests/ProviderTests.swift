@@ -92,7 +92,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `an answer counts once, in the browser that asked`() async throws {
+    @Test func `an answer is valid once, in the browser that asked`() async throws {
         try await TestProvider.with {
             $0.signUp = .open
         } _: { (site, provider) async throws in
@@ -117,7 +117,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `requests are forgotten, and however many fill no memory`() throws {
+    @Test func `requests expire, and their memory is bounded`() throws {
         let requests = SignInRequests()
         func request(_ network: String, at date: Date = .now) -> SignInRequests.Request {
             .init(
@@ -273,7 +273,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `an answer that names another provider is none`() async throws {
+    @Test func `an answer that names another provider is rejected`() async throws {
         try await TestProvider.with {
             $0.signUp = .open
         } _: { (site, provider) async throws in
@@ -379,7 +379,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `one comes back to a page of this site`() async throws {
+    @Test func `sign-in returns to a page of this site`() async throws {
         try await TestProvider.with { (site, provider) async throws in
             let maria = try await site.account("Maria")
             _ = try site.store.add(

@@ -38,7 +38,7 @@ struct RequestHeadTests {
         ("GET /healthz HTTP/3.7\r\nHost: club.test\r\n", 400),
         ("GET /healthz\r\n", 400), ("GEI /healthz HTTP/1.1\r\nHost: club.test\r\n", 400),
     ])
-    func `only clear heads are taken`(head: String, status: Int) async throws {
+    func `ambiguous request heads are rejected`(head: String, status: Int) async throws {
         try await TestSite.with { site in
             let wire = try Wire(site.port)
             try await wire.send("\(head)Connection: close\r\n\r\n".utf8)
@@ -49,7 +49,7 @@ struct RequestHeadTests {
     }
 
     /// An answer must not come in the middle of another.
-    @Test func `a head that is refused does not disturb the answer before it`() async throws {
+    @Test func `a rejected head does not disturb the answer before it`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let wire = try Wire(site.port)

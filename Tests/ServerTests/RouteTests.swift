@@ -122,6 +122,7 @@ struct RouteTests {
         Row("POST", "/comments/:id/remove", [303, 303, 403, 303, 303]),
         Row("POST", "/comments/:id/remove", isPrivate: true, [303, 303, 404, 404, 404]),
         Row("GET", "/lists", signedIn), Row("GET", "/list", [303, 404, 404, 404, 404]),
+        Row("GET", "/export", [303, 404, 404, 404, 404]), Row("GET", "/export/:format", signedIn),
         Row("GET", "/live", signedIn),
 
         Row("GET", "/api/v1/openapi.json", open), Row("GET", "/api/v1/me", token),
@@ -141,7 +142,7 @@ struct RouteTests {
         Row("GET", "/api/v1/people/:person/comments", token),
         Row("GET", "/api/v1/changes", token), Row("POST", "/api/v1/undo", token),
         Row("GET", "/api/v1/search", token), Row("GET", "/api/v1/unnamed", token),
-        Row("GET", "/api/v1/waiting", token),
+        Row("GET", "/api/v1/waiting", token), Row("POST", "/api/v1/scan", token),
         Row("POST", "/api/v1/lookups", json: #"{"isbns":[],"asking":"missing"}"#, token),
         Row("POST", "/api/v1/editions", json: #"{"title":"Heron"}"#, token),
         Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
@@ -326,7 +327,7 @@ struct RouteTests {
             }
         let visitor = person == .nobody ? site.visitor() : try await site.visitor(name, role)
         var path = row.path.replacing(":book", with: "9780306406157").replacing(":list", with: "wanted")
-            .replacing(":person", with: "Maria")
+            .replacing(":person", with: "Maria").replacing(":format", with: "bibtex")
             .replacing("**", with: "no/such/page")
         let comment = try site.say("Said.", by: owner.name, isPrivate: row.isPrivate)
         if path.contains(":id") {

@@ -10,7 +10,7 @@ struct SignInRateLimiterTests {
         ClientAddress(peer: text, forwarded: nil, proxies: [])
     }
 
-    @Test func `each wrong password beyond some doubles the wait`() {
+    @Test func `each wrong password after the first few doubles the wait`() {
         let (rateLimiter, start) = (SignInRateLimiter(), Date.now)
         let here = address("192.0.2.1")
         var waits: [TimeInterval?] = []

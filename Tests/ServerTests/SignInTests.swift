@@ -38,7 +38,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `nobody learns whether a name is known`() async throws {
+    @Test func `sign-in does not reveal whether a name exists`() async throws {
         try await TestSite.with { site in
             _ = try await site.account("Maria")
             var texts: Set<String> = []
@@ -161,7 +161,7 @@ struct SignInTests {
         ("/\t/evil.test", "/"), ("/ /evil.test", "/"), ("javascript:alert(1)", "/"), ("", "/"), ("/é", "/"),
         ("/a\r\nSet-Cookie: x=y", "/"), ("evil.test", "/"), ("/x\u{0}y", "/"),
     ])
-    func `one comes back to a page of this site`(to: String, place: String) async throws {
+    func `sign-in returns to a page of this site`(to: String, place: String) async throws {
         #expect(SignInController.local(to, "") == place)
         #expect(SignInController.local("/base" + to, "/base").hasPrefix("/"))
         #expect(!SignInController.local("/base" + to, "/base").hasPrefix("//"))

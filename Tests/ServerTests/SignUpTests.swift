@@ -148,7 +148,7 @@ struct SignUpTests {
 
     /// A session may be left open on a table; an administrator's own would make others, and open every account.
     @Test(arguments: ["invite", "role", "reset", "delete"])
-    func `what an administrator does to accounts needs their password`(act: String) async throws {
+    func `an administrator needs the password to change accounts`(act: String) async throws {
         try await TestSite.with { site in
             let ana = try await site.visitor("Ana", .administrator)
             let maria = try await site.account("Maria")

@@ -69,7 +69,7 @@ struct SlowClientTests {
             })
     }
 
-    @Test func `an answer that is taken slowly comes whole`() async throws {
+    @Test func `an answer that is read slowly arrives whole`() async throws {
         try await TestSite.with(
             { ($0.slowClients.period, $0.slowClients.leastBytes) = (.seconds(3), 100) },
             { site in
@@ -87,7 +87,7 @@ struct SlowClientTests {
             })
     }
 
-    @Test func `more connections than may be open wait, and the site goes on`() async throws {
+    @Test func `connections beyond the limit wait, and the site goes on`() async throws {
         try await TestSite.with(
             { ($0.connections, $0.slowClients.head) = (3, .milliseconds(800)) },
             { site in

@@ -107,7 +107,7 @@ struct UploadTests {
     }
 
     @Test(arguments: [false, true])
-    func `a photo is held for an hour, and stays where that was asked for`(isAskedFor: Bool) async throws {
+    func `a photo is kept for an hour, or for good with --keep-photos`(isAskedFor: Bool) async throws {
         try await TestSite.with {
             $0.keepsPhotos = isAskedFor
         } _: { site in
@@ -302,7 +302,7 @@ struct UploadTests {
     }
 
     /// They were bounded by the disk alone, since a photo is counted once it is whole.
-    @Test func `photos on their way from many slow connections count, and go with them`() async throws {
+    @Test func `uploads on many slow connections count against the limits until they end`() async throws {
         try await TestSite.with {
             ($0.photosHeld, $0.bytesHeld, $0.allBytesHeld) = (5, 300_000, 500_000)
         } _: { site in
@@ -342,7 +342,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `a photo of whoever signs out while it is sent is not kept`() async throws {
+    @Test func `a photo is not kept if its sender signs out while it is sent`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             _ = try await maria.get("/")
@@ -367,7 +367,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `what is under way is never more than may be held, whatever the order`() throws {
+    @Test func `uploads in progress never exceed the limits, whatever the order`() throws {
         var random = SeededGenerator(seed: 12)
         let limits = Upload.Limits(photos: 6, bytes: 1000, allBytes: 1500)
         for _ in 0..<200 {

@@ -70,7 +70,7 @@ struct CachedBooks {
 
 extension PhotoInput {
     /// What belongs to a book: its name, and the photo if there is one.
-    fileprivate var ofBook: (name: String, photo: Photo?)? {
+    var ofBook: (name: String, photo: Photo?)? {
         switch self {
         case .photo(let photo): (photo.name, photo)
         case .failed(let name, _): (name, nil)

@@ -6,20 +6,24 @@ import Reading
 /// Gathers the photos of each book by their places among the inputs.
 struct EarlyBooks {
     private struct Book {
-        /// By the photos' places; `nil` for one that is not read yet.
-        var photos: [Int: [PageReading]?] = [:]
+        /// The place of its first photo.
+        let first: Int
+        /// By the photos' places.
+        var readings: [Int: [PageReading]] = [:]
+        /// How many photos are not read yet.
+        var unread = 0
         /// Whether another book has begun.
         var isWhole = false
+        /// What was to be a photo may be a document, at which its book ends and another begins: nothing is told of either.
+        var holdsDocuments = false
     }
 
     private let grouping: PhotoGrouping
     private let keys: GroupKeys
     private let isStrict: Bool
-    /// By the places of their first photos.
-    private var books: [Int: Book] = [:]
-    /// Of the book that each photo belongs to.
-    private var firstPlaces: [Int: Int] = [:]
-    private var open: Int?
+    /// In the order of their places; the last may be open.
+    private var books: [Book] = []
+    /// Of the last one.
     private var key: String?
 
     /// `nil` where books are not told by names.
@@ -32,70 +36,44 @@ struct EarlyBooks {
 
     /// Takes note of an input; returns the book that ends before it, if all of that is read.
     mutating func take(_ input: PhotoInput, at place: Int) -> PhotoRecord? {
-        switch input {
-        case .photo(let photo): return find(photo.name, at: place)
-        case .failed(let name, let failure):
-            let ended = find(name, at: place)
-            // Its own book is not whole yet.
-            _ = take([PageReading(failed: name, failure)], at: place)
-            return ended
-        case .barred, .book, .known, .recorded, .repeated, .skipped: return nil
+        guard let name = input.ofBook?.name else { return nil }
+        let new = keys.key(of: name)
+        var ended: PhotoRecord?
+        if books.isEmpty || new == nil || new != key {
+            ended = end()
+            books.append(Book(first: place))
+            key = new
         }
+        books[books.count - 1].unread += 1
+        // Its own book is not whole yet.
+        if let outcome = input.outcome { _ = take(outcome, at: place) }
+        return ended
     }
 
     /// Takes what became of a photo; returns its book, if that is whole.
     mutating func take(_ outcome: PhotoOutcome, at place: Int) -> PhotoRecord? {
-        if case .photo(let pages) = outcome, !pages[0].isDocument { return take(pages, at: place) }
-        leave(place)
-        return nil
-    }
-
-    private mutating func find(_ photo: String, at place: Int) -> PhotoRecord? {
-        let new = keys.key(of: photo)
-        if new == nil || new != key {
-            let ended = end()
-            (open, key) = (place, new)
-            books[place] = Book()
-            add(place, to: place)
-            return ended
+        guard let book = books.lastIndex(where: { $0.first <= place }) else { return nil }
+        books[book].unread -= 1
+        if case .photo(let pages) = outcome, !pages[0].isDocument {
+            books[book].readings[place] = pages
+        } else {
+            books[book].holdsDocuments = true
         }
-        if let open { add(place, to: open) }
-        return nil
-    }
-
-    private mutating func take(_ pages: [PageReading], at place: Int) -> PhotoRecord? {
-        guard let first = firstPlaces[place] else { return nil }
-        books[first]?.photos[place] = pages
-        return record(of: first)
-    }
-
-    /// What was to be a photo is a document, at which its book ends and another begins: nothing is told of either.
-    private mutating func leave(_ place: Int) {
-        guard let first = firstPlaces[place], let book = books.removeValue(forKey: first) else { return }
-        for place in book.photos.keys { firstPlaces[place] = nil }
+        return record(of: book)
     }
 
     /// No photo comes any more, or another book begins.
     mutating func end() -> PhotoRecord? {
-        guard let last = open else { return nil }
-        (open, key) = (nil, nil)
-        books[last]?.isWhole = true
+        guard let last = books.indices.last, !books[last].isWhole else { return nil }
+        books[last].isWhole = true
         return record(of: last)
     }
 
-    private mutating func add(_ place: Int, to first: Int) {
-        books[first]?.photos[place] = .some(nil)
-        firstPlaces[place] = first
-    }
-
-    private mutating func record(of first: Int) -> PhotoRecord? {
-        guard let book = books[first], book.isWhole, book.photos.values.allSatisfy({ $0 != nil }) else {
-            return nil
-        }
-        books[first] = nil
-        for place in book.photos.keys { firstPlaces[place] = nil }
-        let readings = book.photos.sorted { $0.key < $1.key }.flatMap { $0.value ?? [] }
-        if readings.isEmpty { return nil }
+    private mutating func record(of book: Int) -> PhotoRecord? {
+        guard books[book].isWhole, books[book].unread == 0 else { return nil }
+        let book = books.remove(at: book)
+        if book.holdsDocuments { return nil }
+        let readings = book.readings.sorted { $0.key < $1.key }.flatMap(\.value)
         return grouping.completed(PhotoRecord(book: readings, as: .photos, isStrict: isStrict))
     }
 }

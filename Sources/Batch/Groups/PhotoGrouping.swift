@@ -113,6 +113,25 @@ extension PhotoGrouping {
         return book
     }
 
+    /// Whoever takes several photos of a book turns it over within seconds, and takes longer to put it away and fetch the
+    /// next: a dealer's photos of one book followed each other within 15 s but once (19 s), those of two after 21 s or more.
+    package static let usualGap = 15.0
+
+    /// `folder`, `name`, `frames`, `time` or `time:30`, of at most a day.
+    package init?(words: String) {
+        switch words {
+        case "folder": self = .folder
+        case "name": self = .name
+        case "frames": self = .frames
+        case "time": self = .time(gap: Self.usualGap)
+        default:
+            guard words.hasPrefix("time:"), let gap = Double(words.dropFirst(5)),
+                (0...86_400).contains(gap)
+            else { return nil }
+            self = .time(gap: gap)
+        }
+    }
+
     /// As it is given to `--group`.
     package var words: String {
         switch self {

@@ -9,6 +9,8 @@ import Reading
 struct FoundArchive {
     /// As photos in it are called up to their own names.
     var path: PhotoPath
+    /// Where it is, if that is not how it is called.
+    var file: PhotoPath?
     /// `nil` for one of standard input.
     var stamp: FileStamp?
     /// Below the folder in which it was found, with a slash at its end; empty for one that was named.
@@ -52,10 +54,12 @@ struct ArchiveWalk {
             if let content {
                 members = try opener.open(.bytes(content))
             } else {
-                let file = try OpenFile(found.path)
+                let file = try OpenFile(found.file ?? found.path)
                 self.file = file
                 members = try opener.open(.descriptor(file.descriptor))
-                if rules.keys.areSorted, found.isOpenToAnyMember { planned = plan().reversed() }
+                if rules.keys.areSorted, found.isOpenToAnyMember, found.file == nil {
+                    planned = plan().reversed()
+                }
             }
         } catch {
             planned = [.failed(name: name, error)]
@@ -66,7 +70,8 @@ struct ArchiveWalk {
     mutating func next() -> PhotoInput? {
         if let input = planned.popLast() { return input }
         while !isAtEnd {
-            if let input = step(isWhole: true) { return input }
+            // What was received is read where it lies: it may be much, and wait long.
+            if let input = step(isWhole: found.file == nil) { return input }
         }
         return nil
     }
@@ -113,11 +118,12 @@ struct ArchiveWalk {
             member.isEncrypted
             ? .failure(.encrypted(format: "archive"))
             : Result { () throws(ScanError) in try members.content(isWhole: isWhole) }
-        return input(content, path, isWhole: isWhole)
+        return input(content, path, below, isWhole: isWhole)
     }
 
     private mutating func input(
-        _ content: Result<(kind: MemberKind, bytes: Data), ScanError>, _ path: PhotoPath, isWhole: Bool
+        _ content: Result<(kind: MemberKind, bytes: Data), ScanError>, _ path: PhotoPath, _ below: [UInt8],
+        isWhole: Bool
     ) -> PhotoInput? {
         let result: Result<Data, ScanError>
         switch content {
@@ -133,7 +139,8 @@ struct ArchiveWalk {
         }
         photos += 1
         if case .success = result, !isWhole {
-            return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
+            let place = found.file?.appending(below) ?? path
+            return .photo(Photo(name: path.name, content: .file(place), isSeen: true))
         }
         let archive = found.stamp.map { Photo.Archive(stamp: $0, isOpenToAnyMember: found.isOpenToAnyMember) }
         return .photo(Photo(name: path.name, content: .member(result, of: archive)))
@@ -156,9 +163,19 @@ struct ArchiveWalk {
 
     /// All of its photos in natural order, those of one book together; none of them is unpacked.
     private mutating func plan() -> [PhotoInput] {
-        var (photos, others): ([(path: PhotoPath, input: PhotoInput)], [PhotoInput]) = ([], [])
+        var inputs: [PhotoInput] = []
         while !isAtEnd {
-            guard let input = step(isWhole: false) else { continue }
+            if let input = step(isWhole: false) { inputs.append(input) }
+        }
+        return rules.keys.sorted(inputs)
+    }
+}
+
+extension GroupKeys {
+    /// The photos in natural order, those of one book together, and then what is none.
+    func sorted(_ inputs: [PhotoInput]) -> [PhotoInput] {
+        var (photos, others): ([(path: PhotoPath, input: PhotoInput)], [PhotoInput]) = ([], [])
+        for input in inputs {
             switch input {
             case .photo(let photo): photos.append((PhotoPath(photo.name), input))
             case .known(let name, _): photos.append((PhotoPath(name), input))
@@ -166,7 +183,7 @@ struct ArchiveWalk {
             }
         }
         photos.sort { NaturalOrder.precedes($0.path.bytes, $1.path.bytes) }
-        return rules.keys.together(photos) { $0.path.name }.map(\.input) + others
+        return together(photos) { $0.path.name }.map(\.input) + others
     }
 }
 

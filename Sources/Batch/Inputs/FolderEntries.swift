@@ -25,5 +25,15 @@ struct FolderEntries {
     /// Those that are not hidden, each with its kind: `DT_REG`, `DT_DIR` …
     var visible: [(name: [UInt8], kind: Int)] { entries.filter { $0.name.first != UInt8(ascii: ".") } }
 
+    /// Names of links that this program was making when it was killed.
+    var abandonedLinks: [[UInt8]] {
+        entries.map(\.name).filter { name in
+            guard name.starts(with: PhotoLinks.draftStart), name.count < 40 else { return false }
+            let digits = name.dropFirst(PhotoLinks.draftStart.count).prefix { (0x30...0x39).contains($0) }
+            guard let maker = pid_t(String(decoding: digits, as: UTF8.self)) else { return false }
+            return kill(maker, 0) != 0 && errno == ESRCH
+        }
+    }
+
     func holds(_ name: String) -> Bool { entries.contains { $0.name.elementsEqual(name.utf8) } }
 }

@@ -6,6 +6,8 @@ import Reading
 
 /// Hands out one input after another.
 struct InputCursor: ~Copyable {
+    /// Found already, and handed out first.
+    private var found: ArraySlice<PhotoInput> = []
     /// Named and not yet begun, the next one last.
     private var paths: [PhotoPath] = []
     private var list: PathList?
@@ -37,9 +39,14 @@ struct InputCursor: ~Copyable {
             listIsStandardInput = path == .standardInput
             listName = path.name
             seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
-            list = PathList(
-                listIsStandardInput ? .standardInput : try InputFile(opening: path), endedByNUL: endedByNUL)
+            list = try PathList(opening: path, endedByNUL: endedByNUL)
         }
+    }
+
+    /// Of what was found already.
+    init(_ found: [PhotoInput]) {
+        self.found = found[...]
+        rules = WalkRules()
     }
 
     /// `nil` when there is nothing left.
@@ -49,12 +56,8 @@ struct InputCursor: ~Copyable {
         switch input {
         case .photo(let photo):
             switch photo.content {
-            case .file(let file): path = file
-            case .address: path = PhotoPath(photo.name)
-            case .member(_, let archive):
-                if archive == nil { return input }
-                path = PhotoPath(photo.name)
-            case .streamed, .fetched: return input
+            case .file, .address, .member(_, of: .some): path = PhotoPath(photo.name)
+            case .member(_, of: nil), .streamed, .fetched: return input
             }
         case .known(let name, _): path = PhotoPath(name)
         default: return input
@@ -64,6 +67,7 @@ struct InputCursor: ~Copyable {
 
     private mutating func following() -> PhotoInput? {
         while true {
+            if let input = found.popFirst() { return input }
             if let input = walk?.next() { return input }
             walk = nil
             if let input = archive?.next() { return input }

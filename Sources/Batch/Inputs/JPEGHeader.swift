@@ -114,11 +114,7 @@ extension StreamBuffer {
     fileprivate mutating func jpegScanEnd(from start: Int) throws(ScanError) -> Int {
         var place = start
         while true {
-            guard let mark = firstIndex(of: 0xFF, from: place) else {
-                place = count
-                guard try holds(place + 1) else { return place }
-                continue
-            }
+            guard let mark = try index(of: 0xFF, from: place) else { return count }
             guard try holds(mark + 2) else { return count }
             switch self[mark + 1] {
             case 0x00, 0xD0...0xD7: place = mark + 2

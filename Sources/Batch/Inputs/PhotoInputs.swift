@@ -65,8 +65,8 @@ public enum PhotoInputs: Sendable {
                 count += files
             }
         case .list(let path, let endedByNUL):
-            guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
-            var list = PathList(file, endedByNUL: endedByNUL)
+            guard path.status?.isFile == true, var list = try? PathList(opening: path, endedByNUL: endedByNUL)
+            else { return nil }
             while let entry = try? list.next() {
                 let path = PhotoPath(bytes: entry)
                 guard path != .standardInput else { return nil }
@@ -198,6 +198,11 @@ struct PathList: ~Copyable {
         self.file = file
         self.endedByNUL = endedByNUL
         lines = LineBuffer(separator: endedByNUL ? 0 : UInt8(ascii: "\n"))
+    }
+
+    init(opening path: PhotoPath, endedByNUL: Bool) throws(ScanError) {
+        self.init(
+            path == .standardInput ? .standardInput : try InputFile(opening: path), endedByNUL: endedByNUL)
     }
 
     /// `nil` at the end. An empty entry between NULs is handed out as it is; an empty line is passed over, and a

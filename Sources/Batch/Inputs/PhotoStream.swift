@@ -74,33 +74,20 @@ struct PhotoStream: ~Copyable {
         end: ImageEnd, hiddenLengths: Set<Int>, isPadded: Bool
     )? {
         let head = buffer.bytes.prefix(FileSignature.length)
-        if let archive = ArchiveFormat(of: head), !FileSignature.isReadable(head) {
-            return (try end(of: archive), [], false)
-        }
-        switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
-        case (.jpeg, _):
+        let format = PhotoFormat(of: head)
+        if format == .jpeg {
             let header = try JPEGHeader(in: &buffer, at: 0)
             let end = try header.imageEnd(in: &buffer)
             // Of one that is cut, what looks like its data may hold the next.
             return (
                 end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
             )
-        case (let format?, _):
-            return (try buffer.end(of: format, timeout: PhotoStream.timeout), [], format == .heif)
-        case (nil, .pdf?): return (try buffer.pdfEnd(timeout: PhotoStream.timeout), [], false)
-        case (nil, .epub?): return (try buffer.zipEnd(), [], false)
-        case (nil, nil): return nil
         }
-    }
-
-    private mutating func end(of archive: ArchiveFormat) throws(ScanError) -> ImageEnd {
-        switch archive {
-        case .zip: return try buffer.zipEnd()
-        case .tar: return try buffer.tarEnd()
-        case .gzip:
+        if ArchiveFormat(of: head) == .gzip {
             while !buffer.isAtEnd { try buffer.readMore() }
-            return ImageEnd(place: buffer.count, isWhole: true)
+            return (ImageEnd(place: buffer.count, isWhole: true), [], false)
         }
+        return try buffer.ownEnd(timeout: PhotoStream.timeout).map { ($0, [], format == .heif) }
     }
 
     /// Where the next file starts behind a cut one: the length that a file says it has may reach over the next. `nil` where

@@ -165,11 +165,7 @@ extension StreamBuffer {
         let mark = Array("%%EOF".utf8)
         var (place, hasBegun) = (0, false)
         while true {
-            guard let found = firstIndex(of: mark[0], from: place) else {
-                place = count
-                guard try holds(place + 1) else { return cut }
-                continue
-            }
+            guard let found = try index(of: mark[0], from: place) else { return cut }
             guard try holds(found + mark.count) else { return cut }
             place = found + 1
             if bytes[found...].starts(with: Array("%PDF-".utf8)) {
@@ -194,11 +190,7 @@ extension StreamBuffer {
         let mark: [UInt8] = [0x50, 0x4B, 5, 6]
         var place = 0
         while true {
-            guard let found = firstIndex(of: mark[0], from: place) else {
-                place = count
-                guard try holds(place + 1) else { return cut }
-                continue
-            }
+            guard let found = try index(of: mark[0], from: place) else { return cut }
             guard try holds(found + 22) else { return cut }
             place = found + 1
             guard bytes[found...].starts(with: mark) else { continue }

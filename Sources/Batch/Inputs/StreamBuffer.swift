@@ -92,8 +92,18 @@ struct StreamBuffer: ~Copyable {
         }
     }
 
+    /// The first place of a byte, which is waited for; `nil` when it does not come.
+    mutating func index(of byte: UInt8, from start: Int) throws(ScanError) -> Int? {
+        var place = start
+        while true {
+            if let found = firstIndex(of: byte, from: place) { return found }
+            place = count
+            guard try holds(place + 1) else { return nil }
+        }
+    }
+
     /// Among what has come; `nil` when it is not there.
-    func firstIndex(of byte: UInt8, from place: Int) -> Int? {
+    private func firstIndex(of byte: UInt8, from place: Int) -> Int? {
         bytes.withUnsafeBytes { buffer in
             guard place < buffer.count, let start = buffer.baseAddress,
                 let found = memchr(start + place, Int32(byte), buffer.count - place)

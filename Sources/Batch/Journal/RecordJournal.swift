@@ -101,9 +101,7 @@ package final class RecordJournal: Sendable {
     private func changing<Value: Sendable>(
         _ body: (inout RunRecords) throws(OutputError) -> Value
     ) throws(OutputError) -> Value {
-        try records.withLock { run in
-            Result { () throws(OutputError) in try body(&run) }
-        }.get()
+        try records.withLock { (run) throws(OutputError) in try body(&run) }
     }
 
     // MARK: What is known
@@ -243,4 +241,10 @@ package enum JournalError: Error, Equatable {
     case holdsBooks(String)
     /// It is not what a run wrote beside its records.
     case notARun(String)
+    /// It has the records of a run that was ended, and is no result yet.
+    case unfinishedRun(String)
+    /// Photos of its records are being renamed, and that was ended.
+    case unfinishedRenaming(String)
+    /// A folder of photos that were being renamed is not there.
+    case folderAway(String)
 }

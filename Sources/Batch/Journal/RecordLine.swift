@@ -33,40 +33,81 @@ enum RecordLine {
 }
 
 extension RecordLine {
+    /// With its end, and with other names of the photos that it names anywhere; `nil` where it names none of these.
+    ///
+    /// - Parameters:
+    ///   - names: new ones by the bytes of those that records have.
+    ///   - paths: the same of real paths, which its books have.
+    static func renaming(
+        in line: some Collection<UInt8>, _ names: [[UInt8]: String], paths: [[UInt8]: String]
+    ) -> String? {
+        guard let record = try? JSONDecoder().decode(JSONTree.self, from: Data(line)),
+            let renamed = record.renamed(names, paths)
+        else { return nil }
+        return try? JSONLine.line(renamed)
+    }
+
     /// Those of a record's books, where its first book is one that came earlier, or is not; `nil` where it has none.
     private static func marks(in record: [String: JSONTree], isAgain: Bool) -> JSONTree? {
         guard case .list(let marks) = record["marks"], case .list(let books) = record["books"],
             marks.count == books.count, case .list(let isbns) = record["isbns"]
         else { return nil }
-        let numbers = isbns.map { ($0["isbn13"]?.text, $0["book"]?.whole) }
+        let numbers = isbns.map { (isbn: $0["isbn13"].text, book: $0["book"].whole) }
         return .list(
             zip(marks, books).map { mark, book in
-                let isbn = book["isbn13"]?.text
-                let place = numbers.first { $0.0 != nil && $0.0 == isbn }?.1
-                let isFirst = place != nil && place == numbers.first?.1
+                let isbn = book["isbn13"].text
+                let place = numbers.first { $0.isbn != nil && $0.isbn == isbn }?.book
+                let isFirst = place != nil && place == numbers.first?.book
                 guard isFirst, isAgain != (mark.text == BookMark.twice.rawValue) else { return mark }
-                let others = [book["other_editions"], book["namesakes"]].compactMap(\.self).flatMap(\.list)
-                let mark = BookMark(
-                    lists: book.lists, others: others.flatMap(\.lists), isAgain: isAgain)
+                let others = [book["other_editions"], book["namesakes"]].flatMap(\.elements)
+                let mark = BookMark(lists: book.lists, others: others.flatMap(\.lists), isAgain: isAgain)
                 return .text(mark.rawValue)
             })
     }
 }
 
 extension JSONTree {
-    fileprivate subscript(key: String) -> JSONTree? {
-        if case .object(let members) = self { members[key] } else { nil }
-    }
-
     fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 
     fileprivate var whole: Int? { if case .whole(let whole) = self { whole } else { nil } }
 
-    /// Empty of what is none.
-    fileprivate var list: [JSONTree] { if case .list(let list) = self { list } else { [] } }
-
     /// On which a book is.
-    fileprivate var lists: [String] { self["lists"]?.list.compactMap(\.text) ?? [] }
+    fileprivate var lists: [String] { self["lists"].elements.compactMap(\.text) }
+
+    /// `nil` where nothing of it has another name.
+    fileprivate func renamed(_ names: [[UInt8]: String], _ paths: [[UInt8]: String]) -> JSONTree? {
+        switch self {
+        case .object(var members):
+            var isChanged = false
+            if let photo = members["photo"]?.text {
+                let name = members["photo_escaped"]?.text.map(String.init(escapedPath:)) ?? photo
+                if let new = names[Array(name.utf8)] {
+                    members.merge(Self.members(ofPhoto: new)) { $1 }
+                    isChanged = true
+                }
+            }
+            for (key, member) in members {
+                let own = key == "photos" ? member.renamed(paths) : nil
+                guard let new = own ?? member.renamed(names, paths) else { continue }
+                members[key] = new
+                isChanged = true
+            }
+            return isChanged ? .object(members) : nil
+        case .list(let list):
+            let renamed = list.map { $0.renamed(names, paths) }
+            guard renamed.contains(where: { $0 != nil }) else { return nil }
+            return .list(zip(list, renamed).map { $1 ?? $0 })
+        case .null, .truth, .whole, .number, .text: return nil
+        }
+    }
+
+    /// The same of a list of paths.
+    private func renamed(_ paths: [[UInt8]: String]) -> JSONTree? {
+        guard case .list(let list) = self else { return nil }
+        let renamed = list.map { $0.text.flatMap { paths[Array($0.utf8)] } }
+        guard renamed.contains(where: { $0 != nil }) else { return nil }
+        return .list(zip(list, renamed).map { old, new in new.map(JSONTree.text) ?? old })
+    }
 
     fileprivate static func members(ofPhoto name: String, page: Int? = nil) -> [String: JSONTree] {
         var members: [String: JSONTree] = [

@@ -1,6 +1,7 @@
 // A line of `FILE.run`: the stamp by which an unchanged photo is recognised, or a move in progress.
 import Books
 import Foundation
+import Reading
 
 /// A line of `FILE.run` but the first: a photo whose records are all there, or a photo that is being moved; in the former
 /// the files of its book have the same form.
@@ -69,5 +70,28 @@ struct RunLine: Codable {
     /// Of the photo's book.
     var files: [NamedStamp]? {
         book?.compactMap { file in file.stamp.map { NamedStamp(name: file.name, stamp: $0) } }
+    }
+
+    /// Gives its photo, and those of its book, other names.
+    ///
+    /// - Parameters:
+    ///   - names: new ones by the bytes of those that records have.
+    ///   - places: the same, but where the files are.
+    /// - Returns: whether any has another name.
+    mutating func rename(_ names: [[UInt8]: String], at places: [[UInt8]: String]) -> Bool {
+        var isChanged = false
+        for file in (book ?? []).indices where book?[file].rename(names, at: places) == true {
+            isChanged = true
+        }
+        let key = Array(name.utf8)
+        guard target == nil, let new = names[key] else { return isChanged }
+        (photo, escapedPhoto) = (new.withoutStandIns, new.escapedPath)
+        // To a disk that knows no links it was copied, and so is another file with the same in it.
+        if let found = places[key].flatMap({ PhotoPath($0).fileStamp }),
+            (found.size, found.modified, found.nanoseconds) == (size, modified, nanoseconds)
+        {
+            inode = found.inode
+        }
+        return true
     }
 }

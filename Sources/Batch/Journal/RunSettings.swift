@@ -82,22 +82,19 @@ package struct ShownOptions: Equatable, Sendable {
     package private(set) var readers: Set<String> = []
     /// Whether records say what the books are; `nil` where there is none.
     package private(set) var lookup: Bool?
-    /// Those of all records, as `PhotoRecord` has them.
+    /// Those of all photos that were read, as `PhotoRecord` has them; empty of a record that does not say them.
     package private(set) var settings: Set<String> = []
-    /// Whether some record is of a version that did not say them.
-    package private(set) var isOlder = false
 
     mutating func add(_ record: PhotoRecord, _ head: RecordHead) {
         let witnesses = (record.isbns + record.candidates).flatMap(\.witnesses).map(\.reader)
         readers.formUnion(witnesses.filter(WitnessReader.ofPictures.contains).map(\.rawValue))
         lookup = (lookup ?? head.hasBooks) && head.hasBooks
-        if let own = head.settings { settings.insert(own) }
-        if head.isWithoutSettings { isOlder = true }
+        if head.settings != nil || head.status != .failed { settings.insert(head.settings ?? "") }
     }
 
     /// Whether the records were read with these options, as far as they say.
     func fits(_ asked: RunSettings) -> Bool {
-        !isOlder && settings.isSubset(of: [asked.fingerprint])
+        settings.isSubset(of: [asked.fingerprint])
             && (lookup ?? asked.options.lookup) == asked.options.lookup
     }
 }

@@ -22,12 +22,22 @@ package struct PhotoLinks: Sendable {
         case .paths(let paths): for path in paths { search.add(path) }
         case .list(let list, let endedByNUL):
             guard list != .standardInput, list.status?.isFile == true,
-                let file = try? InputFile(opening: list)
+                var entries = try? PathList(opening: list, endedByNUL: endedByNUL)
             else { return }
-            var entries = PathList(file, endedByNUL: endedByNUL)
             while let entry = try? entries.next() { search.add(PhotoPath(bytes: entry)) }
         case .selected: break
         }
+        for link in search.links {
+            if let photo = Self.photo(behind: link, amid: search.links) {
+                links[photo, default: []].append(link)
+            }
+        }
+    }
+
+    /// Those in some folders, but not below these.
+    init(in folders: Set<PhotoPath>) {
+        var search = Search(leavingOut: nil)
+        for folder in folders { _ = search.entries(of: folder) }
         for link in search.links {
             if let photo = Self.photo(behind: link, amid: search.links) {
                 links[photo, default: []].append(link)
@@ -69,9 +79,12 @@ package struct PhotoLinks: Sendable {
         return nil
     }
 
+    /// What the names of links begin with that are being made; a process's number follows.
+    static let draftStart = Array(".bookzone-".utf8)
+
     /// In one step: it leads to the one or to the other.
     private static func set(_ link: PhotoPath, to target: [UInt8]) throws(ScanError) {
-        let draft = link.folder.appending(Array(".bookzone-\(getpid()).partial".utf8))
+        let draft = link.folder.appending(draftStart + Array("\(getpid()).partial".utf8))
         unlink(draft.cString)
         guard symlink(PhotoPath(bytes: target).cString, draft.cString) == 0 else { throw .system(errno) }
         guard rename(draft.cString, link.cString) == 0 else {
@@ -108,14 +121,26 @@ package struct PhotoLinks: Sendable {
         private mutating func enter(_ folder: PhotoPath) {
             var pending = [folder]
             while let folder = pending.popLast() {
-                guard let folder = folder.real, entered.insert(folder).inserted else { continue }
-                // Most are files, and these are no further looked at.
-                for entry in FolderEntries(folder)?.visible ?? [] where entry.kind != DT_REG {
-                    let path = folder.appending(entry.name)
-                    if entry.kind != DT_DIR, path.linkTarget != nil { links.insert(path) }
-                    if path.isFolder { pending.append(path) }
-                }
+                pending += entries(of: folder).filter(\.isFolder)
             }
+        }
+
+        /// Takes the links in a folder, and returns what in it is no file; nothing of a folder that was entered before.
+        mutating func entries(of folder: PhotoPath) -> [PhotoPath] {
+            guard let folder = folder.real, entered.insert(folder).inserted else { return [] }
+            var others: [PhotoPath] = []
+            // Most are files, and these are no further looked at.
+            guard let entries = FolderEntries(folder) else { return [] }
+            for name in entries.abandonedLinks {
+                let draft = folder.appending(name)
+                if draft.linkTarget != nil { unlink(draft.cString) }
+            }
+            for entry in entries.visible where entry.kind != DT_REG {
+                let path = folder.appending(entry.name)
+                if entry.kind != DT_DIR, path.linkTarget != nil { links.insert(path) }
+                others.append(path)
+            }
+            return others
         }
     }
 }
@@ -145,7 +170,7 @@ extension PhotoPath {
     }
 
     /// Of a real path.
-    fileprivate var folder: PhotoPath {
+    var folder: PhotoPath {
         let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
         return PhotoPath(bytes: end == 0 ? Array("/".utf8) : Array(bytes[..<end]))
     }

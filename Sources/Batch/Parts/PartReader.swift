@@ -1,29 +1,26 @@
 // The results of one shard, or of a whole run, a photo at a time.
 import Books
+import Foundation
 import Reading
 
 /// Reads the records of a results file; the next photo's are at hand before they are taken.
 package final class PartReader {
     /// The path of the file, as given.
     package let name: String
-    private var file: RecordFile
+    /// `nil` of an empty file.
+    private var file: RecordFile?
     private var ahead: (record: PhotoRecord, place: RecordPosition)?
 
     /// Throws `noRecord` when there is no results file, and what the system says of one that can't be read. An empty file has
     /// no records.
     package init(_ path: PhotoPath) throws(PartError) {
         name = path.name
-        do throws(ScanError) {
-            let opened = try InputFile(opening: path)
-            if opened.size == 0, path.status?.isFile == true {
-                file = RecordFile(opened, name: path.name)
-                return
-            }
-        } catch {
-            throw .unreadable(path.name, error)
+        guard let status = path.status, access(path.cString, R_OK) == 0 else {
+            throw .unreadable(path.name, .system(errno))
         }
+        if status.isFile, status.st_size == 0 { return }
         guard let records = RecordFile.opened(path) else { throw .unreadable(path.name, .noRecord) }
-        file = records
+        file = consume records
         ahead = try read()
     }
 
@@ -59,10 +56,32 @@ package final class PartReader {
     }
 
     private func read() throws(PartError) -> (record: PhotoRecord, place: RecordPosition)? {
-        switch file.next() {
+        switch file?.next() {
         case .recorded(let record, let place): return (record, place)
         case .barred(let name, let error): throw .unreadable(name, error)
         case .book, .failed, .known, .photo, .repeated, .skipped, nil: return nil
+        }
+    }
+}
+
+/// The records of some files, one after another, as if one run had read them. No photo is read.
+package struct RecordBatch {
+    private var paths: [PhotoPath]
+    private var file: PartReader?
+    private var run = RunContext()
+
+    package init(_ paths: [PhotoPath]) {
+        self.paths = paths.reversed()
+    }
+
+    /// `nil` at the end. Throws `unreadable` for a line that is no record, or a file that holds none or can't be read; call
+    /// it again for what comes after.
+    package mutating func next() throws(PartError) -> ScanResult? {
+        while true {
+            if let next = try file?.nextRecord() { return run.completed(.recorded(next.record, next.place)) }
+            file = nil
+            guard let path = paths.popLast() else { return nil }
+            file = try PartReader(path)
         }
     }
 }

@@ -26,11 +26,7 @@ package struct PartsJoin: ~Copyable {
     package init(_ parts: [PhotoPath], list: PhotoInputs? = nil) throws(PartError) {
         if case .list(let path, let endedByNUL)? = list {
             listName = path.name
-            do throws(ScanError) {
-                self.list = PathList(
-                    path == .standardInput ? .standardInput : try InputFile(opening: path),
-                    endedByNUL: endedByNUL)
-            } catch {
+            do throws(ScanError) { self.list = try PathList(opening: path, endedByNUL: endedByNUL) } catch {
                 throw .unreadable(path.name, error)
             }
         } else {

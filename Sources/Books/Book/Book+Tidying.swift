@@ -113,7 +113,9 @@ extension String {
     /// letters of HTML 4 that titles use). What is no entity stays.
     package var withoutEntities: String {
         guard utf8.contains(UInt8(ascii: "&")), utf8.contains(UInt8(ascii: ";")) else { return self }
-        return replacing(/&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,7});/) { match in
+        // A mark behind the semicolon is one `Character` with it.
+        let entity = /&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,7});/
+        return replacing(entity.matchingSemantics(.unicodeScalar)) { match in
             Self.character(match.1).map { String($0) } ?? String(match.0)
         }
     }

@@ -72,6 +72,13 @@ public struct Book: Hashable, Sendable, Codable {
         self.origins = origins
     }
 
+    /// Its authors, or else its editors, or else whoever had a part in it.
+    package var makers: [Contributor] {
+        let byRole = [Contributor.Role.author, .editor].map { role in contributors.filter { $0.role == role }
+        }
+        return byRole.first { !$0.isEmpty } ?? contributors
+    }
+
     /// `nil` for a book that has no ISBN and is in no store.
     public var reference: BookSpecifier? { isbn.map(BookSpecifier.isbn) ?? id.map(BookSpecifier.id) }
 }

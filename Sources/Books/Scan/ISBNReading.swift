@@ -16,6 +16,9 @@ public struct ISBNReading: Hashable, Sendable {
     public var book: Int
     public var witnesses: [Witness]
 
+    /// The reason of one that a person confirmed.
+    package static let confirmed = "confirmed by a person"
+
     public init(
         isbn: ISBN, confidence: Double, label: String? = nil, qualifier: String? = nil, reason: String? = nil,
         book: Int = 1, witnesses: [Witness] = []

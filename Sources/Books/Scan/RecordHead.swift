@@ -22,10 +22,8 @@ package struct RecordHead: Decodable {
     /// Whether it warns of photos of its group that came earlier.
     package var isLate: Bool
     package var error: PhotoFailure?
-    /// See `PhotoRecord`; `nil`, too, where `isWithoutSettings`.
+    /// See `PhotoRecord`.
     package var settings: String?
-    /// Whether it was written by a version that did not say with what it read.
-    package var isWithoutSettings: Bool
     /// Of a book; `nil` in the record of one photo.
     package var photos: [PhotoPage]?
     /// Whether it says what the books are, be it that nothing is known of them.
@@ -50,7 +48,6 @@ package struct RecordHead: Decodable {
         isLate = try head.decode([String].self, forKey: .warnings).contains(PhotoRecord.lateWarning)
         error = try head.decodeIfPresent(PhotoFailure.self, forKey: .error)
         settings = try head.decodeIfPresent(String.self, forKey: .settings)
-        isWithoutSettings = !head.contains(.settings)
         photos = try head.decodeIfPresent([PhotoPage].self, forKey: .photos)
         hasBooks = head.contains(.books)
     }
@@ -65,7 +62,6 @@ package struct RecordHead: Decodable {
         isLate = record.warnings.contains(PhotoRecord.lateWarning)
         error = record.error
         settings = record.settings
-        isWithoutSettings = false
         photos = record.photos.isEmpty ? nil : record.photos.map(\.place)
         hasBooks = false
     }

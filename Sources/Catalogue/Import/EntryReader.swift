@@ -1,4 +1,5 @@
 // What an import reads from, whatever the format.
+import Books
 
 /// Reads the books of a file, one at a time.
 public protocol EntryReader {
@@ -9,6 +10,8 @@ public protocol EntryReader {
     var isPersonal: Bool { get }
     /// Names of columns or fields that hold something and are not taken; complete when everything has been read.
     var leftOut: [String] { get }
+    /// The encoding that its text was taken for, as people know it; `nil` where nothing was guessed.
+    var encoding: String? { get }
 
     /// - Returns: `nil` at the end.
     /// - Throws: `unreadable`.
@@ -31,6 +34,8 @@ public struct ReadEntry: Sendable {
 }
 
 extension EntryReader {
+    public var encoding: String? { nil }
+
     /// Reads the rest, and hands over a thousand books at a time.
     ///
     /// - Parameters:
@@ -51,12 +56,17 @@ extension EntryReader {
                 do throws(RefusedRow.Reason) {
                     let entry = try record.entry.get()
                     if needsISBN, entry.book.isbn == nil { throw entry.doubt ?? .noISBN }
+                    if let number = entry.book.unknownNumber { throw .unknownNumber(number) }
                     batch.append(entry)
                     summary.add(entry.remarks, line: record.line)
                     if let doubt = entry.doubt {
                         summary.wrongISBNs += 1
                         refuse(RefusedRow(line: record.line, reason: doubt, fields: record.fields))
                     }
+                } catch .deleted {
+                    summary.deleted += 1
+                } catch .noBook(let kind) {
+                    summary.notBooks[kind, default: 0] += 1
                 } catch {
                     summary.refused += 1
                     refuse(RefusedRow(line: record.line, reason: error, fields: record.fields))
@@ -68,5 +78,12 @@ extension EntryReader {
             }
             if record == nil { return summary }
         }
+    }
+}
+
+extension Book {
+    /// What alone says which book it is; `nil` where an ISBN or a title does.
+    public var unknownNumber: Identifier? {
+        isbn == nil && title == nil ? identifiers.first ?? works.first : nil
     }
 }

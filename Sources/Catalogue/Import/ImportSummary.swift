@@ -8,6 +8,10 @@ public struct ImportSummary: Hashable, Sendable {
     /// Known in full before.
     public var unchanged = 0
     public var refused = 0
+    /// Records that their owner had deleted where the file comes from.
+    public var deleted = 0
+    /// Records of other things, by what they are as it stands in the file: `article`, `movie`.
+    public var notBooks: [String: Int] = [:]
     /// Of the rows imported, those without an ISBN.
     public var withoutISBN = 0
     /// ISBN-10s whose lost leading zeros were put back.
@@ -58,6 +62,8 @@ public struct ImportRemark: Hashable, Sendable {
         case furtherISBNs = "further_isbns"
         /// A review or a note of more bytes than a comment may have: its beginning was taken.
         case longReview = "long_review"
+        /// Text of a record in a character set that is not read: left out.
+        case unreadText = "unread_text"
     }
 
     public var count: Int

@@ -66,6 +66,18 @@ public struct RefusedRow: Hashable, Sendable {
         case onlyRounded
         /// The catalogue takes books by their ISBNs alone.
         case noISBN
+        /// Only somebody's number says which book it is, and nothing here knows that.
+        case unknownNumber(Identifier)
+        /// What it is instead of a book, as it stands in the file.
+        case noBook(String)
+        /// Its owner had deleted it where the file comes from.
+        case deleted
+        /// The record breaks the rules of its format.
+        case damaged
+        /// The file ends within the record.
+        case truncated
+        /// The title is in a character set that is not read.
+        case characterSet
     }
 }
 

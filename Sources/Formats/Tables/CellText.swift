@@ -9,24 +9,31 @@ enum CellText {
         return text.split(separator: separator).compactMap { String($0).tidied }
     }
 
+    /// Parts between any of some characters, also where a mark or a joiner follows them, with which they make one character.
+    static func split(_ text: String, at separators: String) -> [String] {
+        let separators = separators.unicodeScalars
+        return text.unicodeScalars.split(omittingEmptySubsequences: false) { separators.contains($0) }
+            .map { String($0) }
+    }
+
     /// `Collins, Suzanne` is one person turned round, `Suzanne Collins, Tim O’Brien` are two.
     static func names(_ text: String) -> [String] {
         let parts = parts(text)
         guard !text.contains(";"), !text.contains("|"), parts.count == 2,
             !parts[0].isFullName || !parts[1].isFullName
-        else { return parts.map { $0.contains(", ") ? turned($0) : $0 } }
-        return [turned(parts.joined(separator: ", "))]
-    }
-
-    private static func turned(_ name: String) -> String {
-        let parts = name.split(separator: ", ")
-        return parts.count == 2 ? "\(parts[1]) \(parts[0])" : name
+        else { return parts.map { PersonalName(inverted: $0).display } }
+        return [PersonalName(inverted: parts.joined(separator: ", ")).display]
     }
 
     /// The number a cell begins with: `2008`, `2008.0`, `374 p.`, `-720`.
     static func number(_ text: String) -> Int? {
         let sign = text.hasPrefix("-") ? "-" : ""
         return Int(sign + text.drop { !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })
+    }
+
+    /// Whether a cell affirms what its header says.
+    static func isYes(_ text: String) -> Bool {
+        ["true", "yes", "1", "y"].contains(text.tidied?.lowercased())
     }
 
     /// What this program's own tables have in one cell: separated by semicolons, with a backslash before those, and before
@@ -58,11 +65,31 @@ extension String {
 enum HTMLText {
     /// Line breaks and paragraphs become line ends, other marks go, the common entities are decoded.
     static func plain(_ html: String) -> String {
-        guard html.contains("<") || html.contains("&") else { return html.tidiedLines }
-        return html.replacing(/<br\s*\/?>|<\/p>/.ignoresCase(), with: "\n").replacing(
-            /<\/?[a-zA-Z][^<>]*>/, with: ""
+        guard html.utf8.contains(where: { [0x3C, 0x26].contains($0) }) else { return html.tidiedLines }
+        return html.replacing(
+            /<br\s*\/?>|<\/p>/.ignoresCase().matchingSemantics(.unicodeScalar), with: "\n"
         )
+        .replacing(/<\/?[a-zA-Z][^<>]*>/.matchingSemantics(.unicodeScalar), with: "")
         .withoutEntities.tidiedLines
+    }
+
+    /// Text as such reviews have it: what `plain` makes of it is the text again.
+    static func html(_ text: String) -> String {
+        marked(text, ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br/>"])
+    }
+
+    /// Text for a cell that may hold HTML and need not: marks of its own are told from those of HTML.
+    static func escaped(_ text: String) -> String {
+        plain(text) == text ? text : marked(text, ["&": "&amp;", "<": "&lt;"])
+    }
+
+    /// A mark may be a part of a character.
+    private static func marked(_ text: String, _ marks: [Unicode.Scalar: String]) -> String {
+        var marked = ""
+        for scalar in text.unicodeScalars {
+            if let mark = marks[scalar] { marked += mark } else { marked.unicodeScalars.append(scalar) }
+        }
+        return marked
     }
 }
 

@@ -32,8 +32,10 @@ package struct DelimitedReader {
 
     /// - Parameter name: what messages call the input.
     init(_ input: FileHandle, name: String, encoding: TextEncoding = .utf8) {
-        bytes = TableBytes(input, name: name, encoding: encoding)
+        self.init(TableBytes(input, name: name, encoding: encoding))
     }
+
+    init(_ bytes: TableBytes) { self.bytes = bytes }
 
     /// `nil` at the end.
     ///

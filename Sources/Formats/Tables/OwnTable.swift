@@ -12,47 +12,31 @@ extension FileFormat {
             let table = try TableFile(file)
             return try TableReader(table, TableLayout(header: table.header), from: source)
         },
-        writer: { OwnTableWriter(options: $0) })
+        writer: { options in
+            TableWriter(
+                columns: OwnTable.columns(isForSpreadsheets: options.isForSpreadsheets),
+                mark: options.isForSpreadsheets ? "\u{FEFF}" : "")
+        })
 }
 
-package struct OwnTableWriter: EntryWriter {
-    let options: WriterOptions
-
-    package init(options: WriterOptions = WriterOptions()) { self.options = options }
-
-    package func beginning() -> String {
-        (options.isForSpreadsheets ? "\u{FEFF}" : "") + CSVRow.line(Self.columns.map(\.head))
-    }
-
-    package func text(of book: KeptBook) -> String {
-        CSVRow.line(
-            Self.columns.map { column in
-                let cell = column.cell(book)
-                // A formula whose value is a text.
-                guard options.isForSpreadsheets, column.isNumber, let cell, !cell.isEmpty else { return cell }
-                return "=\"\(cell)\""
-            })
-    }
-
-    private struct Column: Sendable {
-        let head: String
-        let isNumber: Bool
-        let cell: @Sendable (KeptBook) -> String?
-
-        init(
-            _ head: String, isNumber: Bool = false, _ cell: @escaping @Sendable (KeptBook) -> String?
-        ) {
-            (self.head, self.isNumber, self.cell) = (head, isNumber, cell)
+private enum OwnTable {
+    /// - Parameter isForSpreadsheets: see `WriterOptions`.
+    static func columns(isForSpreadsheets: Bool) -> [TableWriter.Column] {
+        columns.map { column in
+            guard isForSpreadsheets, column.head.hasPrefix("isbn") else { return column }
+            return Column(column.head) { book in column.cell(book).map(CSVRow.digits) }
         }
     }
 
+    private typealias Column = TableWriter.Column
+
     private static func names(_ role: Contributor.Role) -> @Sendable (KeptBook) -> String? {
-        { CSVRow.escaped($0.book.contributors.filter { $0.role == role }.map(\.name)) }
+        { CSVRow.escaped($0.names(role)) }
     }
 
     private static let columns: [Column] = [
-        Column("isbn13", isNumber: true) { $0.book.isbn?.isbn13 },
-        Column("isbn10", isNumber: true) { $0.book.isbn?.isbn10 },
+        Column("isbn13") { $0.book.isbn?.isbn13 },
+        Column("isbn10") { $0.book.isbn?.isbn10 },
         Column("title") { $0.book.title },
         Column("subtitle") { $0.book.subtitle },
         Column("authors", names(.author)),
@@ -70,7 +54,7 @@ package struct OwnTableWriter: EntryWriter {
         Column("subjects") { CSVRow.escaped($0.book.subjects) },
         Column("cover") { $0.book.cover },
         Column("works") { CSVRow.escaped($0.book.works.map(\.description)) },
-        Column("goodreads_id") { $0.book.identifiers.first { $0.scheme == "goodreads" }?.value },
+        Column("identifiers") { CSVRow.escaped($0.book.identifiers.map(\.description)) },
         Column("lists") { CSVRow.escaped($0.lists) },
         Column("date_started") { $0.readings.chronological.last?.started?.description },
         Column("date_read") { $0.readings.chronological.last?.ended?.description },

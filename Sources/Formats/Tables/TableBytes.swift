@@ -4,7 +4,9 @@ import Foundation
 
 /// The input as UTF-8, or as bytes that a field has to make sense of.
 struct TableBytes {
-    private let input: FileHandle
+    /// `nil` where all of it is in `start`.
+    private let input: FileHandle?
+    private var start: [UInt8] = []
     private let name: String
     private var buffer: [UInt8] = []
     private var place = 0
@@ -17,6 +19,12 @@ struct TableBytes {
         self.input = input
         self.name = name
         if case .legacy(let name) = encoding.form { legacy = LegacyText(name) }
+    }
+
+    /// The beginning of a table, whose encoding nobody looks for.
+    init(start: [UInt8]) {
+        (input, name) = (nil, "")
+        self.start = start
     }
 
     mutating func next() throws(CatalogueError) -> UInt8? {
@@ -63,7 +71,8 @@ struct TableBytes {
 
     /// `false` at the end of the input.
     private mutating func refill() throws(CatalogueError) -> Bool {
-        let chunk = try Self.piece(of: input, name)
+        let chunk = try input.map { input throws(CatalogueError) in try Self.piece(of: input, name) } ?? start
+        start = []
         guard !chunk.isEmpty else {
             buffer = legacy?.append([], ends: true) ?? wide?.rest() ?? []
             place = 0

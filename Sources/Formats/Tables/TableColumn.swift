@@ -4,15 +4,15 @@
 package enum TableColumn: String, Hashable, Sendable, CaseIterable {
     case isbn, title, subtitle, authors, editors, translators, illustrators, contributors, publisher, year,
         pages
-    case language, subjects, cover, work, goodreads, lists, owned, rating, review, spoiler, notes, started,
-        date, readings
+    case language, subjects, cover, work, goodreads, identifiers, lists, owned, rating, review, spoiler,
+        notes, started, date, reviewed, readings
     case average, ratings, series, tags
     case seriesNumber = "series_number"
     case originalScriptTitle = "original_script_title"
     case originalScriptNames = "original_script_names"
 
-    /// Headers that are taken for it, in lower case and without anything but letters and digits: those of Goodreads,
-    /// LibraryThing, StoryGraph, this program's own tables, and plain words.
+    /// Headers that are taken for it in tables of no known program, in lower case and without anything but letters and
+    /// digits: those of this program's own tables, common ones of others, and plain words.
     var headers: Set<String> {
         switch self {
         case .isbn: ["isbn13", "isbn", "isbn10", "isbns", "isbnuid", "ean", "ean13"]
@@ -40,6 +40,7 @@ package enum TableColumn: String, Hashable, Sendable, CaseIterable {
         case .cover: ["cover", "imageurl", "coverurl"]
         case .work: ["work", "works", "workid"]
         case .goodreads: ["goodreadsid", "goodreadsbookid"]
+        case .identifiers: ["identifiers"]
         case .lists: ["lists", "shelves", "bookshelves", "exclusiveshelf", "collections", "readstatus"]
         case .owned: ["owned", "ownedcopies"]
         case .rating: ["rating", "myrating", "starrating"]
@@ -47,7 +48,8 @@ package enum TableColumn: String, Hashable, Sendable, CaseIterable {
         case .spoiler: ["spoiler"]
         case .notes: ["privatenotes", "privatecomment"]
         case .started: ["datestarted", "startdate"]
-        case .date: ["dateread", "lastdateread", "finishdate", "reviewdate"]
+        case .date: ["dateread", "lastdateread", "finishdate"]
+        case .reviewed: ["reviewdate"]
         case .readings: ["readings"]
         case .average: ["averagerating"]
         case .ratings: ["ratingscount"]

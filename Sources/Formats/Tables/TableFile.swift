@@ -22,18 +22,35 @@ package struct TableFile {
         header = try opened().header
     }
 
+    /// What stands in it, from its beginning.
+    func bytes() throws(CatalogueError) -> TableBytes {
+        guard lseek(file.input.fileDescriptor, 0, SEEK_SET) == 0 else {
+            throw .unreadable(path: file.name, errno: errno)
+        }
+        return TableBytes(file.input, name: file.name, encoding: form)
+    }
+
     /// Its rows, from the first on.
     package func rows() throws(CatalogueError) -> DelimitedReader { try opened().rows }
 
     private func opened() throws(CatalogueError) -> (header: [String], rows: DelimitedReader) {
-        guard lseek(file.input.fileDescriptor, 0, SEEK_SET) == 0 else {
-            throw .unreadable(path: file.name, errno: errno)
-        }
-        var reader = DelimitedReader(file.input, name: file.name, encoding: form)
-        let first = try reader.next()?.fields ?? []
+        var reader = DelimitedReader(try bytes())
+        return (try reader.header(), reader)
+    }
+
+    /// As far as it can be told without its encoding: headers of programs are ASCII.
+    static func header(ofStart start: [UInt8]) -> [String] {
+        var reader = DelimitedReader(TableBytes(start: start))
+        return (try? reader.header()) ?? []
+    }
+}
+
+extension DelimitedReader {
+    fileprivate mutating func header() throws(CatalogueError) -> [String] {
+        let first = try next()?.fields ?? []
         // Spreadsheets may say their separator in a line of its own.
-        guard first.first?.lowercased().hasPrefix("sep=") == true else { return (first, reader) }
-        return (try reader.next()?.fields ?? [], reader)
+        guard first.first?.lowercased().hasPrefix("sep=") == true else { return first }
+        return try next()?.fields ?? []
     }
 }
 

@@ -1,4 +1,4 @@
-// Which column contains what: by header, or as given by options.
+// Which column contains what: by the program whose table it is, by header, or as given by options.
 import Books
 import Catalogue
 import Output
@@ -6,47 +6,65 @@ import Output
 /// Where a table's columns are.
 package struct TableLayout: Sendable {
     package let header: [String]
-    /// The table has the marks of a Goodreads export.
-    package let isGoodreads: Bool
+    /// Whose table it is; `nil` for one of no known program, and for this program's own.
+    let dialect: TableDialect?
     /// The table is one that this program wrote: its cells are exact.
     let isOwn: Bool
-    private var places: [TableColumn: [Int]] = [:]
-    /// Whether its dates are those of reading, and not of a review.
-    let saysWhenRead: Bool
+    private var columns: [TableColumn: [Int]] = [:]
+    private let headers: [String: Int]
     /// Of columns with dates, whether the day stands before the month; none where that is not known.
-    private var isDayFirst: [Int: Bool] = [:]
+    private(set) var isDayFirst: [Int: Bool] = [:]
+
+    /// A header without what programs and people write differently.
+    static func folded(_ header: String) -> String {
+        header.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
 
     /// - Parameter named: headers to take for a column instead of a guess, as they stand in the table.
     /// - Throws: `noColumn` when a named one is not there, `noISBNColumn` when there is none for ISBNs, nor for
     ///   titles and authors.
     package init(header: [String], named: [TableColumn: String] = [:]) throws(CatalogueError) {
+        let plain = header.map(Self.folded)
         self.header = header
-        let plain = header.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
+        headers = Dictionary(zip(plain, plain.indices)) { first, _ in first }
+        dialect = nil
+        isOwn = plain.contains("originalscriptnames") && plain.contains("readings")
         for column in TableColumn.allCases {
             if let name = named[column] {
                 guard let place = header.firstIndex(of: name) else { throw .noColumn(name, header: header) }
-                places[column] = [place]
+                columns[column] = [place]
             } else {
                 let taken = plain.indices.filter { place in
                     column.headers.contains(plain[place]) && !named.values.contains(header[place])
                 }
-                if !taken.isEmpty { places[column] = taken }
+                if !taken.isEmpty { columns[column] = taken }
             }
         }
-        // Elsewhere a `book_id` is a number of that table's own.
-        saysWhenRead = !plain.contains("reviewdate")
-        isOwn = plain.contains("originalscriptnames") && plain.contains("readings")
         // Another program's column of that name is in another form.
-        if !isOwn, named[.readings] == nil { places[.readings] = nil }
-        isGoodreads = plain.contains("exclusiveshelf") && plain.contains("bookid")
-        if isGoodreads, let place = plain.firstIndex(of: "bookid") { places[.goodreads] = [place] }
-        guard hasISBNs || (places[.title] != nil && places[.authors] != nil) else {
+        if !isOwn, named[.readings] == nil { columns[.readings] = nil }
+        guard hasISBNs || (columns[.title] != nil && columns[.authors] != nil) else {
             throw .noISBNColumn(header: header)
         }
     }
 
-    /// Without them books are known by title and authors alone.
-    package var hasISBNs: Bool { places[.isbn] != nil }
+    init(header: [String], of dialect: TableDialect) {
+        let plain = header.map(Self.folded)
+        self.header = header
+        headers = Dictionary(zip(plain, plain.indices)) { first, _ in first }
+        self.dialect = dialect
+        isOwn = false
+        for (header, column) in dialect.columns {
+            if let place = headers[Self.folded(header)] { columns[column, default: []].append(place) }
+        }
+        columns = columns.mapValues { $0.sorted() }
+    }
+
+    /// Without them books of a table of no known program are known by title and authors alone.
+    package var hasISBNs: Bool { columns[.isbn] != nil || dialect != nil }
+
+    func place(of header: String) -> Int? { headers[Self.folded(header)] }
+
+    func places(of column: TableColumn) -> [Int] { columns[column, default: []] }
 
     /// Looks at all that the columns hold: which way round their dates are, and what is not taken.
     ///
@@ -54,8 +72,8 @@ package struct TableLayout: Sendable {
     /// - Returns: the headers of the columns that hold something and are not taken.
     /// - Throws: `unreadable`.
     mutating func survey(_ rows: inout DelimitedReader) throws(CatalogueError) -> [String] {
-        let taken = Set(places.values.joined())
-        let dates = [TableColumn.started, .date].flatMap { places[$0, default: []] }
+        let taken = Set(columns.values.joined()).union(dialect?.taken.compactMap(place(of:)) ?? [])
+        let dates = [TableColumn.started, .date, .reviewed].flatMap(places(of:))
         var left = Set(header.indices.filter { !taken.contains($0) })
         var found: [String] = []
         var orders: [Int: Set<Bool>] = [:]
@@ -79,47 +97,16 @@ package struct TableLayout: Sendable {
         return header.filter(found.contains)
     }
 
-    /// A column's date as far as the table tells it.
-    enum DateReading: Hashable {
-        case date(PartialDate)
-        /// The year alone.
-        case ambiguous(PartialDate, cell: String)
-        case unknown(cell: String)
-    }
-
-    /// `nil` where the cell is empty.
-    func date(_ column: TableColumn, in record: DelimitedRecord) -> DateReading? {
-        for place in places[column, default: []] {
-            guard let cell = value(at: place, in: record) else { continue }
-            switch DateCell(cell) {
-            case .date(let date, _): return .date(date)
-            case .unknown: return .unknown(cell: cell)
-            case .either(let dayFirst, let monthFirst):
-                if let isDayFirst = isDayFirst[place] { return .date(isDayFirst ? dayFirst : monthFirst) }
-                return PartialDate(dayFirst.description.prefix(4)).map { .ambiguous($0, cell: cell) }
-            }
-        }
-        return nil
-    }
-
-    private func value(at place: Int, in record: DelimitedRecord) -> String? {
-        guard record.fields.indices.contains(place) else { return nil }
-        let value = FormulaGuard.unguarded(record.fields[place])
-        return value.allSatisfy(\.isWhitespace) ? nil : value
-    }
-
-    /// Every one that is there and not empty, from left to right.
-    func values(_ column: TableColumn, in record: DelimitedRecord) -> [String] {
-        places[column, default: []].compactMap { value(at: $0, in: record) }
-    }
-
-    /// The first that is not empty.
-    func value(_ column: TableColumn, in record: DelimitedRecord) -> String? {
-        values(column, in: record).first
-    }
-
     /// Several values of a cell.
-    func parts(_ cell: String) -> [String] { isOwn ? CellText.escapedParts(cell) : CellText.parts(cell) }
+    func parts(of cell: String, in column: TableColumn) -> [String] {
+        if isOwn { return CellText.escapedParts(cell) }
+        guard let separator = dialect?.separators[column] else { return CellText.parts(cell) }
+        if separator.isEmpty { return [cell.tidied].compactMap(\.self) }
+        if separator.unicodeScalars.count == 1 {
+            return CellText.split(cell, at: separator).compactMap(\.tidied)
+        }
+        return cell.split(separator: separator).compactMap { String($0).tidied }
+    }
 
     func names(_ cell: String) -> [String] { isOwn ? CellText.escapedParts(cell) : CellText.names(cell) }
 }

@@ -7,8 +7,9 @@ package struct TableReader: EntryReader {
     package let header: [String]
     package let source: TableSource
     package let leftOut: [String]
-    package var isPersonal: Bool { layout.isGoodreads }
-    /// Without ISBNs books are known by title and authors alone.
+    package let encoding: String?
+    package var isPersonal: Bool { layout.dialect != nil }
+    /// See `TableLayout.hasISBNs`.
     package var hasISBNs: Bool { layout.hasISBNs }
     private let layout: TableLayout
     private var rows: DelimitedReader
@@ -23,7 +24,7 @@ package struct TableReader: EntryReader {
         rows = try table.rows()
         leftOut = try layout.survey(&rows)
         rows = try table.rows()
-        header = table.header
+        (header, encoding) = (table.header, table.encoding)
         (self.layout, self.source) = (layout, source)
     }
 
@@ -32,6 +33,9 @@ package struct TableReader: EntryReader {
         let (layout, source) = (layout, source)
         return ReadEntry(
             line: record.line, fields: record.fields,
-            entry: Result { () throws(RefusedRow.Reason) in try ImportedEntry(record, layout, from: source) })
+            entry: Result { () throws(RefusedRow.Reason) in
+                try ImportedEntry(
+                    TableRow(record: record, layout: layout), from: source)
+            })
     }
 }

@@ -15,7 +15,7 @@ struct HostThrottle {
         if let nextFree { self.nextFree = nextFree }
     }
 
-    /// Takes a place in the row; seconds to wait before the request may go out.
+    /// Reserves the next slot; seconds to wait before the request may be sent.
     mutating func reserve(now: Double) -> Double {
         let interval = rules.interval / .seconds(1)
         nextFree = max(nextFree, now - interval * Double(rules.burst - 1))
@@ -42,5 +42,29 @@ struct HostThrottle {
         }
         restsUntil = now + max(rules.cooldown / .seconds(1), retryAfter ?? 0)
         return .giveUp
+    }
+}
+
+/// The rules for a host.
+struct HostPolicy: Hashable, Sendable {
+    /// The pace in the long run: one request in this time.
+    var interval: Duration
+    /// How many requests may go out at once after a quiet time.
+    var burst = 3
+    /// How often one question is put before it counts as failed. A host that asks for a longer wait than the time limit is
+    /// left alone instead.
+    var backOff = BackOff()
+    /// How long a host that failed is left alone.
+    var cooldown = Duration.seconds(300)
+}
+
+package struct Cooldown: Hashable, Sendable {
+    package var until: Date
+    /// Whether the host asked for it; otherwise it timed out.
+    package var isAsked: Bool
+
+    package init(until: Date, isAsked: Bool) {
+        self.until = until
+        self.isAsked = isAsked
     }
 }

@@ -3,12 +3,6 @@ import Books
 import Foundation
 
 extension JSONTree {
-    subscript(_ key: String) -> JSONTree { members[key] ?? .null }
-
-    var members: [String: JSONTree] { if case .object(let members) = self { members } else { [:] } }
-
-    var elements: [JSONTree] { if case .list(let elements) = self { elements } else { [] } }
-
     /// Cleaned; `nil` when empty.
     var text: String? { if case .text(let text) = self { text.catalogueText } else { nil } }
 

@@ -1,5 +1,6 @@
 // What a file holds, told by its first bytes and never by its name.
 import Foundation
+import MARC
 
 /// The forms of book data that are read.
 public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
@@ -32,7 +33,7 @@ public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
         start = Array(start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
         let text = String(decoding: start, as: UTF8.self)
         if start.first == UInt8(ascii: "<") {
-            try Self.checkEncoding(of: text, path)
+            if let encoding = MARCForm.foreignEncoding(head: start) { throw .encoding(path: path, encoding) }
             guard text.contains("record") || text.contains("collection") else {
                 throw .unknownForm(path: path)
             }
@@ -52,14 +53,6 @@ public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
             self = .openLibrary
         } else {
             throw .unknownForm(path: path)
-        }
-    }
-
-    private static func checkEncoding(of text: String, _ path: String) throws(ReferenceError) {
-        guard let match = text.prefix(200).firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/) else { return }
-        let name = String(match.1)
-        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased()) else {
-            throw .encoding(path: path, name)
         }
     }
 

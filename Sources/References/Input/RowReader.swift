@@ -1,5 +1,6 @@
 // Cuts a file into pieces of whole rows, which can then be read side by side.
 import Foundation
+import MARC
 
 /// Whole rows of one file.
 struct Chunk: Sendable {
@@ -133,29 +134,10 @@ actor RowReader {
 extension InputFormat {
     /// Where the last whole row ends; `nil` without one.
     fileprivate func lastEnd(in bytes: [UInt8]) -> Int? {
-        bytes.withUnsafeBufferPointer { bytes in
-            var place = bytes.count
-            while place > 0 {
-                place -= 1
-                if bytes[place] == terminator, self != .marcXML || Self.closesRecord(bytes, place) {
-                    return place + 1
-                }
-            }
-            return nil
+        switch self {
+        case .openLibrary: bytes.lastIndex(of: terminator).map { $0 + 1 }
+        case .marc: bytes.withUnsafeBufferPointer { MARCForm.iso2709.lastEnd(in: $0) }
+        case .marcXML: bytes.withUnsafeBufferPointer { MARCForm.xml.lastEnd(in: $0) }
         }
-    }
-
-    /// Whether `</record>` or `</marc:record>` ends at a place.
-    private static func closesRecord(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int) -> Bool {
-        let name = "record".utf8
-        var start = end - name.count
-        guard start >= 2, bytes[start..<end].elementsEqual(name) else { return false }
-        if bytes[start - 1] == UInt8(ascii: ":") {
-            start -= 1
-            while start > 0, bytes[start - 1] != UInt8(ascii: "/"), bytes[start - 1] != UInt8(ascii: "<") {
-                start -= 1
-            }
-        }
-        return start >= 2 && bytes[start - 1] == UInt8(ascii: "/") && bytes[start - 2] == UInt8(ascii: "<")
     }
 }

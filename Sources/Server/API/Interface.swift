@@ -18,17 +18,15 @@ extension Site {
         InterfaceHistory(site: self).add(to: interface)
         InterfaceLists(site: self).add(to: interface)
         InterfaceComments(site: self).add(to: interface)
+        InterfaceScan(site: self).add(to: interface)
     }
 }
 
-/// Says who asks by the token that comes with it; cookies count for nothing here, so that no page can use them.
+/// Authenticates by bearer token only: cookies don't count, so that no page can use the interface.
 struct TokenGuard: RouterMiddleware {
     let site: Site
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         var context = context
         let words = request.headers[.authorization]?.split(separator: " ") ?? []
         guard words.count == 2, words[0].lowercased() == "bearer", let token = Secret(words[1]),
@@ -39,12 +37,9 @@ struct TokenGuard: RouterMiddleware {
     }
 }
 
-/// Makes an answer of what a controller throws, which programs can read (RFC 9457).
+/// Turns errors into problem details (RFC 9457).
 struct Problems: RouterMiddleware {
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         let problem: ProblemMessage
         var wait: TimeInterval?
         do {
@@ -137,7 +132,7 @@ extension SiteError {
         }
     }
 
-    fileprivate var problem: ProblemMessage {
+    var problem: ProblemMessage {
         switch self {
         case .signInNeeded: ProblemMessage(status: 401, title: "no token of this site", code: .signIn)
         case .forbidden, .usedLink:
@@ -149,7 +144,9 @@ extension SiteError {
             ProblemMessage(status: 413, title: "the message is too large", code: .tooLarge)
         case .tooOften: ProblemMessage(status: 429, title: "too many requests; wait", code: .tooOften)
         case .busy: ProblemMessage(status: 503, title: "the site is busy; wait", code: .busy)
-        case .malformed, .forged, .misdirected:
+        case .misdirected:
+            ProblemMessage(status: 421, title: "this name is not served here", code: .malformed)
+        case .malformed, .forged:
             ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
         }
     }

@@ -77,14 +77,14 @@ struct InterfaceBooks {
         return try json(UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown))
     }
 
-    /// What is still to be asked about, the longest waiting first.
+    /// Pending look-ups, the longest waiting first.
     @Sendable private func waiting(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let isbns = try await site.store { store in try store.waiting() }
         return try json(BooksMessage(books: isbns.map(BookSpecifier.isbn)))
     }
 
-    /// All books, some at a time, with what one keeps of each.
+    /// All books in portions, with the reader's own data of each.
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let after = request.query["after"]
@@ -95,7 +95,7 @@ struct InterfaceBooks {
         return try json(KeptBooksMessage(books: books ?? []))
     }
 
-    /// Keeps books by their numbers alone. What they are, sources say.
+    /// Adds books by ISBN; sources supply their data.
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let books = try await request.message(BooksMessage.self).books
@@ -113,7 +113,7 @@ struct InterfaceBooks {
         return try json(CountMessage(count: count))
     }
 
-    /// For librarians. What readers keep, or said something of, stays.
+    /// For librarians. Books that readers keep or commented on stay.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
@@ -140,7 +140,7 @@ struct InterfaceBooks {
         return try json(CountMessage(count: count))
     }
 
-    /// The site's own sources are asked; no message says which or where.
+    /// Asks the site's own sources.
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let message = try await request.message(LookupMessage.self)
@@ -174,7 +174,7 @@ struct InterfaceBooks {
             case .editions(let books): answers.append(.init(source: source, books: books, words: nil))
             case .unable: break
             case .unusable(let error):
-                // Its words name a path of this machine.
+                // The error contains a local path.
                 context.logger.error("reference \(source): \(error)")
                 answers.append(.init(source: source, books: [], words: "its file can't be searched"))
             case .notAsked(let error): answers.append(.init(source: source, books: [], words: error.message))
@@ -184,7 +184,7 @@ struct InterfaceBooks {
         return try json(EditionsMessage(answers: answers))
     }
 
-    /// What people here said of a photo, instead of what a scan made of it.
+    /// A photo's record as decided here.
     @Sendable private func evidence(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let record = try await request.message(EvidenceMessage.self).record
@@ -211,7 +211,7 @@ struct InterfaceBooks {
 
 extension BookCard {
     /// Without the paths of photos on the server.
-    fileprivate var open: BookCard {
+    var open: BookCard {
         var card = self
         card.photos = []
         return card

@@ -27,7 +27,7 @@ struct InterfaceComments {
         return try json(NumberMessage(id: id))
     }
 
-    /// All that a person said that one may see.
+    /// All comments by a person that the reader may see.
     @Sendable private func said(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         guard let person = context.parameters.get("person")?.removingPercentEncoding else {

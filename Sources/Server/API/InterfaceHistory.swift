@@ -43,7 +43,7 @@ struct InterfaceHistory {
 }
 
 extension HistoryEntry {
-    /// What somebody's photo is called is theirs and the librarians' to know, as the photo is.
+    /// Photos' names are visible to their owners and to librarians, as the photos are.
     fileprivate func shown(to account: Account) -> HistoryEntry {
         guard action == .decide, person != account.name, account.role < .librarian else { return self }
         var shown = self

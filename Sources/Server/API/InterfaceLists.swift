@@ -41,7 +41,7 @@ struct InterfaceLists {
         let whose = request.query["of"]
         let ids = try await site.store { store in
             if ListName(name)?.state != nil { return try store.ids(on: name, for: account.name) }
-            // Whoever asks for a list without saying whose means all of that name.
+            // Without `of`, all lists of that name are meant.
             let own = whose == "shared" ? [] : (try? store.ids(on: name, of: account.name)) ?? []
             let shared = whose == "me" ? [] : (try? store.ids(on: name, for: account.name)) ?? []
             if own.isEmpty, shared.isEmpty, !ListName.builtIn.contains(ListName(name)?.key ?? "") {
@@ -81,7 +81,8 @@ struct InterfaceLists {
                 try store.unmark(message.books, as: state, by: account.name, on: message.date)
             case (nil, false):
                 try isShared
-                    ? store.add(message.books, to: name) : store.add(message.books, to: name, of: account.name)
+                    ? store.add(message.books, to: name)
+                    : store.add(message.books, to: name, of: account.name)
             case (nil, true):
                 try isShared
                     ? store.remove(message.books, from: name)

@@ -14,7 +14,7 @@ struct InterfaceTables {
         router.post("tables", use: take)
     }
 
-    /// Rows go where the sender's own changes go; of what they say of books nothing is taken.
+    /// Imports lists, comments and readings of rows; the books' own data is not taken.
     @Sendable private func take(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let isShared = try request.isShared(for: account)

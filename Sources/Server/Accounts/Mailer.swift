@@ -7,27 +7,27 @@ import Logging
 import Synchronization
 
 final class Mailer: Sendable {
-    /// Letters to one address, in an hour.
+    /// E-mails to one address, in an hour.
     private static let most = 5
     private static let hour: TimeInterval = 3600
-    /// That wait for a server, which may be slow; further ones are left out.
+    /// The longest queue; further e-mails are dropped.
     private static let longestQueue = 100
 
     private let server: MailServer?
-    private let queue = DispatchQueue(label: "bookzone.post")
+    private let queue = DispatchQueue(label: "bookzone.mail")
     private let waiting = Mutex(0)
     private let sent = Mutex<[MailAddress: [Date]]>([:])
     private let logger = Logger(label: "bookzone")
 
     init(_ server: MailServer?) { self.server = server }
 
-    /// Whether letters can be sent at all.
+    /// Whether e-mail can be sent at all.
     var isOpen: Bool { server != nil }
 
-    /// Sends a letter some time soon; one too many to the same address is left out.
+    /// Sends an e-mail soon, unless too many went to the same address.
     func send(_ letter: EmailMessage, at now: Date = .now) { send(at: now) { [letter] } }
 
-    /// The same with letters that are made then.
+    /// The same with e-mails that are written then.
     func send(at now: Date = .now, _ letters: @escaping @Sendable () throws -> [EmailMessage]) {
         guard let server else { return }
         let hasRoom = waiting.withLock { waiting in
@@ -41,7 +41,7 @@ final class Mailer: Sendable {
             do {
                 for letter in try letters() where isWithinLimit(letter, at: now) { send(letter, by: server) }
             } catch {
-                logger.error("letters could not be made: \(error)")
+                logger.error("e-mails could not be written: \(error)")
             }
         }
     }
@@ -62,8 +62,8 @@ final class Mailer: Sendable {
         do throws(HTTPError) {
             try server.send(letter)
         } catch {
-            // Neither to whom nor what.
-            logger.error("a letter could not be sent: \(error)")
+            // Without recipient or content.
+            logger.error("an e-mail could not be sent: \(error)")
         }
     }
 }

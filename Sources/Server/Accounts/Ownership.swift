@@ -19,7 +19,7 @@ struct Ownership: Sendable {
         case provider
         /// They have just done that.
         case done
-        /// By nothing: an administrator can give them a link for a password.
+        /// Not possible: an administrator can give them a link to set a password.
         case impossible
     }
 
@@ -29,7 +29,7 @@ struct Ownership: Sendable {
     var isLinked: Bool
     var hasPassword: Bool { password != nil }
 
-    /// Seconds for which it is enough to have shown it to the provider.
+    /// Seconds for which a re-authentication at the provider is valid.
     fileprivate static let proofHolds: TimeInterval = 300
 }
 

@@ -30,8 +30,7 @@ struct Secret: Sendable {
     /// SHA-256 in hexadecimal digits.
     var hash: String { Self.hash(of: text) }
 
-    /// What forms carry, so that no other site's page can send them: without the secret it can't be made, and the secret
-    /// can't be made from it.
+    /// The token in forms against cross-site requests. It is derived from the secret, which can't be derived from it.
     var formToken: String { Self.hash(of: "form " + text) }
 
     /// The PKCE challenge of this verifier (RFC 7636, S256).
@@ -64,12 +63,12 @@ extension Data {
 }
 
 extension Account {
-    /// Tells accounts apart on a device that several people use. It opens nothing.
+    /// Identifies the account on a shared device. It grants no access.
     var mark: String { Secret.hash(of: "account \(id) \(Int(made.timeIntervalSince1970))") }
 }
 
 extension StringProtocol {
-    /// In a time that does not tell how much of it is the same.
+    /// Compares in constant time.
     func isSame(as other: some StringProtocol) -> Bool {
         let (one, two) = (Array(utf8), Array(other.utf8))
         return one.count == two.count && CRYPTO_memcmp(one, two, one.count) == 0

@@ -5,10 +5,10 @@ import Synchronization
 
 /// Recent failures by account and client address, so that guessing from elsewhere locks nobody out.
 final class SignInRateLimiter: Sendable {
-    /// So many wrong passwords are nothing; each further one doubles the wait.
+    /// Failures without a wait; each further one doubles it.
     private static let free = 5
     private static let longest: TimeInterval = 900
-    /// After so long without a failure all is forgotten.
+    /// Seconds after which failures are forgotten.
     private static let memory: TimeInterval = 3600
     /// Pairs; beyond them the oldest are forgotten.
     private static let most = 10_000
@@ -23,7 +23,7 @@ final class SignInRateLimiter: Sendable {
         var address: String
 
         init(_ account: String, _ address: ClientAddress) {
-            // Longer than any name: whoever sends books for names is to fill no memory with them.
+            // Longer than any name, so that long ones fill no memory.
             self.account = String(decoding: account.utf8.prefix(200), as: UTF8.self)
             self.address = address.network
         }
@@ -31,8 +31,8 @@ final class SignInRateLimiter: Sendable {
 
     private let failures = Mutex<[Pair: Failures]>([:])
 
-    /// Makes an attempt. It counts as failed while `verify` is at work, so that attempts side by side are no more than those
-    /// one after another; where `verify` throws it does not count.
+    /// Makes an attempt, which counts as failed while `verify` runs, so that parallel attempts are limited like sequential ones.
+    /// It does not count if `verify` throws.
     ///
     /// - Returns: what `verify` says.
     /// - Throws: `SiteError.tooOften` instead of an attempt that may not be made yet.
@@ -78,7 +78,7 @@ final class SignInRateLimiter: Sendable {
 
     private static func count(_ pair: Pair, in failures: inout [Pair: Failures], at now: Date) {
         if failures.count >= most, failures[pair] == nil {
-            // Many at a time, since each look goes over all of them.
+            // A quarter at a time, because sorting is expensive.
             let oldest = failures.values.map(\.last).sorted()[most / 4]
             failures = failures.filter { $0.value.last > max(oldest, now - memory) }
         }

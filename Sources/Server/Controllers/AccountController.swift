@@ -58,7 +58,8 @@ struct AccountController {
                 "isVerified": account.isVerified,
                 "sendsLetters": site.mailer.isOpen, "newToken": newToken,
                 "address": site.options.address.text,
-                "hasTokens": !tokens.isEmpty, "asksPassword": owner.proof == .password,
+                "formats": ExportController.formats, "hasTokens": !tokens.isEmpty,
+                "asksPassword": owner.proof == .password,
                 "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
                 "mayChange": [.password, .done].contains(owner.proof), "hasPassword": owner.hasPassword,
                 "takesPasswords": site.options.takesPasswords,
@@ -96,7 +97,7 @@ struct AccountController {
         try await site.reauthenticate(form, account, context)
         let address = try await site.address(
             for: .link(account: account.id), to: site.pages.base + "/account", context)
-        // No redirection: browsers let forms lead to this site alone.
+        // Not a redirect: the policy allows forms to lead to this site only.
         return site.pages.response(
             "provider", title: "Link your account", context,
             ["provider": provider.options.name, "address": address])
@@ -118,7 +119,7 @@ struct AccountController {
 
     // MARK: Programs
 
-    /// What a program of this person's signs in with; shown once.
+    /// Makes an access token, which is shown once.
     @Sendable private func makeToken(
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
@@ -147,7 +148,7 @@ struct AccountController {
         return site.pages.redirect(to: "/account")
     }
 
-    /// Under another name from now on, and for all that was said.
+    /// Renames the account, also on existing comments.
     @Sendable private func changeName(
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
@@ -184,7 +185,7 @@ struct AccountController {
         return try await page(context, account, done: done)
     }
 
-    /// What a person said and kept, for them and for other programs.
+    /// The account's data as JSON.
     @Sendable private func export(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let export = try await site.store { store in try PersonExport(account, in: store) }
@@ -212,7 +213,7 @@ struct AccountController {
         var response = site.pages.response(
             "gone", title: "Your account was deleted", SiteContext(leaving: context))
         response.headers.append(site.cookies.noSession)
-        // Photos that wait there: the page removes its own, and those of others stay.
+        // Queued photos are not cleared: the page removes its own, and others' stay.
         response.headers[.clearSiteData] = "\"cache\""
         return response
     }
@@ -245,7 +246,7 @@ extension SiteContext {
 extension Site {
     /// Deletes an account with all that belongs to it, its photos too.
     ///
-    /// - Parameter credential: of whoever asks for it.
+    /// - Parameter credential: of the person who requests it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
         let scanQueue = scanQueue
@@ -263,7 +264,7 @@ extension Site {
     }
 }
 
-/// What one person said and kept, as JSON.
+/// All data of an account, as its export contains it.
 private struct PersonExport: Encodable {
     struct Kept: Encodable {
         var isbn: String?

@@ -34,7 +34,7 @@ struct BookController {
             return site.pages.redirect(to: reference.path)
         }
         let found = try await site.store { store in
-            // Before the card: what changes meanwhile, the page is told.
+            // Before the card, so that the page hears of later changes.
             let event = try store.lastEvent()
             let card = try store.card(of: reference, for: account.name)
             return try card.map {

@@ -20,7 +20,7 @@ struct CommentController {
         let form = try await request.form(context)
         let book = try BookController.reference(context)
         let said = try Comment(form, by: account.name)
-        // The same words of the same form are one comment, however often the button is pressed.
+        // Sending the same form twice with the same text adds one comment.
         let key = form.text("key").map { Secret.hash(of: "\($0) \(book) \(form["text"] ?? "")") }
         _ = try await site.change(context) { store, account in
             let comment = said.said(by: account)
@@ -62,7 +62,7 @@ struct CommentController {
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
     }
 
-    /// One's own, or, for librarians, anybody's that is open.
+    /// Removes the reader's own comment; librarians remove any open one.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         _ = try await request.form(context)
@@ -80,14 +80,13 @@ struct CommentController {
 }
 
 extension Comment {
-    /// Under the name that its writer has now.
+    /// With the author's current name.
     func said(by account: Account) -> Comment {
         var comment = self
         comment.person = account.name
         return comment
     }
 
-    /// As a form has it.
     fileprivate init(_ form: Form, by person: String) throws {
         let stars = form.text("stars")
         let rating = stars.flatMap(Double.init).flatMap { Rating($0) }

@@ -31,6 +31,7 @@ struct ListController {
             [
                 "own": own.map { values($0, "me") }, "readings": readings.map { values($0, "reading") },
                 "shared": shared.map { values($0, "shared") }, "nothing": own.isEmpty && readings.isEmpty,
+                "formats": ExportController.formats,
             ])
     }
 
@@ -64,6 +65,7 @@ struct ListController {
             "list", title: name, context,
             [
                 "books": rows, "count": count, "isOne": count == 1,
+                "of": whose, "formats": ExportController.formats,
                 "whose": whose == "shared" ? "shared" : "yours",
                 "pagination": pagination.links(count: count, path: path),
             ])

@@ -1,5 +1,5 @@
 #if Server
-// What others add appears on open pages: server-sent events, each a book's number (HTML Standard, section 9.2).
+// Live updates of open pages: server-sent events with the numbers of changed books (HTML Standard, section 9.2).
 import Accounts
 import Catalogue
 import Foundation
@@ -15,33 +15,33 @@ struct LiveController {
         router.get("live", use: show)
     }
 
-    /// Of one answer to a page that was away.
+    /// Events sent at once to a page that was disconnected.
     private static let most = 1000
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let secret = context.secret
         guard !site.listeners.isFull(account.id) else { throw SiteError.busy }
-        // A page says what it knows already; a browser that lost its line says what it heard last.
+        // A page sends the event it was made with; a browser that reconnects sends the last one it received.
         let given = (request.headers[.lastEventID] ?? request.query.text("after")).flatMap { Int64($0) }
         let last = try await site.store { store in try store.lastEvent() }
-        // More than there is was heard of a store that an earlier one took the place of.
+        // A higher number than the last is from before the store was restored from a backup.
         let start = min(given ?? last, last)
         let site = site
         let body = ResponseBody { writer in
-            // Here and not before: the body of an answer to HEAD is never written, and would never leave.
+            // Not before: the body of an answer to HEAD is never written, so it would never leave.
             guard site.listeners.enter(account.id) else { return try await writer.finish(nil) }
             defer { site.listeners.leave(account.id) }
-            // The page knows from where to go on, should the line break before the first event.
+            // From where to continue if the connection breaks before the first event.
             try await writer.write(ByteBuffer(string: "retry: 1000\nid: \(start)\n\n"))
             var last = start
-            // The server waits for its answers before the feed is told to end.
+            // The server waits for open answers, so the feed must end first.
             try await withGracefulShutdownHandler {
                 listening: for await wake in site.feed.wakes() {
                     var isMore = true
                     while isMore {
                         let known = last
-                        // Who signed out, or is no more, hears nothing.
+                        // No events after signing out or deleting the account.
                         let found = try await site.storeForListener { store -> [StoreEvent]? in
                             guard try store.account(ofSession: secret.hash) != nil else { return nil }
                             return wake == known

@@ -58,7 +58,7 @@ struct PhotoController {
             ])
     }
 
-    /// Those of one's own, and, for librarians, all.
+    /// The photo of the path, if it is the reader's own, or for librarians.
     private func upload(_ context: SiteContext) async throws -> Upload {
         let account = try context.require()
         guard let id = context.parameters.get("id"), id.utf8.count == 43,
@@ -146,9 +146,9 @@ struct PhotoController {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    // MARK: A person's word
+    // MARK: Decisions
 
-    /// Says which ISBN the photo shows, and asks what book that is.
+    /// Confirms an ISBN, and looks the book up.
     @Sendable private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
@@ -162,7 +162,7 @@ struct PhotoController {
             return try await page(upload, context, typed: text, wrong: words)
         }
         try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, context)
-        // Whether or not it can be asked about now: its card says what waits.
+        // If it can't be looked up now, its card says that it is pending.
         try? await site.lookupScheduler.ask(isbn, for: account.name)
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
@@ -181,12 +181,12 @@ struct PhotoController {
         _ context: SiteContext
     ) async throws {
         try await site.change(context) { store, account in
-            // It may have been read since the page was shown; or removed, by its sender or with their account.
+            // It may have been read or removed since the page was shown.
             guard let known = try store.upload(upload.id),
                 known.account == account.id || account.role >= .librarian
             else { throw SiteError.notFound }
             if let record = known.record, let sha256 = record.sha256 {
-                // What somebody else called it is not to stay in one's own history when they leave.
+                // Another person's file name must not stay in this history when they delete their account.
                 let name = known.account == account.id ? known.name : nil
                 try store.recording(.decide, name, by: account.name).decide(
                     decision, sha256: sha256, page: record.page)
@@ -196,7 +196,7 @@ struct PhotoController {
         }
     }
 
-    /// Cuts a part out of the photo and has that read; or goes back to the whole photo.
+    /// Has a part of the photo read, or the whole photo again.
     @Sendable private func crop(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let form = try await request.form(context)

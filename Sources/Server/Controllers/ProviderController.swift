@@ -24,14 +24,14 @@ struct ProviderController {
         return provider
     }
 
-    // MARK: There
+    // MARK: To the provider
 
     @Sendable private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
         let query = request.query
         return try await leave(.signIn(ticket: query.text("ticket")), to: query.text("to"), context)
     }
 
-    /// To show that it is still the account's owner who sits there.
+    /// Re-authentication.
     @Sendable private func signInAgain(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         return try await leave(.prove(account: account.id), to: request.query.text("to"), context)
@@ -136,7 +136,7 @@ struct ProviderController {
         return try await page(pendingSignUp, context, name: pendingSignUp.name ?? "")
     }
 
-    /// Somebody of whom this browser brought word lately.
+    /// The sign-up that this browser began at the provider.
     private func pendingSignUp(_ context: SiteContext) throws -> SignInRequests.PendingSignUp {
         _ = try provider()
         guard let pendingSignUp = site.requests.pendingSignUp(of: context.secret.hash) else {

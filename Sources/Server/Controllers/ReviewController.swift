@@ -31,7 +31,7 @@ struct ReviewController {
             ])
     }
 
-    /// Leaves a photo of one's own to the librarians.
+    /// Asks the librarians to review one's own photo.
     @Sendable private func ask(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         _ = try await request.form(context)

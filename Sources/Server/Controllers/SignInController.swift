@@ -43,7 +43,7 @@ struct SignInController {
         try takesPasswords()
         let (text, password) = (form.text("name") ?? "", form["password"] ?? "")
         let name = AccountName(text)
-        // Names that nobody can have are slowed, too.
+        // Impossible names are rate-limited, too.
         let key = name?.key ?? text.lowercased()
         guard password.utf8.count <= PasswordHasher.longest else {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
@@ -84,7 +84,7 @@ struct SignInController {
         }
         var response = site.pages.redirect(to: "/sign-in")
         response.headers.append(site.cookies.noSession)
-        // What the browser keeps of pages that only this person may see; photos that wait are for the next time.
+        // Clears cached pages; queued photos stay for the next sign-in.
         response.headers[.clearSiteData] = "\"cache\""
         return response
     }
@@ -243,14 +243,14 @@ extension Site {
 }
 
 extension AccountName {
-    /// What a name has, for who chose another.
+    /// The rule for names, for an error message.
     static let rule =
         """
-        A name has 1 to \(limit) characters, at least one a letter or a digit, none invisible, and letters of one script; \
-        what somebody may do here is no part of it.
+        A name has 1 to \(limit) characters: at least one letter or digit, letters of one script only, nothing \
+        invisible, and no name of a role.
         """
 
-    /// Whether a new account may have it: one that an invitation names is its administrator's to answer for.
+    /// Whether a new account may have it. For a name in an invitation, the administrator is responsible.
     func isAllowed(by ticket: Ticket?) -> Bool {
         ticket?.name != nil || (isClear && !claimsMore(than: ticket?.role ?? .reader))
     }

@@ -9,7 +9,7 @@ import Synchronization
 /// Polls the store's outbox a few times per second and wakes listeners.
 final class EventFeed: Service {
     private static let rhythm = Duration.milliseconds(200)
-    /// After so many looks all are woken: lines that say nothing keep a connection open, and tell when its other end is gone.
+    /// Polls between heartbeats, which keep connections open and detect closed ones.
     private static let heartbeat = 100
 
     private struct Listeners {
@@ -37,7 +37,7 @@ final class EventFeed: Service {
         let store = store
         var looks = 0
         while !Task.isCancelled {
-            // A store that can't be read this time can be the next.
+            // If the store can't be read now, the next poll may succeed.
             let last = try? await withTaskExecutorPreference(blocking) { try store.lastEvent() }
             looks += 1
             if let last { wake(last, isHeartbeat: looks.isMultiple(of: Self.heartbeat)) }
@@ -82,7 +82,7 @@ final class EventFeed: Service {
     }
 
     private func forget(_ number: Int) {
-        // Not let go of while the lock is held: that would end it a second time.
+        // Released after the lock, because its deinitialiser calls this again.
         _ = listeners.withLock { $0.feeds.removeValue(forKey: number) }
     }
 
@@ -93,16 +93,18 @@ final class EventFeed: Service {
 /// Limits the number of open event streams per account.
 final class ListenerLimit: Sendable {
     /// Of one account, on all its devices.
-    static let most = 50
+    let most: Int
 
     private let counts = Mutex<[Int64: Int]>([:])
 
-    func isFull(_ account: Int64) -> Bool { counts.withLock { $0[account, default: 0] >= Self.most } }
+    init(most: Int) { self.most = most }
+
+    func isFull(_ account: Int64) -> Bool { counts.withLock { $0[account, default: 0] >= most } }
 
     /// - Returns: `false` where the account has as many as it may.
     func enter(_ account: Int64) -> Bool {
         counts.withLock { counts in
-            guard counts[account, default: 0] < Self.most else { return false }
+            guard counts[account, default: 0] < most else { return false }
             counts[account, default: 0] += 1
             return true
         }

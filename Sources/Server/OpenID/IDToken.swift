@@ -7,10 +7,10 @@ struct IDToken: Sendable {
     let subject: String
     /// When the provider last authenticated the person; `nil` if unknown.
     let authenticated: Date?
-    /// What the person calls themselves there: a suggestion, and never what tells people apart.
+    /// The person's name at the provider: a suggestion only, not an identifier.
     let name: String?
 
-    /// What a token is to be about.
+    /// What a token must contain.
     struct Expectation {
         var issuer: String
         var client: String
@@ -117,7 +117,7 @@ struct JSONWebKeys: Decodable {
 
 /// One of them.
 struct JSONWebKey: Decodable, Sendable {
-    /// Those that are allowed: what a provider publishes makes them, and nothing that this site knows.
+    /// The allowed algorithms, all asymmetric.
     enum Algorithm: String {
         case rs256 = "RS256"
         case es256 = "ES256"

@@ -18,10 +18,10 @@ final class OpenIDProvider: Sendable {
         var keys: [JSONWebKey] = []
     }
 
-    /// For so long what a provider says of itself is believed.
+    /// How long discovered settings are cached, in seconds.
     private static let settingsHold: TimeInterval = 3600
 
-    /// What a provider says of itself (OpenID Connect Discovery 1.0, section 3).
+    /// Provider metadata (OpenID Connect Discovery 1.0, section 3).
     private struct Settings: Decodable {
         var issuer: String
         var authorizationEndpoint: String
@@ -31,7 +31,7 @@ final class OpenIDProvider: Sendable {
         var authorizationResponseIssParameterSupported: Bool?
     }
 
-    /// Why it is not known who came back, besides flaws of their token.
+    /// Why sign-in failed, apart from flaws of the token.
     enum Failure: Error {
         /// The provider can't be asked, or answers what it should not.
         case provider(String)
@@ -110,7 +110,7 @@ final class OpenIDProvider: Sendable {
         var sent = HTTPRequest(url: settings.tokenEndpoint, accept: "application/json")
         sent.method = "POST"
         sent.headers = ["Content-Type: application/x-www-form-urlencoded"]
-        // The first is what a provider takes that says nothing of it (RFC 6749, section 2.3.1).
+        // The default of a provider that names none (RFC 6749, section 2.3.1).
         let ways = settings.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
         if let secret = options.secret, ways.contains("client_secret_basic") {
             let pair = "\(options.client.formPart):\(secret.formPart)"
@@ -195,7 +195,7 @@ public struct OpenIDOptions: Sendable {
     public let secret: String?
     /// What readers call the provider.
     public let name: String
-    /// For so many seconds a provider that could not be asked is left alone, however many want to go there.
+    /// Seconds for which a provider that failed is not asked again.
     var cooldown: TimeInterval = 5
 
     /// `nil` unless the issuer is an https address without query; http serves on this machine alone.

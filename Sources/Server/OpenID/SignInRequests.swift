@@ -10,9 +10,9 @@ final class SignInRequests: Sendable {
     enum Purpose: Sendable, Equatable {
         /// To sign in, or to make an account by a link.
         case signIn(ticket: String?)
-        /// To have an identity there be this account's, too.
+        /// To link an identity to this account.
         case link(account: Int64)
-        /// To show that it is still them who sit there.
+        /// To re-authenticate.
         case prove(account: Int64)
     }
 
@@ -77,7 +77,7 @@ final class SignInRequests: Sendable {
             }
             if waiting.requests.count >= Self.most.ofAll {
                 waiting.removeOld(at: request.begun)
-                // A quarter at a time, since each look goes over all of them; of who has most first.
+                // A quarter at a time, because sorting is expensive; from the busiest networks first.
                 if waiting.requests.count > Self.most.ofAll * 3 / 4 {
                     let crowds = waiting.networks.values.sorted { $0.count > $1.count }
                     for state in crowds.joined().prefix(Self.most.ofAll / 4) { waiting.remove(state) }
@@ -103,7 +103,7 @@ final class SignInRequests: Sendable {
     /// - Throws: `busy`.
     func save(_ pendingSignUp: PendingSignUp, browser: String) throws {
         try waiting.withLock { waiting in
-            // All are known to the provider: none of them fills this by many a request.
+            // Each has an identity at the provider, so one person can't fill this.
             if waiting.pendingSignUps.count >= Self.most.ofAll {
                 waiting.pendingSignUps = waiting.pendingSignUps.filter {
                     pendingSignUp.begun.timeIntervalSince($0.value.begun) < Self.holds

@@ -11,14 +11,11 @@ import Hummingbird
 struct ErrorPages: RouterMiddleware {
     let site: Site
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         do {
             return try await next(request, context)
         } catch SiteError.signInNeeded {
-            // A form that is sent now would be lost; a page is come back to.
+            // Only a GET can be returned to after signing in.
             let back = request.method == .get ? "?to=" + (request.uri.string.queryPart) : ""
             return site.pages.redirect(to: "/sign-in\(back)")
         } catch let error as SiteError {
@@ -134,7 +131,7 @@ extension SiteError {
 }
 
 extension CatalogueError {
-    /// What is wrong with what was asked; `nil` where something is wrong with the store.
+    /// The message for a wrong request; `nil` if the store failed.
     fileprivate var told: ErrorMessage? {
         func wrong(_ words: String) -> ErrorMessage {
             ErrorMessage(.unprocessableContent, "Please go back and correct this", words)

@@ -3,16 +3,16 @@
 import Books
 import CResources
 import Catalogue
+import CatalogueAPI
 import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
 import Mustache
-import CatalogueAPI
 
 /// All templates, and the files that go with pages.
 struct Pages: Sendable {
-    /// What a template's places are called, and what stands there: text, a truth, a page's part, or several of them.
+    /// A template's values by name: text, flags, nested values or lists of them.
     typealias Values = [String: any Sendable]
 
     let base: String
@@ -48,7 +48,7 @@ struct Pages: Sendable {
         "queue.js": String(cString: server_queue), "photos.js": String(cString: server_photos),
         "camera.js": String(cString: server_camera),
     ]
-    /// Of the files that pages and browsers keep, so that none of another version is met with.
+    /// A hash of all files, so that browsers never mix those of two versions.
     static let version = String(
         Secret.hash(
             of: (templates.map(\.1) + assets.sorted { $0.key < $1.key }.map(\.value) + [worker]).joined()
@@ -82,8 +82,8 @@ struct Pages: Sendable {
         return library.render(Self.shown(values.merging(site) { $1 }), withTemplate: template) ?? ""
     }
 
-    /// With nothing in the place of empty texts, which would count as something. Not left out: then what surrounds them
-    /// would be looked at for something of that name.
+    /// Empty texts become null, since Mustache counts them as true. They are not left out, because a missing name would be
+    /// looked up in the enclosing context.
     private static func shown(_ value: any Sendable) -> any Sendable {
         switch value {
         case let text as String: text.isEmpty ? Nothing() : text
@@ -107,5 +107,36 @@ struct Pages: Sendable {
 extension BookSpecifier {
     /// Where its page is, below the site's base.
     var path: String { "/books/\(description.queryPart)" }
+}
+
+/// A run of rows that one page shows, chosen by the query's `from`.
+struct Pagination {
+    static let size = 50
+
+    /// How many rows come before it.
+    let from: Int
+
+    init(_ request: Request) { self.init(from: request.query.text("from").flatMap(Int.init) ?? 0) }
+
+    init(from: Int) { self.from = max(0, from) }
+
+    /// Of its rows among all.
+    var places: Range<Int> { from..<(from > .max - Self.size ? .max : from + Self.size) }
+
+    func rows<Row>(of all: [Row]) -> [Row] { Array(all.dropFirst(from).prefix(Self.size)) }
+
+    /// The links before and after it, for `pagination.mustache`.
+    ///
+    /// - Parameters:
+    ///   - count: of all rows.
+    ///   - path: of the page, up to the value of `from`.
+    ///   - part: where on the page the rows are.
+    func links(count: Int, path: String, part: String = "") -> Pages.Values {
+        let end = part.isEmpty ? "" : "#\(part)"
+        return [
+            "previous": from > 0 ? "\(path)\(max(0, from - Self.size))\(end)" : "",
+            "next": from < count - Self.size ? "\(path)\(from + Self.size)\(end)" : "",
+        ]
+    }
 }
 #endif

@@ -14,24 +14,25 @@ actor ScanQueue: Service {
     private let options: SiteOptions
     private let store: Store
     private let blocking: BlockingTasks
-    /// Those that have nothing to do.
-    private var idle: [PhotoWorker]
-    private var waiting = PhotoQueue()
-    private var reading: [String] = []
+    private let workers: WorkerQueue<PhotoWorker>
+    /// Waiting or being read, and how many times: one that is being read may be cropped and wait again.
+    private var underWay: [String: Int] = [:]
     private let logger = Logger(label: "bookzone")
 
     /// Pixels of the longer side of what is shown.
     private static let shownSide = 1600
     /// The same of a part that was cut out, which is read, too.
     private static let partSide = 4000
-    /// How often old photos are looked for, and those that were left.
+    /// How often old and left-over photos are looked for.
     private static let rhythm = Duration.seconds(60)
 
-    init(_ options: SiteOptions, _ store: Store, _ workers: ForkServer, _ blocking: BlockingTasks) throws {
+    init(
+        _ options: SiteOptions, _ store: Store, _ workers: WorkerQueue<PhotoWorker>, _ blocking: BlockingTasks
+    ) throws {
         self.options = options
         self.store = store
         self.blocking = blocking
-        idle = (0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }
+        self.workers = workers
         try FileManager.default.createDirectory(
             atPath: options.photos, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
@@ -40,7 +41,7 @@ actor ScanQueue: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                // What could not be done is done the next time.
+                // What fails now is tried again the next time.
                 try? await self.catchUp()
                 try? await self.blocked { try self.sweep(at: .now) }
                 do { try await Task.sleep(for: Self.rhythm) } catch { break }
@@ -51,16 +52,14 @@ actor ScanQueue: Service {
 
     /// Waits until no photo is being read.
     func finish() async throws {
-        while !reading.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+        while !underWay.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
     }
 
-    /// Goes on with what an earlier run left, or what could not be kept when it was read.
+    /// Queues what an earlier run left unread, or what could not be saved after reading.
     func catchUp() async throws {
         let store = store
         let left = try await blocked { try store.uploads(in: .waiting) }
-        for upload in left.reversed() where !waiting.contains(upload.id) && !reading.contains(upload.id) {
-            enqueue(upload, isAwaited: false)
-        }
+        for upload in left.reversed() where underWay[upload.id] == nil { enqueue(upload, isAwaited: false) }
     }
 
     private func blocked<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
@@ -86,42 +85,34 @@ actor ScanQueue: Service {
         for file in files { unlink(path(file, of: id)) }
     }
 
-    /// Whether words leave the disk what is to be left: a part of what photos leave, since they are small.
+    /// Whether text may still be saved: it may use some of the space that photos must leave free, since it is small.
     nonisolated var hasRoomForText: Bool { hasRoom(for: -options.diskLeft / 4 * 3) }
 
-    /// Whether so many bytes more leave the disk what is to be left.
-    nonisolated func hasRoom(for bytes: Int) -> Bool {
-        var disk = statvfs()
-        guard statvfs(options.photos, &disk) == 0 else { return true }
-        let free = Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
-        return free > options.diskLeft + bytes
-    }
+    /// Whether there is room for so many bytes besides the space that must stay free.
+    nonisolated func hasRoom(for bytes: Int) -> Bool { options.hasRoom(for: bytes) }
 
     // MARK: The queue
 
     /// Puts an upload, whose original is there, in the queue.
     ///
-    /// - Parameter isAwaited: somebody looks at its page until it is read.
+    /// - Parameter isAwaited: whether somebody waits for it before its page.
     func enqueue(_ upload: Upload, isAwaited: Bool) {
-        waiting.append(upload.id, of: upload.account, isAwaited: isAwaited)
-        start()
-    }
-
-    /// How many are read before it, itself not counted; `nil` where it does not wait.
-    func place(of id: String) -> Int? { waiting.place(of: id) }
-
-    private func start() {
-        while !idle.isEmpty, let id = waiting.next(), let worker = idle.popLast() {
-            reading.append(id)
+        let (id, workers) = (upload.id, workers)
+        let isNew = workers.enqueue(id, of: upload.account, isAwaited: isAwaited) { worker in
             Task {
                 await self.read(id, with: worker)
                 await self.removeFilesOfWhatIsGone(id)
-                self.idle.append(worker)
-                self.reading.removeAll { $0 == id }
-                self.start()
+                await self.leave(id)
+                workers.giveBack(worker)
             }
         }
+        if isNew { underWay[id, default: 0] += 1 }
     }
+
+    private func leave(_ id: String) { underWay[id] = underWay[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
+
+    /// How many are read before it, itself not counted; `nil` where it does not wait.
+    func place(of id: String) -> Int? { workers.place(of: id) }
 
     private func read(_ id: String, with worker: PhotoWorker) async {
         let store = store
@@ -148,7 +139,7 @@ actor ScanQueue: Service {
             }
         }
         record.photo = upload.name
-        // The whole photo's hash stays: a person's word goes for that.
+        // Decisions belong to the whole photo's hash.
         if upload.part != nil { record.sha256 = upload.record?.sha256 }
         upload.record = record
         upload.state = record.status == .uncertain ? .review : .read
@@ -159,7 +150,7 @@ actor ScanQueue: Service {
     private func removeFilesOfWhatIsGone(_ id: String) async {
         let store = store
         let isGone = try? await blocked { try store.upload(id) == nil }
-        // What could not be asked now the next sweep asks.
+        // If the store can't be read now, the next sweep removes them.
         if isGone == true { remove(File.allCases, of: id) }
     }
 
@@ -181,15 +172,14 @@ actor ScanQueue: Service {
         do {
             try await blocked { try store.save(read: upload) }
         } catch {
-            // Whoever asks for it sees that it waits, and it will be read once more.
-            logger.error("what was read off a photo could not be kept: \(error)")
+            // It still counts as waiting, and will be read again.
+            logger.error("the result of a photo could not be saved: \(error)")
         }
     }
 
     // MARK: Time
 
-    /// Removes what was held long enough: all of most photos, the original of one that a librarian is to look at, and files
-    /// that belong to nothing.
+    /// Removes photos whose time is over, the originals of those under review, and files without an upload.
     nonisolated func sweep(at date: Date) throws {
         let before = date - options.photosHold
         for upload in try store.uploads(sentBefore: before) {
@@ -211,9 +201,9 @@ actor ScanQueue: Service {
         }
     }
 
-    /// What is shown has no word of the camera's in it.
+    /// Moves the shown picture, which has no metadata, to the kept photos.
     ///
-    /// - Returns: `false` where it could not be moved, and is to stay.
+    /// - Returns: `false` if it could not be moved.
     private nonisolated func keepForGood(_ upload: Upload) -> Bool {
         let shown = path(.shown, of: upload.id)
         guard access(shown, F_OK) == 0 else { return true }
@@ -229,7 +219,7 @@ actor ScanQueue: Service {
         return true
     }
 
-    /// Where an account's photos stay for good.
+    /// Where an account's photos are kept for good.
     private nonisolated func keptFolder(of account: Int64) -> String { "\(options.photos)/kept/\(account)" }
 
     /// Removes all photos of an account.

@@ -26,7 +26,7 @@ struct UploadReader {
 
     /// Bytes of a field that is no file.
     private static let fieldLimit = 4096
-    /// Of a photo on its way so many bytes are reserved at a time.
+    /// Bytes that are reserved at a time for a photo in progress.
     private static let step = 1 << 20
 
     private struct Sending {
@@ -43,10 +43,10 @@ struct UploadReader {
         var reserved: Int
     }
 
-    /// The photos, each kept and in the row; those whose key was sent before are the earlier ones.
+    /// Saves and queues the photos of a form. A photo whose key was sent before is the earlier upload.
     ///
     /// - Throws: `forged` where the form's token does not come before its first file; `tooLarge`, `malformed`,
-    ///   `tooManyPhotos`, `signInNeeded` where the session ended meanwhile. Then no photo of the form is kept, but for those that came whole before it.
+    ///   `tooManyPhotos`; `signInNeeded` if the session ended meanwhile. Photos that were complete by then are kept.
     func read(_ request: Request) async throws -> [Upload] {
         guard var reader = MultipartReader(contentType: request.headers[.contentType]) else {
             throw SiteError.malformed
@@ -71,7 +71,7 @@ struct UploadReader {
                 }
                 try reader.finish()
             } catch {
-                // Those that came whole are read all the same.
+                // Complete ones are read all the same.
                 await begin(sending.uploads)
                 throw error is MultipartReader.Malformed ? SiteError.malformed : error
             }
@@ -106,7 +106,9 @@ struct UploadReader {
                     try site.reserve(more, isNew: false, for: account.id)
                     sending.file?.reserved += more
                 }
-                try Self.write(bytes, to: file.descriptor)
+                guard Self.write(bytes, to: file.descriptor) else {
+                    throw CatalogueError.full(path: site.options.photos, .system(errno: errno))
+                }
                 sending.file?.size += bytes.count
             } else if let field = sending.field {
                 guard field.bytes.count + bytes.count <= Self.fieldLimit else {
@@ -125,7 +127,7 @@ struct UploadReader {
         }
     }
 
-    /// Small enough where little may be held at all.
+    /// Smaller where the account's limit is small.
     private var step: Int { max(1, min(Self.step, site.options.bytesHeld / 100)) }
 
     private func begin(_ name: String, _ sending: inout Sending) throws {
@@ -133,7 +135,7 @@ struct UploadReader {
         // The first file has the form's key; those of one form differ.
         let count = sending.uploads.count
         let key = sending.form.text("key").map { count == 0 ? $0 : "\($0) \(count)" }
-        // Browsers on phones send no folder; what others send is not told.
+        // Phones send no folder; other browsers may, and it is dropped.
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         let upload = Upload(
             id: Secret().text, account: account.id, key: String((key ?? Secret().text).prefix(100)),
@@ -177,16 +179,18 @@ struct UploadReader {
         site.underWay.release(.init(photos: 1, bytes: bytes), of: account.id)
     }
 
-    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
-        try bytes.withUnsafeBytes { bytes in
+    /// `false` where the system refuses, with `errno`.
+    static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = Foundation.write(
                     descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw CatalogueError.full(path: "", .system(errno: errno)) }
+                guard count > 0 else { return false }
                 rest = rest.dropFirst(count)
             }
+            return true
         }
     }
 

@@ -7,14 +7,14 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Serves the configured names only: a page that another name leads to could be made to act for its readers.
+/// What middleware hands a request on to.
+typealias Next = (Request, SiteContext) async throws -> Response
+
+/// Serves the configured host names only, against DNS rebinding.
 struct HostGuard: RouterMiddleware {
     let hosts: Set<String>
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         guard hosts.contains(request.head.authority?.lowercased() ?? "") else {
             throw SiteError.misdirected
         }
@@ -26,23 +26,17 @@ struct HostGuard: RouterMiddleware {
 struct HangUpGuard: RouterMiddleware {
     let connections: OpenConnections
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         let client = OpenConnections.Client(connections: connections, channel: context.connection)
         return try await OpenConnections.$client.withValue(client) { try await next(request, context) }
     }
 }
 
-/// Says where requests come from, and who has signed in.
+/// Determines the client's address and the session.
 struct VisitorGuard: RouterMiddleware {
     let site: Site
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         var context = context
         let forwarded = request.headers[values: .forwardedFor].joined(separator: ",")
         context.client = ClientAddress(
@@ -60,7 +54,7 @@ struct VisitorGuard: RouterMiddleware {
             (context.secret, context.isNew) = (secret, false)
         }
         var response = try await next(request, context)
-        // Where there are forms to send, and nothing was signed in or out.
+        // On pages, unless this response already sets a cookie.
         if context.isNew, response.headers[.contentType]?.hasPrefix("text/html") == true,
             response.headers[values: .setCookie].isEmpty
         {
@@ -76,12 +70,9 @@ struct OriginGuard: RouterMiddleware {
     /// Its further names, with whichever scheme leads there.
     let hosts: Set<String>
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         guard ![.get, .head].contains(request.method) else { return try await next(request, context) }
-        // Every browser sends one of the two with a form; where none came, the form's token alone counts.
+        // Browsers send at least one of the two with a form; without either, the form's token decides.
         if let origin = request.headers[.origin] {
             let isOwn = origin == address.origin
             let isOther = hosts.contains { origin == "http://\($0)" || origin == "https://\($0)" }
@@ -94,7 +85,7 @@ struct OriginGuard: RouterMiddleware {
     }
 }
 
-/// What browsers may do with a page: load what is this site's own, and nothing else.
+/// Security headers: pages load this site's own resources only.
 struct PolicyHeaders: RouterMiddleware {
     let isSecure: Bool
 
@@ -104,10 +95,7 @@ struct PolicyHeaders: RouterMiddleware {
         "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'", "manifest-src 'self'",
     ].joined(separator: "; ")
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         var response: Response
         do {
             response = try await next(request, context)
@@ -122,18 +110,15 @@ struct PolicyHeaders: RouterMiddleware {
         response.headers[.crossOriginResourcePolicy] = "same-origin"
         response.headers[.permissionsPolicy] = "camera=(self), geolocation=(), microphone=()"
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
-        // What one person sees is for nobody else, also not from a shared computer's memory.
+        // Pages must not stay in a shared computer's cache.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
 }
 
-/// One line a request, without who made it or what for.
+/// One line per request, without personal data.
 struct AccessLog: RouterMiddleware {
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         let path = context.endpointPath ?? "-"
@@ -172,10 +157,7 @@ final class MethodGuard: RouterMiddleware {
         routes.withLock { $0 = known }
     }
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         do {
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound {

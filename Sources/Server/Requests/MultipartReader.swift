@@ -147,10 +147,18 @@ struct MultipartReader {
             guard value.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("form-data"),
                 let name = parameter("name", of: value)
             else { throw Malformed() }
-            let file = parameter("filename", of: value)?.replacing("%22", with: "\"")
+            let file =
+                parameter("filename", of: value)?.replacing("%22", with: "\"")
+                ?? parameter("filename*", of: value).map(Self.decoded)
             return Part(name: name, file: file)
         }
         throw Malformed()
+    }
+
+    /// `UTF-8''b%C3%BCcher.jpg`, which forms have no place for, but some libraries send (RFC 8187).
+    private static func decoded(_ text: String) -> String {
+        let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 ? parts[2].removingPercentEncoding ?? "" : ""
     }
 
     /// A field's parameter, quoted or not. Browsers send `%22` for a quotation mark (HTML Standard, 4.10.21.8).

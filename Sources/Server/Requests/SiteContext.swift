@@ -15,9 +15,8 @@ struct SiteContext: RequestContext {
     /// The connection's other end.
     var peer: String? { connection.remoteAddress?.ipAddress }
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
-    /// `nil` for who is not signed in.
+    /// `nil` unless signed in.
     var account: Account?
-    /// By what they are.
     var credential: Credential?
     /// The secret of the session or, without one, of the form token.
     var secret: Secret
@@ -30,9 +29,9 @@ struct SiteContext: RequestContext {
         secret = Secret()
     }
 
-    /// Who is signed in.
+    /// The account that is signed in.
     ///
-    /// - Throws: a redirection to the sign-in page; `forbidden` where one must be more to do this.
+    /// - Throws: `signInNeeded`; `forbidden` without the required role.
     func require(_ role: Account.Role = .reader) throws -> Account {
         guard let account else { throw SiteError.signInNeeded }
         guard account.role >= role else { throw SiteError.forbidden }
@@ -55,10 +54,9 @@ enum SiteError: Error, Hashable {
     case tooManyPhotos(limit: Int)
     /// Seconds to wait.
     case tooOften(TimeInterval)
-    /// The provider did not say who it is, in words.
+    /// Sign-in at the provider failed, in words.
     case providerFailed(String)
     case busy
-    /// Not of a form that is understood.
     case malformed
     case misdirected
 }
@@ -119,8 +117,8 @@ struct ClientAddress: Hashable, Sendable {
 
     /// - Parameters:
     ///   - peer: the connection's other end.
-    ///   - forwarded: the `X-Forwarded-For` fields, joined; each proxy adds whom it heard it from.
-    ///   - proxies: whose word is taken.
+    ///   - forwarded: the `X-Forwarded-For` fields, joined; each proxy appends its client.
+    ///   - proxies: the trusted ones.
     init(peer: String?, forwarded: String?, proxies: Set<String>) {
         var current = peer ?? ""
         var told = (forwarded ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -43,13 +43,15 @@ struct Export: AsyncParsableCommand {
     var excel = false
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file, or folder for calibre, which appears when it is complete.", valueName: "path"
+        ),
         completion: .file())
     var output: String?
     @OptionGroup var sources: SourceOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    private static var formats: [FileFormat] { FileFormat.all.filter { $0.writer != nil } }
+    private static var formats: [FileFormat] { FileFormat.all.filter(\.isWritten) }
 
     private static var writable: String {
         formats.map { "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)" }
@@ -57,7 +59,7 @@ struct Export: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard FileFormat.named(format)?.writer != nil else {
+        guard let chosen = FileFormat.named(format), chosen.isWritten else {
             throw ValidationError(
                 "\(format): not a format that is written; choose one of \(Self.formats.map(\.name).joined(separator: ", "))"
             )
@@ -65,20 +67,20 @@ struct Export: AsyncParsableCommand {
         guard [!books.isEmpty, list != nil, search != nil].count(where: { $0 }) <= 1 else {
             throw ValidationError("give books, --list or --search: one of the three")
         }
+        if chosen.folderWriter != nil, output == nil {
+            throw ValidationError(
+                "\(format) is a folder of files: give --output FOLDER, one that is new or empty")
+        }
         if excel, format != "csv" { throw ValidationError("--excel goes with csv") }
         if let search, search.tidied == nil { throw ValidationError("--search takes words") }
     }
 
     func run() async throws {
-        guard let open = FileFormat.named(format)?.writer else { return }
         let (catalogue, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         var end = Exit.success
-        var export = BookExport(
-            writer: open(WriterOptions(isForSpreadsheets: excel)),
-            file: BufferedOutput(try ResultFile.open(output)))
-        try export.begin()
+        guard let export = try export() else { return }
         if let chosen = try chosen(in: catalogue, for: currentUser, &end) {
-            try await add(chosen, of: catalogue, for: currentUser, to: &export, &end)
+            try await add(chosen, of: catalogue, for: currentUser, to: export, &end)
         } else {
             var last: BookID?
             while let books = try catalogue.keptBooks(after: last, for: currentUser) {
@@ -90,13 +92,28 @@ struct Export: AsyncParsableCommand {
                     + "`bookzone store dump` writes all of it")
         }
         try export.finish()
-        if export.left > 0 {
+        for book in export.left.large {
+            let name = book.reference.map { "\($0)" } ?? book.title ?? ""
             Console.note(
-                "\(export.left.counted("book")) can't be written in this format, for want of a title or an ISBN"
-            )
-            end.raise(to: .incomplete)
+                "\(name.printable): too large for this format; choose another, such as marcxml or csv")
         }
+        let incomplete = export.left.all - export.left.large.count
+        if incomplete > 0 {
+            Console.note(
+                "\(incomplete.counted("book")) can't be written in this format, for want of a title or an ISBN"
+            )
+        }
+        if export.left.all > 0 { end.raise(to: .incomplete) }
         try end.end()
+    }
+
+    private func export() throws -> (any BookExport)? {
+        guard let format = FileFormat.named(format) else { return nil }
+        if let writer = format.folderWriter?(), let output {
+            return FolderExport(writer: writer, folder: try OutputFolder(output))
+        }
+        guard let writer = format.writer?(WriterOptions(isForSpreadsheets: excel)) else { return nil }
+        return try FileExport(writer: writer, file: BufferedOutput(ResultFile.open(output)))
     }
 
     /// `nil` for all books.
@@ -115,7 +132,7 @@ struct Export: AsyncParsableCommand {
     /// In their order, each book once.
     private func add(
         _ chosen: [BookSpecifier], of catalogue: any LookupCatalogue, for person: String,
-        to export: inout BookExport, _ end: inout Exit
+        to export: any BookExport, _ end: inout Exit
     ) async throws {
         let lookup = try sources.lookupService(in: catalogue, for: person)
         var failures = SourceFailures()
@@ -147,27 +164,56 @@ struct Export: AsyncParsableCommand {
     private static let mostHeld = 500
 }
 
-/// An export on its way into a file.
-private struct BookExport: ~Copyable {
-    var writer: any EntryWriter
-    var file: BufferedOutput
-    /// Books that the format could not hold.
-    private(set) var left = 0
+/// Books on their way out.
+private protocol BookExport: AnyObject {
+    /// Books that the format could not hold, and those of them that are too large for it.
+    var left: (all: Int, large: [Book]) { get }
 
-    init(writer: any EntryWriter, file: consuming BufferedOutput) {
+    func add(_ book: KeptBook) throws
+    func finish() throws
+}
+
+private final class FileExport: BookExport {
+    private var writer: any EntryWriter
+    private var file: BufferedOutput
+    private(set) var left: (all: Int, large: [Book]) = (0, [])
+
+    init(writer: any EntryWriter, file: consuming BufferedOutput) throws {
         self.writer = writer
         self.file = file
+        try self.file.write(self.writer.beginning())
     }
 
-    mutating func begin() throws { try file.write(writer.beginning()) }
-
-    mutating func add(_ book: KeptBook) throws {
+    func add(_ book: KeptBook) throws {
         let text = writer.text(of: book)
-        if text.isEmpty { left += 1 } else { try file.write(text) }
+        guard text.isEmpty else { return try file.write(text) }
+        left.all += 1
+        if writer.refusal(of: book) == .tooLarge { left.large.append(book.book) }
     }
 
-    mutating func finish() throws {
+    func finish() throws {
         try file.write(writer.end())
         try file.finish()
     }
+}
+
+private final class FolderExport: BookExport {
+    private var writer: any FolderWriter
+    private let folder: OutputFolder
+    private(set) var left: (all: Int, large: [Book]) = (0, [])
+
+    init(writer: any FolderWriter, folder: OutputFolder) {
+        self.writer = writer
+        self.folder = folder
+    }
+
+    func add(_ book: KeptBook) throws {
+        guard let (path, text) = writer.file(of: book) else {
+            left.all += 1
+            return
+        }
+        try folder.write(text, to: path)
+    }
+
+    func finish() throws { try folder.finish() }
 }

@@ -56,7 +56,7 @@ struct UndoCommand: ParsableCommand {
         let entry = try store.undo(by: currentUser)
         try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
         if entry == nil {
-            Console.note("nothing of \(try store.currentUser(currentUser).printable)'s is left to revert")
+            Console.note("nothing left to revert for \(try store.currentUser(currentUser).printable)")
             throw Exit.incomplete
         }
     }

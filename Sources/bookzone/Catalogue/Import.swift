@@ -13,7 +13,7 @@ struct Import: ParsableCommand {
         usage: "bookzone import [FORMAT] FILE [options]",
         discussion: """
             The format is recognised by the file's content, whatever its name is; give it to be sure. A ZIP may be around any \
-            of them.
+            of them. A folder is taken for a library of Calibre.
 
             \(readable)
               scan           what `scan --format jsonl` or `join` wrote
@@ -94,6 +94,10 @@ struct Import: ParsableCommand {
             name: chosen.site ?? (file == "-" ? "standard input" : file.pathParts.last ?? file),
             date: imported.date, person: currentUser, list: list)
         var reader = try reader(of: imported, chosen, from: source)
+        note(reader)
+        if chosen.hasNumbersAlone, let store = store as? Store {
+            reader = try NumberedEntries(reader, in: store)
+        }
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: reader.header, path: $0, inputs: [file]) }
         let newList = try list.map { try NewList($0, in: store) } ?? nil
@@ -127,8 +131,14 @@ struct Import: ParsableCommand {
         if let format, let named = FileFormat.named(format) { return named }
         if !columns.isEmpty { return .csv }
         if let found = FileFormat.of(imported) { return found }
+        let header = imported.tableHeader
+        guard header.count > 1, !imported.head.contains(0) else {
+            throw Refusal(
+                "\(file.printable): in none of the formats that are read; `bookzone import --help` lists them"
+            )
+        }
         // A table says best what it lacks.
-        _ = try TableLayout(header: imported.tableHeader)
+        _ = try TableLayout(header: header)
         return .csv
     }
 
@@ -138,28 +148,24 @@ struct Import: ParsableCommand {
         guard columns.isEmpty else {
             let table = try TableFile(imported)
             let named = Dictionary(columns.map { ($0.column, $0.name) }) { $1 }
-            return try noted(
-                TableReader(table, TableLayout(header: table.header, named: named), from: source), table)
+            return try TableReader(table, TableLayout(header: table.header, named: named), from: source)
         }
         guard let open = format.reader else { throw Refusal("\(format.title): is not read") }
-        let reader = try open(imported, source)
-        if let table = reader as? TableReader { return try noted(table, TableFile(imported)) }
-        return reader
+        return try open(imported, source)
     }
 
-    /// Says what was guessed of a table.
-    private func noted(_ reader: TableReader, _ table: TableFile) -> TableReader {
-        if let encoding = table.encoding {
+    /// Says what was guessed.
+    private func note(_ reader: any EntryReader) {
+        if let encoding = reader.encoding {
             Console.note(
                 "\(file.printable): read as \(encoding), which was guessed; save it as UTF-8 if letters are wrong"
             )
         }
-        if !reader.hasISBNs {
+        if let table = reader as? TableReader, !table.hasISBNs {
             Console.note(
                 "\(file.printable): no ISBN column: books are identified by title, authors and year; "
                     + "--column isbn=NAME names one")
         }
-        return reader
     }
 
     private func note(_ row: RefusedRow) {

@@ -1,4 +1,4 @@
-// `bookzone import` of results of machines that had no store, remembered by the one that has.
+// `bookzone import` of a scan's results, from a machine that had no store.
 import Batch
 import Books
 import Catalogue
@@ -21,7 +21,7 @@ struct ScanImport {
 
     func run() throws {
         let records: PartReader
-        do { records = try PartReader(PhotoPath(file)) } catch { throw Self.refusal(error) }
+        do { records = try PartReader(PhotoPath(file)) } catch { throw Refusal(error.message) }
         let store = try storeOptions.catalogue()
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS)) }
         let sources = try SourceSet(HTTPOptions(program: "BookZone"))
@@ -37,17 +37,10 @@ struct ScanImport {
                 try store.take(batch) { isbn in sources.sources(for: isbn).map(\.key) }
             }
         } catch let error as PartError {
-            throw Self.refusal(error)
+            throw Refusal(error.message)
         }
-        Console.note("remembered \(tally.summary)")
+        Console.note("imported \(tally.summary)")
         try store.unnamed().note()
-    }
-
-    private static func refusal(_ error: PartError) -> any Error {
-        if case .unreadable(let name, let reason) = error {
-            return Refusal("\(name.shownPath): \(reason.message)")
-        }
-        return error
     }
 }
 

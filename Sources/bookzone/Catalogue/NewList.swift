@@ -27,7 +27,7 @@ struct NewList {
 
     /// For a person.
     var note: String {
-        let near = similar.map { ", near to \($0.printable): `bookzone undo` takes it back" } ?? ""
+        let near = similar.map { ", similar to \($0.printable); `bookzone undo` reverts it" } ?? ""
         return "\(name.printable): a new list\(near)"
     }
 }

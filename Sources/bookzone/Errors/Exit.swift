@@ -84,7 +84,7 @@ extension CatalogueError {
             .nothingToAdd,
             .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .otherFormat,
-            .malformed, .encoding,
+            .malformed, .archive, .notOneFile, .encoding,
             .noColumn,
             .noISBNColumn:
             .badInput

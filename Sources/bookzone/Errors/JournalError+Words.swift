@@ -18,6 +18,12 @@ extension JournalError {
             "\(name): contains books with several photos; add the same --group as before, or choose another file"
         case .notARun(let name):
             "\(name): not written by a run; nothing was changed; choose another file for the results"
+        case .unfinishedRun(let name):
+            "\(name): contains the records of an interrupted run; continue it with `bookzone scan --resume`, or remove the file"
+        case .unfinishedRenaming(let name):
+            "\(name): an interrupted run of `bookzone files rename` is not complete; run it again first"
+        case .folderAway(let folder):
+            "\(folder): not there, and photos in it were being renamed; make it available, then run the same command again"
         }
     }
 
@@ -26,6 +32,8 @@ extension JournalError {
         switch self {
         case .otherSettings, .unlikeRecords, .holdsBooks, .notARun: .usage
         case .noRecord: .badInput
+        case .unfinishedRun, .unfinishedRenaming: .usage
+        case .folderAway: .tryAgain
         }
     }
 }
@@ -34,7 +42,6 @@ extension ShownOptions {
     /// What of it is not as asked: `of photos read with another text model`.
     fileprivate func words(beside asked: RunSettings) -> String {
         var words: [String] = []
-        if isOlder { words.append("read by an older version that did not record its options") }
         if !settings.isSubset(of: [asked.fingerprint]) {
             words.append(
                 readers.isSubset(of: asked.options.readers)

@@ -16,6 +16,7 @@ extension OutputError {
             "\(name): changed since it was opened; nothing was written; start again"
         case .occupied(let name):
             "\(name): contains other files; choose a new or empty folder, or one made by an earlier run"
+        case .notEmpty(let name): "\(name): is not empty; choose a new or empty folder"
         case .failed(let name, ENOSPC): "\(name): no space left; free some space, or choose another place"
         case .failed(let name, EDQUOT):
             "\(name): disk quota exceeded; free some space, or choose another place"
@@ -30,7 +31,7 @@ extension OutputError {
             .failed(_, ETIMEDOUT), .failed(_, ENOMEM):
             .tryAgain
         case .closed, .changed, .failed: .outputFailed
-        case .occupied: .usage
+        case .occupied, .notEmpty: .usage
         }
     }
 }
@@ -49,6 +50,14 @@ extension RefusedRow.Reason {
         case .unclosedQuote: "a quote is not closed; the next row begins on the next line"
         case .twoISBNs(let first, let other): "\(first) and \(other) are in one row; leave only one of them"
         case .wrongISBN(let wrong): wrong.words
+        case .unknownNumber(let number):
+            "only \(number) says which book it is, and no reference here knows it; add its ISBN or title, or build a reference of Open Library's editions"
+        case .noBook(let kind): "is not a book but “\(kind)”"
+        case .deleted: "was deleted by its owner"
+        case .damaged: "the record is damaged"
+        case .truncated: "the file ends in the middle of the record; get the whole file"
+        case .characterSet:
+            "the title is in a character set that is not read; convert the file to UTF-8, as yaz-marcdump does"
         }
     }
 }

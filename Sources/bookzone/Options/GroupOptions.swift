@@ -1,4 +1,4 @@
-// Options of every command that goes over photos: which of them are one book's.
+// Options of all commands that read photos: which photos belong to one book.
 import ArgumentParser
 import Batch
 
@@ -7,16 +7,12 @@ struct GroupOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Answer once a book: of photos in one folder (folder), of photos whose names differ in their ending, as \
-            IMG_12a.jpg and IMG_12b.jpg (name), of photos taken with at most \(Int(GroupOptions.usualGap)) s between \
+            IMG_12a.jpg and IMG_12b.jpg (name), of photos taken with at most \(Int(PhotoGrouping.usualGap)) s between \
             one and the next (time, or time:30), of frames of a video until another ISBN appears (frames), or of photos \
             in whose paths the first group of this regular expression finds the same.
             """, valueName: "folder|name|time|frames|pattern"),
         transform: GroupOptions.grouping)
     var group: PhotoGrouping?
-
-    /// Whoever takes several photos of a book turns it over within seconds, and takes longer to put it away and fetch the
-    /// next: a dealer's photos of one book followed each other within 15 s but once (19 s), those of two after 21 s or more.
-    private static let usualGap = 15.0
 
     func check(_ input: InputOptions) throws {
         guard let group else { return }
@@ -64,18 +60,9 @@ struct GroupOptions: ParsableArguments {
     }
 
     private static func grouping(_ text: String) throws -> PhotoGrouping {
-        switch text {
-        case "folder": return .folder
-        case "name": return .name
-        case "frames": return .frames
-        case "time": return .time(gap: usualGap)
-        default: break
-        }
-        if text.hasPrefix("time:"), let gap = Double(text.dropFirst(5)) {
-            guard (0...86_400).contains(gap) else {
-                throw ValidationError("time: needs 0 to 86400 seconds, not \(text.dropFirst(5))")
-            }
-            return .time(gap: gap)
+        if let grouping = PhotoGrouping(words: text) { return grouping }
+        if text.hasPrefix("time:"), Double(text.dropFirst(5)) != nil {
+            throw ValidationError("time: needs 0 to 86400 seconds, not \(text.dropFirst(5))")
         }
         switch PhotoGrouping.hasGroup(text) {
         case true?: return .pattern(text)

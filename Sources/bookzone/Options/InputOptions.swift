@@ -1,4 +1,4 @@
-// Options of every command that goes over photos: where they are.
+// Options of all commands that read photos: their inputs.
 import ArgumentParser
 import Batch
 import Books

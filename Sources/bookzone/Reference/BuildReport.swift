@@ -107,13 +107,13 @@ extension InputFormat {
 extension BrokenRow.Reason {
     fileprivate var words: String {
         switch self {
-        case .columns: "has not the five columns of a dump"
-        case .json: "holds broken JSON"
-        case .leader: "begins with a broken leader"
-        case .directory: "has fields that are not where it says"
-        case .xml: "holds broken XML"
-        case .encoding: "is in a character set that is not read"
-        case .overlong: "has more than 16 MB"
+        case .columns: "does not have the five columns of a dump"
+        case .json: "contains invalid JSON"
+        case .leader: "has an invalid leader"
+        case .directory: "has an invalid directory of fields"
+        case .xml: "contains invalid XML"
+        case .encoding: "uses an unsupported character set"
+        case .overlong: "is larger than 16 MB"
         }
     }
 }

@@ -119,7 +119,7 @@ extension ReferenceInfo {
     fileprivate var summary: String {
         let parts = [
             (counts.withoutISBN, "without an ISBN"), (counts.withoutTitle, "without a title"),
-            (counts.leftOut, "left out"), (counts.others, "of other things"), (counts.broken, "broken"),
+            (counts.leftOut, "left out"), (counts.others, "not books"), (counts.broken, "broken"),
         ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
         let rows = "\(counts.rows.grouped) row\(counts.rows == 1 ? "" : "s")"
         return "\(rows): \(books.grouped) book\(books == 1 ? "" : "s")"

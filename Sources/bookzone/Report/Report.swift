@@ -166,7 +166,7 @@ struct ReportedBooks: Sendable {
                 titles[reading.isbn] = try store.book(.isbn(reading.isbn))?.words
             }
         }
-        return record.files.map { pages in
+        return [record].files.map { pages in
             ShownPhoto(pages, photo: pages[0].photo(at: place), titles: titles, named: named)
         }
     }

@@ -41,8 +41,8 @@ struct DecisionApplier {
         } else if let earlier, !replaces {
             return note(
                 saved,
-                "\(saved.author) says it \(saved.decision.words), but it was decided that it "
-                    + "\(earlier.words); replace it with --again")
+                "\(saved.author) says it \(saved.decision.words), but the earlier decision is that it "
+                    + "\(earlier.words); add --again to replace it")
         } else {
             if let store, !store.isReadOnly {
                 try store.recorded(.decide, saved.photo, by: saved.by ?? person).decide(
@@ -88,7 +88,7 @@ struct DecisionApplier {
             note(
                 saved,
                 "\(saved.author) says it \(saved.decision.words), but in \(file) a person confirmed "
-                    + "\(earlier.hyphenated); replace it with --again")
+                    + "\(earlier.hyphenated); add --again to replace it")
         }
     }
 
@@ -102,9 +102,9 @@ struct DecisionApplier {
         return answers
     }
 
-    /// `12 confirmed, 3 without an ISBN, 2 decided so before, 1 in conflict`.
+    /// `12 confirmed, 3 without an ISBN, 2 already decided, 1 in conflict`.
     var summary: String {
-        "\(confirmed) confirmed, \(rejected) without an ISBN, \(known) decided so before, \(conflicts) in conflict"
+        "\(confirmed) confirmed, \(rejected) without an ISBN, \(known) already decided, \(conflicts) in conflict"
     }
 
     var end: Exit { conflicts > 0 ? .incomplete : .success }

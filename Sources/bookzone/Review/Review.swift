@@ -77,8 +77,9 @@ struct Review: ReadingCommand {
         if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(
-            inputs, workers: workers, jobs: reading.jobs, caches: [], grouping: groups.group,
-            isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs))
+            inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs), grouping: groups.group,
+            isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),
+            archives: ArchiveWorkers(workers))
         let store = try openedStore(for: inputs)
         let currentUser = try currentUser(in: store)
         let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: currentUser) }

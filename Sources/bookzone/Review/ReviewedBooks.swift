@@ -60,7 +60,7 @@ struct ReviewedBooks: Sendable {
 
     /// Keeps the book that was chosen, and says what the photo shows then.
     func decision(for book: Book) throws(CatalogueError) -> PhotoDecision? {
-        // What the book is a site hears from its own sources.
+        // A site looks the book up itself.
         if let isbn = book.isbn, !store.takesBookData { return .confirmed(isbn) }
         let kept = try book.id == nil ? store.save(book: book) : book
         return kept.isbn.map(PhotoDecision.confirmed) ?? kept.id.map(PhotoDecision.book)

@@ -161,7 +161,7 @@ actor Reviewer {
             if line == "a" {
                 let book = try books.added(title: title, author: author)
                 let name = book.reference?.description ?? ""
-                Console.note("  \(name): `bookzone edit \(name) --year …` says more of it")
+                Console.note("  \(name): add details with `bookzone edit \(name) --year …`")
                 return try books.decision(for: book)
             }
             if let place = Int(line), editions.indices.contains(place - 1) {

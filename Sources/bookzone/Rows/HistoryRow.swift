@@ -14,7 +14,7 @@ struct HistoryRow: Row {
                 "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
                 timeZone: .current, calendar: Calendar(identifier: .gregorian)))
         let person = entry.person.isEmpty ? "somebody" : entry.person.printable
-        let undone = entry.undone == nil ? [] : ["[taken back]"]
+        let undone = entry.undone == nil ? [] : ["[reverted]"]
         let deed = [entry.action.words(entry.detail), books].compactMap(\.self).joined(separator: ": ")
         return [([moment, person, deed] + undone).joined(separator: "  ")]
     }
@@ -30,25 +30,11 @@ struct HistoryRow: Row {
         Column("person") { $0.entry.person },
         Column("action") { $0.entry.action.rawValue },
         Column("detail") { $0.entry.detail },
-        Column("books") { "\($0.entry.books)" },
+        Column("books") { $0.entry.books },
         Column("book") { $0.entry.book?.description },
         Column("title") { $0.entry.title },
         Column("undone") { $0.entry.undone?.formatted(.iso8601) },
     ]
-
-    private enum Key: String, CodingKey { case date, person, action, detail, books, book, title, undone }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(entry.date.formatted(.iso8601), forKey: .date)
-        try object.encode(entry.person, forKey: .person)
-        try object.encode(entry.action.rawValue, forKey: .action)
-        try object.encode(entry.detail, forKey: .detail)
-        try object.encode(entry.books, forKey: .books)
-        try object.encode(entry.book?.description, forKey: .book)
-        try object.encode(entry.title, forKey: .title)
-        try object.encode(entry.undone?.formatted(.iso8601), forKey: .undone)
-    }
 }
 
 extension HistoryEntry.Action {

@@ -27,6 +27,10 @@ struct ImportRow: Row {
                 counts.wrongISBNs, "book was kept without its ISBN, which is wrong",
                 "books were kept without their ISBNs, which are wrong"
             ),
+            (
+                counts.deleted, "record that its owner had deleted is not imported",
+                "records that their owner had deleted are not imported"
+            ),
             (counts.listed, "entry put on lists", "entries put on lists"),
             (counts.comments, "comment added or changed", "comments added or changed"),
             (
@@ -40,6 +44,12 @@ struct ImportRow: Row {
         for (count, one, many) in details where count > 0 {
             lines.append("\(count) \(count == 1 ? one : many)")
         }
+        if !counts.notBooks.isEmpty {
+            let kinds = sortedKinds.map { "\($0.count) “\(($0.kind.tidied ?? "").printable)”" }
+            let count = counts.notBooks.values.reduce(0, +)
+            let verb = count == 1 ? "record is no book" : "records are no books"
+            lines.append("\(count) \(verb) and not imported: \(kinds.joined(separator: ", "))")
+        }
         lines += ImportRemark.Kind.allCases.compactMap { kind in counts.remarks[kind].map { $0.line(kind) } }
         if !untaken.isEmpty {
             let names = untaken.map { "“\(($0.tidied ?? "").printable)”" }.joined(separator: ", ")
@@ -51,27 +61,34 @@ struct ImportRow: Row {
         return lines
     }
 
+    /// The commonest first.
+    private var sortedKinds: [(kind: String, count: Int)] {
+        summary.notBooks.map { ($0.key, $0.value) }.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) }
+    }
+
     private static let counts: [(key: String, path: KeyPath<ImportSummary, Int> & Sendable)] = [
         ("rows", \.rows), ("added", \.added), ("changed", \.changed), ("unchanged", \.unchanged),
-        ("refused", \.refused), ("without_isbn", \.withoutISBN), ("padded_isbns", \.padded),
+        ("refused", \.refused), ("deleted", \.deleted), ("without_isbn", \.withoutISBN),
+        ("padded_isbns", \.padded),
         ("wrong_isbns", \.wrongISBNs), ("rounded_isbns", \.rounded), ("listed", \.listed),
         ("comments", \.comments), ("no_longer_wanted", \.noLongerWanted),
     ]
 
     static let columns: [Column<ImportRow>] =
-        counts.map { key, path in Column(key) { "\($0.summary[keyPath: path])" } }
+        counts.map { key, path in Column(key) { $0.summary[keyPath: path] } }
         + ImportRemark.Kind.allCases.map { kind in
-            Column(kind.plural) { "\($0.summary.remarks[kind]?.count ?? 0)" }
-        } + [Column("columns_not_taken") { CSVRow.joined($0.untaken) }, Column("rejects") { $0.rejects }]
+            Column(kind.plural) { $0.summary.remarks[kind]?.count ?? 0 }
+        }
+        + [
+            Column(
+                "not_books", csv: { "\($0.summary.notBooks.values.reduce(0, +))" },
+                json: { $0.summary.notBooks }),
+            Column("columns_not_taken") { $0.untaken }, Column("rejects") { $0.rejects },
+            Column("remarks", json: \.remarks),
+        ]
 
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        for (key, path) in Self.counts { try object.encode(summary[keyPath: path], forKey: Key(key)) }
-        let remarks = ImportRemark.Kind.allCases.map { ($0, summary.remarks[$0]) }
-        for (kind, remark) in remarks { try object.encode(remark?.count ?? 0, forKey: Key(kind.plural)) }
-        try object.encode(remarks.compactMap(Remark.init), forKey: Key("remarks"))
-        try object.encode(untaken, forKey: Key("columns_not_taken"))
-        try object.encode(rejects, forKey: Key("rejects"))
+    private var remarks: [Remark] {
+        ImportRemark.Kind.allCases.compactMap { Remark($0, summary.remarks[$0]) }
     }
 
     private struct Remark: Encodable {
@@ -84,15 +101,6 @@ struct ImportRow: Row {
             guard let remark else { return nil }
             (self.kind, count, line, cell) = (kind.plural, remark.count, remark.line, remark.text)
         }
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }
 
@@ -114,6 +122,7 @@ extension ImportRemark.Kind {
         case .roundedRating: "rounded_ratings"
         case .furtherISBNs: "further_isbns"
         case .longReview: "long_reviews"
+        case .unreadText: "unread_texts"
         }
     }
 
@@ -135,6 +144,11 @@ extension ImportRemark.Kind {
             )
         case .longReview:
             ("review over 64 kB cut to that length", "reviews over 64 kB cut to that length")
+        case .unreadText:
+            (
+                "record has text in a character set that is not read, which was left out",
+                "records have text in a character set that is not read, which was left out"
+            )
         }
     }
 }

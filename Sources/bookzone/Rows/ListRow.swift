@@ -26,19 +26,9 @@ struct ListRow: Row {
     static let columns: [Column<ListRow>] = [
         Column("list") { $0.list.name },
         Column("person") { $0.list.person },
-        Column("books") { "\($0.list.count)" },
-        Column("unnamed") { "\($0.list.unnamed)" },
+        Column("books") { $0.list.count },
+        Column("unnamed") { $0.list.unnamed },
     ]
-
-    private enum Key: String, CodingKey { case list, person, books, unnamed }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(list.name, forKey: .list)
-        try object.encode(list.person, forKey: .person)
-        try object.encode(list.count, forKey: .books)
-        try object.encode(list.unnamed, forKey: .unnamed)
-    }
 }
 
 extension BookList {

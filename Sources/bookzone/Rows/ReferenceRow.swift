@@ -51,53 +51,25 @@ struct ReferenceRow: Row {
     static let columns: [Column<ReferenceRow>] = [
         Column("name") { $0.reference.name },
         Column("path") { $0.reference.path },
-        Column("files") { CSVRow.joined($0.info.files) },
-        Column("forms") { CSVRow.joined($0.info.forms.map(\.rawValue)) },
-        Column("books") { "\($0.info.books)" },
-        Column("authors") { "\($0.info.authors)" },
-        Column("bytes") { "\($0.reference.bytes)" },
+        Column("files") { $0.info.files },
+        Column("forms") { $0.info.forms.map(\.rawValue) },
+        Column("books") { $0.info.books },
+        Column("authors") { $0.info.authors },
+        Column("bytes") { $0.reference.bytes },
         Column("date") { $0.info.date.formatted(.iso8601) },
         Column("made") { $0.info.made.formatted(.iso8601) },
-        Column("languages") { CSVRow.joined($0.languages.map { "\($0.language) \($0.books)" }) },
-        Column("rows") { "\($0.info.counts.rows)" },
-        Column("without_isbn") { "\($0.info.counts.withoutISBN)" },
-        Column("without_title") { "\($0.info.counts.withoutTitle)" },
-        Column("left_out") { "\($0.info.counts.leftOut)" },
-        Column("others") { "\($0.info.counts.others)" },
-        Column("broken") { "\($0.info.counts.broken)" },
-        Column("torn") { CSVRow.joined($0.info.torn) },
+        Column(
+            "languages", csv: { CSVRow.joined($0.languages.map { "\($0.language) \($0.books)" }) },
+            json: \.languages),
+        Column("only", json: { FilterObject($0.info.filter) }),
+        Column("rows") { $0.info.counts.rows },
+        Column("without_isbn") { $0.info.counts.withoutISBN },
+        Column("without_title") { $0.info.counts.withoutTitle },
+        Column("left_out") { $0.info.counts.leftOut },
+        Column("others") { $0.info.counts.others },
+        Column("broken") { $0.info.counts.broken },
+        Column("torn") { $0.info.torn },
     ]
-
-    private enum Key: String, CodingKey {
-        case name, path, files, forms, books, authors, bytes, date, made, languages, only, rows, others,
-            broken
-        case torn
-        case withoutISBN = "without_isbn"
-        case withoutTitle = "without_title"
-        case leftOut = "left_out"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(reference.name, forKey: .name)
-        try object.encode(reference.path, forKey: .path)
-        try object.encode(info.files, forKey: .files)
-        try object.encode(info.forms, forKey: .forms)
-        try object.encode(info.books, forKey: .books)
-        try object.encode(info.authors, forKey: .authors)
-        try object.encode(reference.bytes, forKey: .bytes)
-        try object.encode(info.date.formatted(.iso8601), forKey: .date)
-        try object.encode(info.made.formatted(.iso8601), forKey: .made)
-        try object.encode(languages, forKey: .languages)
-        try object.encode(FilterObject(info.filter), forKey: .only)
-        try object.encode(info.counts.rows, forKey: .rows)
-        try object.encode(info.counts.withoutISBN, forKey: .withoutISBN)
-        try object.encode(info.counts.withoutTitle, forKey: .withoutTitle)
-        try object.encode(info.counts.leftOut, forKey: .leftOut)
-        try object.encode(info.counts.others, forKey: .others)
-        try object.encode(info.counts.broken, forKey: .broken)
-        try object.encode(info.torn, forKey: .torn)
-    }
 }
 
 private struct LanguageObject: Encodable {

@@ -24,35 +24,17 @@ struct StoreInfoRow: Row {
 
     static let columns: [Column<StoreInfoRow>] = [
         Column("file") { $0.info.path },
-        Column("bytes") { "\($0.info.bytes)" },
-        Column("version") { "\($0.info.version)" },
-        Column("books") { "\($0.info.books)" },
-        Column("books_with_isbn") { "\($0.info.booksWithISBN)" },
-        Column("works") { "\($0.info.works)" },
-        Column("lists") { CSVRow.joined($0.info.lists.map(words)) },
-        Column("comments") { "\($0.info.comments)" },
-        Column("people") { "\($0.info.people)" },
-        Column("photos") { "\($0.info.photos)" },
-        Column("waiting") { "\($0.info.waiting)" },
+        Column("bytes") { $0.info.bytes },
+        Column("version") { $0.info.version },
+        Column("books") { $0.info.books },
+        Column("books_with_isbn") { $0.info.booksWithISBN },
+        Column("works") { $0.info.works },
+        Column(
+            "lists", csv: { CSVRow.joined($0.info.lists.map(words)) },
+            json: { ListRow.rows($0.info.lists) }),
+        Column("comments") { $0.info.comments },
+        Column("people") { $0.info.people },
+        Column("photos") { $0.info.photos },
+        Column("waiting") { $0.info.waiting },
     ]
-
-    private enum Key: String, CodingKey {
-        case file, bytes, version, books, works, lists, comments, people, photos, waiting
-        case booksWithISBN = "books_with_isbn"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(info.path, forKey: .file)
-        try object.encode(info.bytes, forKey: .bytes)
-        try object.encode(info.version, forKey: .version)
-        try object.encode(info.books, forKey: .books)
-        try object.encode(info.booksWithISBN, forKey: .booksWithISBN)
-        try object.encode(info.works, forKey: .works)
-        try object.encode(ListRow.rows(info.lists), forKey: .lists)
-        try object.encode(info.comments, forKey: .comments)
-        try object.encode(info.people, forKey: .people)
-        try object.encode(info.photos, forKey: .photos)
-        try object.encode(info.waiting, forKey: .waiting)
-    }
 }

@@ -1,4 +1,5 @@
 // Which outcomes of a run give an exit code other than 0.
+import ArgumentParser
 import Books
 
 /// How a run ends, by what its photos came to.

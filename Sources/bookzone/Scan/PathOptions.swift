@@ -31,9 +31,6 @@ struct PathOptions: ParsableArguments {
 
     /// `nil` where answers are printed.
     var printing: PathPrinting? { wanted.map { PathPrinting(wanted: $0.statuses, endsWithNUL: endsWithNUL) } }
-
-    /// One that has no heading; `nil` where answers are printed.
-    var format: OutputFormat? { wanted.map { _ in .text } }
 }
 
 /// Paths of photos, byte for byte as the system has them.

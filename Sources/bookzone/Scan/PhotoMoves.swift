@@ -81,14 +81,8 @@ struct PhotoMoves {
         }
     }
 
-    /// The archive that a photo is in, or that has failed itself.
-    private static func archive(of name: String) -> String? {
-        let path = PhotoPath(name)
-        return path.archived?.archive.name ?? (path.archiveFormat == nil ? nil : name)
-    }
-
     private mutating func move(_ name: String, _ statuses: StatusSet, willMove: (String) -> Bool) -> String? {
-        if let archive = Self.archive(of: name) {
+        if let archive = PhotoPath.archive(of: name) {
             if archives.insert(archive).inserted {
                 Console.note(
                     "\(archive.shownPath): archives and their photos are not moved; unpack it to sort them"
@@ -123,12 +117,6 @@ extension StatusSet {
 extension PhotoRecord {
     /// With paths that lead to its photos from here, where they do: results mostly lie where they were made.
     func located(from place: RecordPosition) -> PhotoRecord {
-        let folder = place.file[..<place.file.nameStart]
-        if folder.isEmpty { return self }
-        return renamed { photo in
-            if photo.hasPrefix("/") || photo == "-" || PhotoAddress(photo) != nil { return photo }
-            let path: String = folder + photo
-            return PhotoPath(path).exists ? path : photo
-        }
+        renamed { $0.located(beside: place.file) }
     }
 }

@@ -10,12 +10,13 @@ import Reading
 struct ResumeOptions: ParsableArguments {
     /// Verdicts by which photos are read again.
     struct Retried: ExpressibleByArgument {
-        let statuses: [ScanStatus]
+        let statuses: Set<ScanStatus>
 
         init?(argument: String) {
-            let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-            statuses = words.compactMap { ScanStatus(rawValue: String($0)) }
-            guard statuses.count == words.count, !statuses.contains(.found) else { return nil }
+            guard let list = StatusList(argument: argument), !list.statuses.contains(.found) else {
+                return nil
+            }
+            statuses = list.statuses
         }
     }
 
@@ -100,7 +101,7 @@ extension ReadingOptions {
         return RunSettings(
             version: ProgramVersion.current, model: model,
             options: RunSettings.Options(
-                crop: scan.crop?.argument, group: grouping?.words, lookup: lookup,
+                crop: scan.crop?.text, group: grouping?.words, lookup: lookup,
                 readers: scan.readers.map(\.rawValue),
                 rotate: scan.rotation, strict: scan.isStrict),
             fingerprint: scan.fingerprint(model: model, grouping))

@@ -28,35 +28,19 @@ struct RunPictures: Sendable {
                     "--annotate needs Pango to draw titles; install it (Debian's libpangocairo-1.0-0)",
                     .outputFailed)
             }
-            return try Self.opened(folder) { path throws(OutputError) in
-                try Annotator(path, workers: Self.made(makers, workers))
-            }
+            try Self.check(folder)
+            return try Annotator(folder, workers: PhotoWorker.workers(workers, jobs: makers))
         }
     }
 
     static func maker(_ folder: String, _ workers: ForkServer, jobs: Int) throws -> ReportMaker {
-        try opened(folder) { path throws(OutputError) in
-            try ReportMaker(path, workers: made(jobs, workers))
-        }
+        try check(folder)
+        return try ReportMaker(folder, workers: PhotoWorker.workers(workers, jobs: jobs))
     }
 
-    private static func made(_ count: Int, _ workers: ForkServer) -> [PhotoWorker] {
-        (0..<count).map { _ in PhotoWorker(workers) }
-    }
-
-    private static func opened<Maker>(
-        _ folder: String, _ open: (String) throws(OutputError) -> Maker
-    ) throws -> Maker {
-        if ResultFile.isNamedLikeAFile(folder) {
-            throw Refusal(
-                "\(folder.printable): is named like a file; give a folder for the pictures", .usage)
-        }
-        do throws(OutputError) {
-            return try open(folder)
-        } catch {
-            if case .occupied = error { throw Refusal(error.message.printable, .usage) }
-            throw error
-        }
+    private static func check(_ folder: String) throws {
+        guard ResultFile.isNamedLikeAFile(folder) else { return }
+        throw Refusal("\(folder.printable): is named like a file; give a folder for the pictures", .usage)
     }
 
     /// The same readers, whose photos stay at hand until their pictures are made.
@@ -74,14 +58,11 @@ struct RunPictures: Sendable {
         }
     }
 
-    /// Each with its records, one a page.
+    /// Each with its records, one a page. What the store knew was not read, but lies where its record says.
     private func photos(of result: ScanResult) -> [(records: [PhotoRecord], photo: Photo?)] {
-        switch result {
-        case .known, .passed, .repeated, .skipped: []
-        // What the store knew was not read, but lies where its record says.
-        case .photo(let pages): [(pages, pages.first.flatMap { retained.take($0) ?? $0.file })]
-        case .book(let record, _): record.files.map { ($0, retained.take($0[0]) ?? $0[0].file) }
-        case .recorded(let record, let place): record.files.map { ($0, $0[0].photo(at: place)) }
+        result.records.files.map { pages in
+            if case .recorded(_, let place) = result { return (pages, pages[0].photo(at: place)) }
+            return (pages, retained.take(pages[0]) ?? pages[0].file)
         }
     }
 
@@ -117,10 +98,10 @@ extension ScanResult {
     }
 }
 
-extension PhotoRecord {
-    /// What it says of each of its photos, one a page.
+extension [PhotoRecord] {
+    /// What they say of each photo, one a page.
     var files: [[PhotoRecord]] {
-        byPhoto.reduce(into: []) { files, page in
+        flatMap(\.byPhoto).reduce(into: []) { files, page in
             if let last = files.last?.last, last.photo == page.photo, last.page < page.page {
                 files[files.count - 1].append(page)
             } else {
@@ -128,7 +109,9 @@ extension PhotoRecord {
             }
         }
     }
+}
 
+extension PhotoRecord {
     /// The photo that a record is of; `nil` for one of standard input.
     var file: Photo? { photo == "-" ? nil : Photo(at: PhotoPath(photo)) }
 

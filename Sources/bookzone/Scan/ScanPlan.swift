@@ -65,7 +65,7 @@ struct ScanPlan {
     /// Reads all photos.
     func read(_ workers: ForkServer) async throws {
         let caches = ([journal, store] as [(any ScanCache)?]).compactMap(\.self)
-        let readers = (0..<jobs).map { _ in PhotoWorker(workers) }
+        let readers = PhotoWorker.workers(workers, jobs: jobs)
         let batch = try ScanBatch(
             inputs, workers: pictures?.keeping(readers) ?? readers, caches: caches, leavingOut: sorted,
             grouping: grouping, isStrict: isStrict, source: PhotoFetcher(jobs: jobs),
@@ -113,8 +113,12 @@ extension Scan {
         style.namesBooks = hasNames
         var settings = ScanPrinter.Settings(
             output, style: style, verbosity: quiet ? .quiet : verbose ? .verbose : .normal)
-        settings.format = sharing.format ?? paths.format ?? output.chosen
-        if resuming.resume { settings.format = .jsonl }
+        if resuming.resume || sharing.shard != nil {
+            settings.format = .jsonl
+        } else if paths.printing != nil {
+            // It has no heading.
+            settings.format = .text
+        }
         settings.paths = paths.printing
         settings.review = review
         settings.ends = ends.rule

@@ -47,7 +47,8 @@ extension ScanPlan {
             settling.begin(retriesFailed: isChance)
             await printer.findLinks()
             let batch = try ScanBatch(
-                inputs, workers: workers, jobs: jobs, caches: caches, leavingOut: sorted)
+                inputs, workers: PhotoWorker.workers(workers, jobs: jobs), caches: caches,
+                leavingOut: sorted, archives: ArchiveWorkers(workers))
             await batch.run(&run) { result in
                 switch result {
                 case .repeated, .skipped: return

@@ -60,11 +60,11 @@ struct Show: AsyncParsableCommand {
         var batch = RecordBatch(files.map { PhotoPath($0) })
         var end = Exit.success
         while true {
-            do throws(RecordBatch.NamedError) {
+            do throws(PartError) {
                 guard let result = try batch.next() else { break }
                 if let lookup { await lookup.take(result) } else { await printer.print(result) }
             } catch {
-                Console.note("\(error.name): \(error.error.message)".printable)
+                Console.note(error.message)
                 end = .badInput
             }
         }

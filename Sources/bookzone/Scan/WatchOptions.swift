@@ -44,8 +44,8 @@ struct WatchOptions: ParsableArguments {
             if input.isStandardInput {
                 throw ValidationError("--move-to can't move standard input")
             }
-            let sorted = Self.resolved(moveTo)
-            for path in input.paths where (Self.resolved(path) + "/").hasPrefix(sorted + "/") {
+            let sorted = OutputFile.resolved(moveTo)
+            for path in input.paths where (OutputFile.resolved(path) + "/").hasPrefix(sorted + "/") {
                 throw ValidationError(
                     "\(path): is inside the --move-to folder; choose another folder")
             }
@@ -69,11 +69,5 @@ struct WatchOptions: ParsableArguments {
     /// - Parameter inputs: what is read.
     func sorter(_ inputs: PhotoInputs) throws(ScanError) -> PhotoSorter? {
         try moveTo.map { folder throws(ScanError) in try PhotoSorter(folder: folder, inputs: inputs) }
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path.systemPath, nil) else { return path }
-        defer { free(real) }
-        return String(path: UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 }

@@ -81,7 +81,7 @@ struct Join: ParsableCommand {
 
 extension PartError {
     /// What happened and what to do, in one line.
-    fileprivate var message: String {
+    var message: String {
         switch self {
         case .unreadable(let name, let error): "\(name.shownPath): \(error.message)"
         case .contradiction(let page, let one, let other):

@@ -36,8 +36,7 @@ struct ShardOptions: ParsableArguments {
         let path = PhotoPath(folder)
         if ResultFile.isNamedLikeAFile(folder) || (path.exists && !path.isFolder) {
             throw ValidationError(
-                "\(folder.printable): --shard needs a folder for --output, such as -o parts"
-            )
+                "\(folder.printable): --shard needs a folder for --output, such as -o parts")
         }
         if scan.output.format ?? .jsonl != .jsonl || scan.paths.printing != nil || scan.books.lookup {
             throw ValidationError(
@@ -48,16 +47,19 @@ struct ShardOptions: ParsableArguments {
         }
     }
 
-    /// Opens the part; `nil` where there are none.
+    /// Opens the part; `nil` where there are none. Attempts side by side each have a file of their own until it is whole.
     ///
     /// - Parameter folder: of the parts.
     func file(_ folder: String?, inputs: [String]) throws -> OutputFile? {
-        guard let given, let folder else { return nil }
-        return try given.file(in: folder, inputs: inputs)
+        guard let shard, let folder else { return nil }
+        let code = folder.makeFolder()
+        if code != 0 { throw OutputError.failed(folder, code: code) }
+        let process = ProcessInfo.processInfo
+        let attempt = ArrayJob.attempt(
+            process.environment, host: process.hostName, process: process.processIdentifier)
+        let part = "\(folder)/part-\(shard.number)"
+        return try ResultFile.open("\(part).jsonl", partial: "\(part).\(attempt).partial", inputs: inputs)
     }
-
-    /// Of the part; `nil` where there are none.
-    var format: OutputFormat? { given.map { _ in .jsonl } }
 }
 
 /// `3/8`, `auto` or `auto/8`.
@@ -87,16 +89,5 @@ struct ShardArgument {
             throw ValidationError("--shard: no shard \(number) of \(count); they count from 1")
         }
         self.shard = shard
-    }
-
-    /// Opens the part. Attempts side by side each have a file of their own until it is whole.
-    func file(in folder: String, inputs: [String]) throws -> OutputFile {
-        let code = folder.makeFolder()
-        if code != 0 { throw OutputError.failed(folder, code: code) }
-        let process = ProcessInfo.processInfo
-        let attempt = ArrayJob.attempt(
-            process.environment, host: process.hostName, process: process.processIdentifier)
-        let part = "\(folder)/part-\(shard.number)"
-        return try ResultFile.open("\(part).jsonl", partial: "\(part).\(attempt).partial", inputs: inputs)
     }
 }

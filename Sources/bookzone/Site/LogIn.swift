@@ -42,7 +42,8 @@ struct LogIn: ParsableCommand {
         try OutputFile(nil).write("\(address): logged in as \(name)".printable + "\n")
         for other in try Outbox().people(waitingFor: address).subtracting([name]).sorted() {
             Console.note(
-                "what \(other.printable) said here waits until \(other.printable) logs in here again")
+                "changes by \(other.printable) are still waiting here; they are sent when \(other.printable) logs in again"
+            )
         }
     }
 
@@ -84,7 +85,7 @@ enum SiteAccess {
         String(text.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// For whoever logged in there.
+    /// With the saved login.
     static func catalogue(at address: String) throws(CatalogueError) -> SharedCatalogue {
         guard let (person, token) = try SiteLogins().login(at: address) else {
             throw .signInNeeded(address: address)

@@ -50,7 +50,7 @@ struct SchemaReadersTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `what was read stays, and can still be taken back`() throws {
+    @Test func `readings stay, and can still be removed`() throws {
         _ = try Store(path: path, version: 14)
         try DatabaseQueue(path: path).write { db in
             try db.execute(

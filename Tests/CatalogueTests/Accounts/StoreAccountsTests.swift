@@ -61,7 +61,7 @@ struct StoreAccountsTests {
         ("Ad\u{430}", false), ("Аda (administrator)", false), ("A\u{3164}", false), ("Ada\u{FE0F}", false),
         ("Ada\u{115F}", false), ("Αlice", false), ("Ada\u{E0101}", false),
     ])
-    func `a clear name is of one script and all visible`(name: String, isClear: Bool) {
+    func `a clear name has one script and is all visible`(name: String, isClear: Bool) {
         #expect(AccountName(name)?.isClear == isClear)
     }
 
@@ -73,18 +73,18 @@ struct StoreAccountsTests {
         ("Ted Reader", false), ("Ann Librarian", false), ("Ada (Book Club)", false), ("O’Hara-Smith", false),
         ("Administratorin", false), ("Badminton", false), ("reader", false), ("Dr. Ada", false),
     ])
-    func `no reader's name says that they are more`(name: String, claims: Bool) throws {
+    func `no reader's name claims a role`(name: String, claims: Bool) throws {
         #expect(try #require(AccountName(name)).claimsMore(than: .reader) == claims)
     }
 
-    @Test func `an administrator may be called so, and not beside another name`() throws {
+    @Test func `an administrator may have the role as a name, but not beside another name`() throws {
         #expect(try #require(AccountName("Admin")).claimsMore(than: .administrator) == false)
         #expect(try #require(AccountName("Admin")).claimsMore(than: .librarian))
         #expect(try #require(AccountName("Ada (admin)")).claimsMore(than: .administrator))
     }
 
     @Test(arguments: ["", "   ", "---", "🙂", String(repeating: "a", count: 41)])
-    func `some names are none`(name: String) { #expect(AccountName(name) == nil) }
+    func `some names are rejected`(name: String) { #expect(AccountName(name) == nil) }
 
     @Test func `open sign-up creates readers only`() throws {
         guard case .made(let account) = try make("Maria") else { return #expect(Bool(false)) }

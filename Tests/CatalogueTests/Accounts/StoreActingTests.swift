@@ -31,7 +31,7 @@ struct StoreActingTests {
     }
 
     @Test(arguments: credentials)
-    func `what is said stands under the name of that moment`(credential: Credential) throws {
+    func `a comment has the name of the moment it is saved`(credential: Credential) throws {
         #expect(try say(credential) != nil)
         #expect(try store.set(name: #require(AccountName("Flamingo")), of: maria.id))
         #expect(try say(credential) != nil)
@@ -39,7 +39,7 @@ struct StoreActingTests {
     }
 
     @Test(arguments: credentials, ["ended", "deleted"])
-    func `whoever is out changes nothing`(credential: Credential, way: String) throws {
+    func `a signed-out reader changes nothing`(credential: Credential, way: String) throws {
         if way == "deleted" {
             _ = try store.deleteAccount(maria.id)
         } else {
@@ -51,7 +51,7 @@ struct StoreActingTests {
         #expect(try store.book(reference("9780306406157")) == nil)
     }
 
-    @Test func `a role is that of the moment, and what is refused leaves nothing`() throws {
+    @Test func `the current role counts, and a refused change leaves nothing`() throws {
         struct Refused: Error {}
         _ = try store.give(.librarian, to: maria.id)
         #expect(try store.acting(by: .session("session")) { $0.role } == .librarian)
@@ -69,7 +69,7 @@ struct StoreActingTests {
         #expect(try store.book(reference("9780306406157")) == nil)
     }
 
-    @Test func `nobody deletes an account by a session that has ended`() throws {
+    @Test func `an ended session can't delete an account`() throws {
         let tom = try store.makeAccount(#require(AccountName("Tom")), password: "x", ticket: nil)
         guard case .made(let tom) = tom else { throw CatalogueError.nothingToAdd }
         #expect(try store.deleteAccount(tom.id, as: .session("session")) == nil, "she is no administrator")

@@ -88,7 +88,7 @@ struct StoreDeletedAccountTests {
     }
 
     @Test(arguments: [1, 8])
-    func `an account that is deleted leaves nothing`(readers: Int) throws {
+    func `a deleted account leaves nothing behind`(readers: Int) throws {
         let store = try Store(path: temporary.path, readers: readers)
         let (account, words) = try fill(store)
         let early = [
@@ -150,7 +150,7 @@ struct StoreDeletedAccountTests {
     }
 
     @Test(arguments: [1, 8])
-    func `what was removed before removal cleared it is gone, too`(readers: Int) throws {
+    func `data removed by earlier versions is cleared, too`(readers: Int) throws {
         let path = temporary.folder.appending(path: "earlier.sqlite").path
         try removeCarelessly(in: path)
         #expect(bytes(of: path).range(of: Data("Aardvark".utf8)) != nil)

@@ -88,7 +88,7 @@ struct StoreEventsTests {
     }
 
     @Test(arguments: Change.allCases)
-    func `nothing is written where nobody has an account`(change: Change) throws {
+    func `nothing is written to the outbox without accounts`(change: Change) throws {
         try change.prepare(store, book)
         try change.make(store, book)
         #expect(try store.lastEvent() == 0)

@@ -55,7 +55,7 @@ struct StoreIdentitiesTests {
         #expect(try store.account(of: identity) == nil)
     }
 
-    @Test func `a re-authentication counts for its session, and for a while`() throws {
+    @Test func `a re-authentication is valid for its session, for a limited time`() throws {
         let maria = try id(account("Maria", password: nil, identity))
         let now = Date.now
         try store.beginSession("one", of: maria, date: now)

@@ -54,7 +54,7 @@ struct StoreTicketsTests {
         #expect(try store.credentials(of: #require(AccountName("Maria")))?.password == "hash")
     }
 
-    @Test func `the setup link holds while there is no administrator`() throws {
+    @Test func `the setup link is valid while there is no administrator`() throws {
         let setup = Ticket(.setup, role: .administrator, until: .now + 60)
         try store.save(setup, hash: "first")
         try store.save(setup, hash: "second")
@@ -82,7 +82,7 @@ struct StoreTicketsTests {
         #expect(try store.credentials(of: #require(AccountName("Maria")))?.password == "new")
     }
 
-    @Test func `links for a password end with the password, and with the address that they went to`() throws {
+    @Test func `password links end when the password or the address changes`() throws {
         let maria = try #require(try account("Maria"))
         func save(_ hash: String) throws {
             try store.save(Ticket(.reset, account: maria.id, until: .now + 60), hash: hash)
@@ -96,7 +96,7 @@ struct StoreTicketsTests {
         #expect(try store.password(of: maria.id) == "new")
     }
 
-    @Test func `a session begins by the password of that moment alone`() throws {
+    @Test func `a session begins only with the current password`() throws {
         let maria = try #require(try account("Maria"))
         let known = try store.password(of: maria.id)
         try store.beginSession("former", of: maria.id)
@@ -112,7 +112,7 @@ struct StoreTicketsTests {
         #expect(try !store.beginSession("gone", of: maria.id))
     }
 
-    @Test func `an account has so many tokens, however many are made at once`() async throws {
+    @Test func `the number of tokens per account is limited, also for parallel requests`() async throws {
         let maria = try #require(try account("Maria"))
         let path = store.path
         await withTaskGroup { group in

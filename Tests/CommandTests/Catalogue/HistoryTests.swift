@@ -11,7 +11,7 @@ struct HistoryTests {
         try await program.shell(words, environment: ["BOOKZONE_USER": person])
     }
 
-    @Test func `each command is one change, and is taken back`() async throws {
+    @Test func `each command is one change, and can be reverted`() async throws {
         let table = "isbn,title,shelves\n9780439554930,Two,red\n9780306406157,Three,red\n"
         try program.write(Data(table.utf8), to: "table.csv")
         _ = try await run(
@@ -35,14 +35,14 @@ struct HistoryTests {
         #expect(try await run("bookzone search two").lines == ["9780439554930"])
         #expect(try await run("bookzone undo; bookzone undo; bookzone undo").exitCode == 0)
         #expect(try await run("bookzone list show owned --format text").lines == ["9780439023481"])
-        #expect(try await run("bookzone history --limit 1").lines.first?.hasSuffix("[taken back]") == true)
+        #expect(try await run("bookzone history --limit 1").lines.first?.hasSuffix("[reverted]") == true)
     }
 
     @Test func `an empty history is reported`() async throws {
         _ = try await run("bookzone list add owned 9780439023481", as: "ion")
         let undone = try await run("bookzone undo")
         #expect(undone.exitCode == 1)
-        #expect(undone.stderr == "nothing of maria's is left to revert\n")
+        #expect(undone.stderr == "nothing left to revert for maria\n")
         let unknown = try await run("bookzone history id:9")
         #expect(unknown.stderr.hasPrefix("id:9: not in the store"))
         #expect(try await run("bookzone history --limit 0").exitCode == 64)

@@ -83,7 +83,7 @@ struct ImportExportTests {
         #expect(outcome.stderr.hasPrefix(note + note))
     }
 
-    @Test func `Goodreads export is known by its columns`() async throws {
+    @Test func `a Goodreads export is recognised by its columns`() async throws {
         try program.write(Data("isbn,title\n0439023483,x\n".utf8), to: "other.csv")
         try program.write(
             Data(
@@ -123,7 +123,7 @@ struct ImportExportTests {
 
     @Test(arguments: [
         ("absent.csv", "absent.csv: can't be read: No such file or directory\n"),
-        (".", ".: can't be read: Is a directory\n"),
+        (".", "./metadata.db: can't be read: No such file or directory\n"),
         (
             "empty.csv",
             "no ISBN column, and no title and author columns; name one with --column isbn=NAME; the table has no header\n"

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ListTests {
-    @Test func `takes what scan prints and says what it could not`() async throws {
+    @Test func `takes what scan prints, and reports what it can't use`() async throws {
         let program = try Program()
         let lines = "9780439023481\r\n\n978-0-439-55493-0\nuncertain\n9780439023481\nid:9\n"
         let outcome = try await program.shell("bookzone list add owned -", stdin: Data(lines.utf8))
@@ -38,7 +38,9 @@ struct ListTests {
                 "list,person,books,unnamed", "owned,,0,0", "wanted,,0,0",
             ])
         #expect(outcome.exitCode == 1)
-        #expect(outcome.stderr.hasSuffix("`bookzone lookup --pending`\nlent: no such list; `bookzone list` shows all lists\n"))
+        #expect(
+            outcome.stderr.hasSuffix(
+                "`bookzone lookup --pending`\nlent: no such list; `bookzone list` shows all lists\n"))
     }
 
     @Test func `name may hold anything but harm`() async throws {
@@ -98,7 +100,7 @@ struct ListTests {
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func `waiting books are told once, where it helps`() async throws {
+    @Test func `pending books are mentioned once, where it helps`() async throws {
         let outcome = try await Program().shell(
             """
             bookzone add --title Named --author 'A. B.' >/dev/null; bookzone list add owned 0439023483 >/dev/null
@@ -112,7 +114,7 @@ struct ListTests {
         ("history", "no changes yet"),
         ("person show ion", "no comments"), ("comment list 0439023483", "no comments"),
     ])
-    func `that there is nothing is said on a terminal`(words: String, message: String) async throws {
+    func `empty results are mentioned on a terminal`(words: String, message: String) async throws {
         let program = try Program()
         // Of a rehearsal there is a store, and nothing in it.
         let rehearsal = words == "history" ? "--dry-run" : ""
@@ -132,7 +134,7 @@ struct ListTests {
         #expect(
             outcome.lines.filter { !$0.contains("wait") && !$0.contains("lookup") } == [
                 "wanted: 2 added, 0 already there", "owned: 1 added, 0 already there; 1 no longer wanted",
-                "onwed: a new list, near to owned: `bookzone undo` takes it back", "64",
+                "onwed: a new list, similar to owned; `bookzone undo` reverts it", "64",
             ], "\(outcome.stdout)")
     }
 }

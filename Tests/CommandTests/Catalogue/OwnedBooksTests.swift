@@ -80,7 +80,7 @@ struct OwnedBooksTests {
         let doubtful = try await lookUp(other)
         #expect(
             doubtful.lines.contains(
-                "Yours    neither owned nor wanted; other editions can't be told while 1 owned or wanted book has "
+                "Yours    neither owned nor wanted; other editions are unknown while 1 owned or wanted book has "
                     + "no title: see `bookzone list`"))
         _ = try await lookUp("--pending")
         let number = owned == Self.first ? "978-0-306-40615-7" : "978-0-456-78901-8"
@@ -91,7 +91,7 @@ struct OwnedBooksTests {
     /// A card says it itself; of several books one line does.
     @Test func `a common problem of several books is reported once`() async throws {
         let doubt =
-            "other editions can't be told while 1 owned or wanted book has no title: see `bookzone list`\n"
+            "other editions are unknown while 1 owned or wanted book has no title: see `bookzone list`\n"
         _ = try await run("bookzone list add owned \(Self.stranger)")
         let several = try await lookUp("\(Self.first) \(Self.second)")
         #expect(several.lines.count == 2 && several.stderr == doubt)
@@ -115,7 +115,7 @@ struct OwnedBooksTests {
         #expect(lines.allSatisfy { $0.contains(#""unnamed":0"#) })
     }
 
-    @Test func `book that nobody knows is shown with list and comment`() async throws {
+    @Test func `an unknown book is shown with its list and comment`() async throws {
         _ = try await run(
             """
             bookzone list add owned \(Self.stranger)

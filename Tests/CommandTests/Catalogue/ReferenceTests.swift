@@ -48,7 +48,7 @@ struct ReferenceTests {
             ])
         #expect(
             outcome.stderr
-                == "4 rows: 2 books; 1 without an ISBN, 1 of other things\n1 book waits; run `bookzone lookup --pending`\n"
+                == "4 rows: 2 books; 1 without an ISBN, 1 not books\n1 book waits; run `bookzone lookup --pending`\n"
         )
     }
 
@@ -262,7 +262,7 @@ struct ReferenceTests {
         #expect(
             outcome.stderr.hasPrefix(
                 """
-                torn.txt, row 2: has not the five columns of a dump
+                torn.txt, row 2: does not have the five columns of a dump
                 torn.txt: ends in the middle of a row; the rest is missing
                 4 rows: 2 books; 1 without an ISBN, 1 broken
 

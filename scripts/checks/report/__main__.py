@@ -216,13 +216,13 @@ class Checks:
                    [asked[0]["candidates"][1]["isbn13"], None, "9780306406157"], lines)
         self.check("and by whom", {line["by"] for line in lines} == {"Maria"}, lines)
         done = self.bookzone("review", "--apply", "downloads/decisions.jsonl", "run.jsonl")
-        self.check("all of it is taken", done.stderr == "2 confirmed, 1 without an ISBN, 0 decided so before, 0 in conflict\n",
+        self.check("all of it is taken", done.stderr == "2 confirmed, 1 without an ISBN, 0 already decided, 0 in conflict\n",
                    done.stderr)
         records = [json.loads(line) for line in (self.folder / "run.jsonl").read_text().splitlines()]
         decided = [record for record, before in zip(records, self.records) if record["status"] != before["status"]]
         self.check("the results say so", [record["status"] for record in decided] == ["found", "none", "found"])
         again = self.bookzone("review", "--apply", "downloads/decisions.jsonl", "run.jsonl")
-        self.check("twice is once", again.stderr.startswith("0 confirmed, 0 without an ISBN, 3 decided so before"), again.stderr)
+        self.check("twice is once", again.stderr.startswith("0 confirmed, 0 without an ISBN, 3 already decided"), again.stderr)
         other = [dict(lines[0], by="Tom", decision="rejected", isbn13=None), dict(lines[1], by="Tom")]
         (self.folder / "tom.jsonl").write_text("".join(json.dumps(line) + "\n" for line in other))
         both = self.bookzone("review", "--apply", "downloads/decisions.jsonl", "--apply", "tom.jsonl", code=1)

@@ -1,0 +1,136 @@
+// The photos of a run's file, one after another, with what the run says of each.
+import Books
+import Foundation
+import Output
+import Reading
+
+/// A photo with what its records say.
+package struct RunPhoto: Sendable {
+    /// As its records have it.
+    package var name: String
+    package var sha256: String?
+    /// One a page; of a photo of a book what the book's answer is for it.
+    package var records: [PhotoRecord]
+    /// The books of its records, where the run looked them up.
+    package var books: [Book]
+
+    /// What the photo is named by.
+    package enum Answer: Equatable, Sendable {
+        case isbn(ISBN)
+        /// It shows several, and nothing says which is its own.
+        case several
+        case none(ScanStatus)
+    }
+
+    /// A file's own number stands out among others where a person or the file itself says so: the printed order of an imprint's
+    /// numbers is not enough to name a photo by.
+    package var answer: Answer {
+        guard let verdict = records.verdict,
+            records.allSatisfy({ $0.status == verdict || $0.status == .none })
+        else { return .none(.uncertain) }
+        guard verdict == .found else { return .none(verdict) }
+        let own = records.compactMap { record -> Set<ISBN>? in
+            guard let first = record.isbns.first else { return nil }
+            return first.isNamed ? [first.isbn] : Set(record.isbns.map(\.isbn))
+        }
+        let all = own.reduce(into: Set()) { $0.formUnion($1) }
+        return all.count == 1 ? all.first.map { .isbn($0) } ?? .several : .several
+    }
+}
+
+extension ISBNReading {
+    /// Whether it stands out among others of its record.
+    fileprivate var isNamed: Bool {
+        reason == Self.confirmed
+            || (reason != nil && witnesses.contains { !WitnessReader.ofPictures.contains($0.reader) })
+    }
+}
+
+/// Reads the photos of a file's records. Throws `noRecord` at a line that is none.
+struct RunPhotos {
+    private struct Line: Decodable {
+        private enum CodingKeys: String, CodingKey { case books }
+
+        var record: PhotoRecord
+        var books: [Book]
+
+        init(from decoder: any Decoder) throws {
+            record = try PhotoRecord(from: decoder)
+            let line = try decoder.container(keyedBy: CodingKeys.self)
+            books = try line.decodeIfPresent([RecordedBook].self, forKey: .books)?.map(\.book) ?? []
+        }
+    }
+
+    private let name: String
+    private var lines: DecodedLines<Line>
+    private var number = 0
+    /// Of the line that was read last.
+    private var ahead: [RunPhoto] = []
+
+    init(_ descriptor: Int32, name: String) {
+        self.name = name
+        lines = DecodedLines(LineFile(descriptor, name: name)) { bytes in
+            try? JSONDecoder().decode(Line.self, from: Data(bytes))
+        }
+    }
+
+    /// `nil` at the end.
+    mutating func next() throws -> RunPhoto? {
+        while ahead.count < 2, let (line, read) = try lines.next() {
+            number += 1
+            if line.bytes.isBlankLine { continue }
+            guard let read else { throw JournalError.noRecord(name, line: number) }
+            for record in read.record.byPhoto { add(record, read.books) }
+        }
+        return ahead.isEmpty ? nil : ahead.removeFirst()
+    }
+
+    /// The pages of a photo follow each other.
+    private mutating func add(_ record: PhotoRecord, _ books: [Book]) {
+        if let last = ahead.last, last.name.utf8.elementsEqual(record.photo.utf8) {
+            ahead[ahead.count - 1].records.append(record)
+            ahead[ahead.count - 1].books += books
+        } else {
+            ahead.append(
+                RunPhoto(name: record.photo, sha256: record.sha256, records: [record], books: books))
+        }
+    }
+}
+
+/// A book of a record, as far as it is told here.
+private struct RecordedBook: Decodable {
+    private enum CodingKeys: String, CodingKey { case isbn13, title, subtitle, contributors, publisher, year }
+
+    let book: Book
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        book = Book(
+            isbn: try object.decodeIfPresent(ISBN.self, forKey: .isbn13),
+            title: try object.decodeIfPresent(String.self, forKey: .title),
+            subtitle: try object.decodeIfPresent(String.self, forKey: .subtitle),
+            contributors: try object.decodeIfPresent([Contributor].self, forKey: .contributors) ?? [],
+            publisher: try object.decodeIfPresent(String.self, forKey: .publisher),
+            year: try object.decodeIfPresent(Int.self, forKey: .year))
+    }
+}
+
+// Where the photo of a record is.
+extension String {
+    /// The path from here of a record's photo: below the folder of the run's file where it is there, for results mostly lie
+    /// where they were made.
+    package func located(beside file: String) -> String {
+        let folder = file[..<file.nameStart]
+        if folder.isEmpty || hasPrefix("/") || self == "-" || PhotoAddress(self) != nil { return self }
+        let path: String = folder + self
+        return PhotoPath(path).exists ? path : self
+    }
+}
+
+extension PhotoPath {
+    /// The archive that a photo is in, or that has failed itself.
+    package static func archive(of name: String) -> String? {
+        let path = PhotoPath(name)
+        return path.archived?.archive.name ?? (path.archiveFormat == nil ? nil : name)
+    }
+}

@@ -1,0 +1,69 @@
+// The sidecar of a photo, `photo.jpg.xmp`: made where there is none, else what is in it stays, and it is replaced as a whole.
+import Books
+import Documents
+import Foundation
+import Output
+import Reading
+
+package enum SidecarFile {
+    package enum Outcome: Hashable, Sendable {
+        case made, updated, unchanged
+    }
+
+    /// Far beyond any, with a history of years.
+    private static let sizeLimit = 16 << 20
+
+    /// By the photo's whole name: so it is found by darktable, digiKam, Immich and PhotoPrism, and a photo of the same name and
+    /// another ending has its own.
+    package static func path(of photo: PhotoPath) -> PhotoPath { photo.appendingToName(".xmp") }
+
+    /// Says in the photo's sidecar which book it shows.
+    ///
+    /// - Parameter isDryRun: whether nothing is written.
+    /// - Throws: `XMPSidecar.Fault` for a file that is left as it is, `OutputError` where it can't be read or written.
+    package static func write(
+        _ book: XMPBook, beside photo: PhotoPath, isDryRun: Bool = false
+    ) throws -> Outcome {
+        let path = path(of: photo)
+        let target = OutputFile.resolved(path.name)
+        guard let old = try content(of: path) else {
+            let sidecar = try XMPSidecar()
+            _ = try sidecar.describe(book)
+            if !isDryRun { try replace(target, with: sidecar.bytes, mode: 0o666, path.name) }
+            return .made
+        }
+        let sidecar = try XMPSidecar(old.bytes)
+        guard try sidecar.describe(book) else { return .unchanged }
+        if isDryRun { return .updated }
+        try replace(target, with: sidecar.bytes, mode: old.status.st_mode & 0o777, path.name) {
+            path.status.map { FileStamp($0) } == FileStamp(old.status)
+        }
+        return .updated
+    }
+
+    /// `nil` where there is none.
+    private static func content(of path: PhotoPath) throws -> (bytes: Data, status: stat)? {
+        guard let status = path.status else {
+            if errno == ENOENT, !path.isThere { return nil }
+            throw OutputError.failed(path.name, code: errno)
+        }
+        guard status.isFile, status.st_size <= sizeLimit else { throw XMPSidecar.Fault.notXMP }
+        do throws(ScanError) {
+            var bytes: [UInt8] = []
+            try InputFile(opening: path).read(upTo: sizeLimit, into: &bytes)
+            return (Data(bytes), status)
+        } catch {
+            throw OutputError.failed(path.name, code: errno)
+        }
+    }
+
+    /// - Parameter isCurrent: whether what is there is still what was read.
+    private static func replace(
+        _ target: String, with bytes: Data, mode: mode_t, _ name: String, isCurrent: () -> Bool = { true }
+    ) throws {
+        let file = try AtomicFile(target, mode: mode, name: name)
+        try file.write(bytes)
+        guard isCurrent() else { throw OutputError.changed(name) }
+        try file.move(to: target)
+    }
+}

@@ -1,0 +1,93 @@
+// A book as Calibre has it, whether in its database or beside the book.
+import Books
+import Catalogue
+
+/// Fields as they stand there.
+struct CalibreBook {
+    var title: String?
+    var contributors: [Contributor] = []
+    var series: String?
+    var seriesIndex: String?
+    var tags: [String] = []
+    var publisher: String?
+    /// `2008-07-02T00:00:00+00:00`.
+    var date: String?
+    /// 0…10, two for each star.
+    var rating: String?
+    var languages: [String] = []
+    var identifiers: [(scheme: String, value: String)] = []
+    /// What this program wrote there is read exactly: 0 is a rating, and the description a review.
+    var isOwn = false
+    var description: String?
+
+    func entry(from source: TableSource) throws(RefusedRow.Reason) -> ImportedEntry {
+        var entry = ImportedEntry(by: source.person)
+        entry.lists = [source.list].compactMap(\.self)
+        entry.book.title = title
+        entry.book.contributors = contributors.filter { $0.name != CalibreField.unknown }.uniqued
+        entry.book.series = series?.tidied
+        entry.book.seriesNumber = entry.book.series == nil ? nil : seriesIndex
+        entry.book.tags = tags
+        entry.book.publisher = publisher
+        entry.book.year = date.flatMap(Self.year)
+        entry.book.language = languages.first
+        for (scheme, value) in identifiers where Self.keeps(scheme) {
+            // Open Library's numbers end in what they are of.
+            if scheme == "openlibrary", value.hasSuffix("W") {
+                entry.book.works.append(Identifier(scheme, value))
+            } else {
+                entry.book.identifiers.append(Identifier(scheme, value))
+            }
+        }
+        try entry.takeISBNs(identifiers.filter { $0.scheme == "isbn" }.map(\.value))
+        try entry.credit(source)
+        let rating = rating(&entry)
+        let review = entry.text(isOwn ? description : nil)
+        if rating != nil || !review.isEmpty {
+            entry.comments = [
+                Comment(
+                    person: source.person, rating: rating, text: review, written: source.date,
+                    source: source.name)
+            ]
+        }
+        return entry
+    }
+
+    private func rating(_ entry: inout ImportedEntry) -> Rating? {
+        guard let rating else { return nil }
+        guard let value = Double(rating), (0...10).contains(value) else {
+            entry.remark(.rating, rating)
+            return nil
+        }
+        if value == 0, !isOwn { return nil }
+        return Rating(quarters: Int((value * 2).rounded()))
+    }
+
+    /// What is not kept of it, by Calibre's names.
+    var leftOut: [String] {
+        identifiers.map(\.scheme).filter {
+            $0 != "isbn" && !Self.keeps($0) && !CalibreField.ownSchemes.contains($0)
+        }
+        .map { "identifiers:\($0)" } + (languages.count > 1 ? ["languages after the first"] : [])
+            + (isOwn || description?.tidied == nil ? [] : ["comments"])
+    }
+
+    private static func keeps(_ scheme: String) -> Bool {
+        scheme != "isbn" && !CalibreField.ownSchemes.contains(scheme) && !scheme.isEmpty
+            && scheme.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    /// That of the nearest midnight in Greenwich: Calibre keeps midnight where its user was. `nil` for the year 101,
+    /// which says that there is no date.
+    static func year(_ date: String) -> Int? {
+        guard
+            let match = date.prefixMatch(
+                of: /(\d{4})(?:-(\d\d)-(\d\d)(?:[T ](\d\d):\d\d(?::\d\d(?:\.\d+)?)?(\+00:00|Z)?)?)?/),
+            let year = Int(match.1)
+        else { return nil }
+        let isLastDay = match.2 == "12" && match.3 == "31"
+        let isNextYear =
+            isLastDay && match.5 != nil && (match.4.flatMap { Int($0) }.map { $0 >= 12 } ?? false)
+        return year + (isNextYear ? 1 : 0) > 101 ? year + (isNextYear ? 1 : 0) : nil
+    }
+}

@@ -1,0 +1,123 @@
+// Books for `calibredb add --recurse`: a folder for each, with the metadata.opf that Calibre reads.
+import Books
+import Catalogue
+
+struct CalibreFolderWriter: FolderWriter {
+    private var count = 0
+
+    /// Nothing for a book without a title, which Calibre does not add.
+    mutating func file(of book: KeptBook) -> (path: String, text: String)? {
+        guard let title = Self.title(of: book.book) else { return nil }
+        count += 1
+        return ("\(Self.safe(title)) (\(count))/metadata.opf", Self.package(of: book, title, number: count))
+    }
+
+    /// With the subtitle, for which Calibre has no field.
+    private static func title(of book: Book) -> String? {
+        book.title.map { [$0, book.subtitle].compactMap(\.self).joined(separator: ": ") }
+    }
+
+    private static func package(of kept: KeptBook, _ title: String, number: Int) -> String {
+        let book = kept.book
+        var lines = [
+            element("identifier", "\(number)", ["id": "calibre_id", "opf:scheme": "calibre"]),
+            element("title", title),
+        ]
+        for (role, name) in [(Contributor.Role.author, "creator")]
+            + Contributor.Role.allCases.filter({ $0 != .author }).map({ ($0, "contributor") })
+        {
+            for contributor in book.contributors where contributor.role == role {
+                let inverted = PersonalName(contributor.name).inverted
+                lines.append(
+                    element(
+                        name, contributor.name,
+                        ["opf:file-as": inverted, "opf:role": CalibreField.relators[role] ?? "ctb"]))
+            }
+        }
+        lines.append(element("contributor", CalibreField.program, ["opf:role": CalibreField.producer]))
+        lines += book.isbn.map { [element("identifier", $0.isbn13, ["opf:scheme": "ISBN"])] } ?? []
+        for identifier in book.identifiers + book.works.filter({ $0.scheme == "openlibrary" }) {
+            lines.append(element("identifier", identifier.value, ["opf:scheme": identifier.scheme]))
+        }
+        // At noon in Greenwich it is the same year everywhere.
+        if let year = book.year, (102...9999).contains(year) {
+            let digits = String(repeating: "0", count: year < 1000 ? 1 : 0) + "\(year)"
+            lines.append(element("date", "\(digits)-01-01T12:00:00+00:00"))
+        }
+        lines += book.publisher.map { [element("publisher", $0)] } ?? []
+        lines += book.language.map { [element("language", $0)] } ?? []
+        lines += book.tags.map { element("subject", $0) }
+        if let review = kept.comment?.text, !review.isEmpty {
+            lines.append(element("description", HTMLText.html(review)))
+        }
+        lines += metas(of: kept)
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="calibre_id">
+              <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">
+            \(lines.map { "    \($0)\n" }.joined())  </metadata>
+            </package>
+
+            """
+    }
+
+    private static func metas(of kept: KeptBook) -> [String] {
+        var metas: [(name: String, content: String)] = []
+        if let series = kept.book.series {
+            metas.append((CalibreField.series, series))
+            // Calibre has a number there, and takes 1 without one.
+            if let number = kept.book.seriesNumber, number.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil {
+                metas.append((CalibreField.seriesIndex, number))
+            }
+        }
+        if let rating = kept.comment?.rating {
+            let tenths = rating.quarters
+            metas.append((CalibreField.rating, tenths % 2 == 0 ? "\(tenths / 2)" : "\(tenths / 2).5"))
+        }
+        return metas.map { "<meta name=\"\($0.name)\" content=\"\($0.content.xml)\"/>" }
+    }
+
+    private static func element(
+        _ name: String, _ text: String, _ attributes: KeyValuePairs<String, String> = [:]
+    )
+        -> String
+    {
+        let attributes = attributes.map { " \($0.key)=\"\($0.value.xml)\"" }.joined()
+        return "<dc:\(name)\(attributes)>\(text.xml)</dc:\(name)>"
+    }
+
+    /// A title as a part of a folder's name on any system: without what one of them has a meaning for, and not long.
+    static func safe(_ title: String) -> String {
+        var name = ""
+        for character in title {
+            let isPlain = character.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && $0.value != 0x7F && !"/\\:*?\"<>|".unicodeScalars.contains($0)
+            }
+            let next = isPlain ? String(character) : "_"
+            if name.utf8.count + next.utf8.count > 100 { break }
+            name += next
+        }
+        // A dot or a hyphen at its beginning hides it, or makes it an option.
+        let plain = name.drop { $0 == "." || $0 == "-" || $0 == " " }
+        return String(plain).tidied ?? "_"
+    }
+}
+
+extension String {
+    /// As XML 1.0 has it in texts and attributes, without the characters that it can't hold.
+    fileprivate var xml: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "\n", "\t": text.unicodeScalars.append(scalar)
+            case "\u{FFFE}", "\u{FFFF}": break
+            default: if scalar.value >= 0x20 { text.unicodeScalars.append(scalar) }
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,100 @@
+// The metadata.opf that Calibre keeps beside each book and sends along with it.
+import Books
+import Catalogue
+import Documents
+import Foundation
+
+/// Reads its one book.
+struct CalibrePackageReader: EntryReader {
+    let header = ["title", "authors", "isbn"]
+    let source: TableSource
+    let isPersonal = true
+    let leftOut: [String]
+    private var book: CalibreBook?
+
+    static func recognises(_ file: ImportFile) -> Bool {
+        let head = String(decoding: file.head.prefix(4096), as: UTF8.self)
+        return head.contains("<package") && head.contains("http://www.idpf.org/2007/opf")
+    }
+
+    init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
+        self.source = source
+        guard let package = PackageMetadata(try file.contents()) else {
+            throw .malformed(path: file.name, place: "its package")
+        }
+        let book = CalibreBook(package)
+        leftOut = (book.leftOut + package.untaken).uniqued
+        self.book = book
+    }
+
+    mutating func next() throws(CatalogueError) -> ReadEntry? {
+        guard let book else { return nil }
+        self.book = nil
+        let authors = book.contributors.map(\.name).joined(separator: " & ")
+        let isbn = book.identifiers.first { $0.scheme == "isbn" }?.value
+        let source = source
+        return ReadEntry(
+            line: 1, fields: [book.title ?? "", authors, isbn ?? ""],
+            entry: Result { () throws(RefusedRow.Reason) in try book.entry(from: source) })
+    }
+}
+
+extension CalibreBook {
+    fileprivate init(_ package: PackageMetadata) {
+        self.init()
+        for element in package.elements where !element.text.isEmpty {
+            let text = element.text
+            switch element.name {
+            case "title": title = title ?? text
+            case "creator":
+                contributors.append(Contributor(name: text, role: Self.role(element.role ?? "aut")))
+            case "contributor" where element.role == CalibreField.producer:
+                isOwn = isOwn || text == CalibreField.program
+            case "contributor":
+                contributors.append(Contributor(name: text, role: Self.role(element.role ?? "")))
+            case "subject": tags.append(text)
+            case "publisher": publisher = publisher ?? text
+            case "date": date = date ?? text
+            case "language" where text != "und": languages.append(text)
+            case "description": description = description ?? text
+            case "identifier": identifiers.append(Self.identifier(text, element.scheme))
+            default: break
+            }
+        }
+        series = package.values[CalibreField.series]
+        seriesIndex = package.values[CalibreField.seriesIndex]
+        rating = package.values[CalibreField.rating]
+    }
+
+    private static func role(_ relator: String) -> Contributor.Role {
+        CalibreField.relators.first { $0.value == relator.lowercased() }?.key ?? .contributor
+    }
+
+    /// EPUB's packages say `urn:isbn:` before the number, or nothing at all.
+    private static func identifier(_ text: String, _ scheme: String?) -> (scheme: String, value: String) {
+        if let scheme { return (scheme.lowercased(), text) }
+        for prefix in ["urn:isbn:", "isbn:"] where text.lowercased().hasPrefix(prefix) {
+            return ("isbn", String(text.dropFirst(prefix.count)))
+        }
+        return text.lowercased().hasPrefix("urn:uuid:") ? ("uuid", text) : ("", text)
+    }
+}
+
+extension PackageMetadata {
+    private static let taken: Set = [
+        "title", "creator", "contributor", "subject", "publisher", "date", "language", "description",
+        "identifier",
+    ]
+
+    /// What is not taken of it, by Calibre's names.
+    fileprivate var untaken: [String] {
+        let others = elements.filter { !Self.taken.contains($0.name) && !$0.text.isEmpty }.map(\.name)
+        // A column without a value is there all the same.
+        let columns = values.filter { name, content in
+            name.hasPrefix(CalibreField.customColumn) && !content.contains(/"#value#": *(null|\[\]|"")/)
+        }
+        return others + (values[CalibreField.timestamp] == nil ? [] : ["timestamp"])
+            + (hasCover ? ["cover"] : [])
+            + columns.keys.map { String($0.dropFirst(CalibreField.customColumn.count)) }.sorted()
+    }
+}

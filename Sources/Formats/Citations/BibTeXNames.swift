@@ -1,0 +1,101 @@
+// Names and lists as BibTeX writes them: `Neumann, John von and {World Health Organization}`.
+import Books
+
+enum BibTeXNames {
+    /// - Parameter list: names joined by `and`; `and others` is nobody.
+    /// - Returns: as people write them.
+    static func displayed(_ list: String) -> [String] {
+        TeXList.parts(list, betweenWords: "and").compactMap { name in
+            name.tidied?.lowercased() == "others" ? nil : displayed(one: name)
+        }
+    }
+
+    private static func displayed(one name: String) -> String? {
+        let parts = TeXList.parts(name, at: ",")
+        if let name = biblatex(parts) { return name }
+        // First von Last is how it is read.
+        guard parts.count > 1 else { return TeXText.decoded(name) }
+        let plain = parts.map { TeXText.decoded($0) }
+        var (given, suffix) = parts.count == 2 ? (plain[1], nil) : (plain[2], plain[1])
+        // A suffix where given names are to stand: `King, Martin Luther, Jr.`, `King, Jr.`.
+        if let word = given, PersonalName.isSuffix(word) { (given, suffix) = (suffix, given) }
+        guard let family = plain[0], parts.count < 4 else { return TeXText.decoded(name) }
+        return PersonalName(family: family, given: given, suffix: suffix).display.tidied
+    }
+
+    /// `family=Neumann, given=John, prefix=von`; `nil` where it is not written so.
+    private static func biblatex(_ parts: [String]) -> String? {
+        var named: [String: String] = [:]
+        for part in parts {
+            let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+            guard sides.count == 2, let key = sides[0].tidied?.lowercased() else { return nil }
+            named[key] = TeXText.decoded(sides[1])
+        }
+        guard let family = named["family"] else { return nil }
+        return PersonalName(
+            family: family, given: named["given"], particle: named["prefix"], suffix: named["suffix"]
+        ).display.tidied
+    }
+
+    static func written(_ names: [PersonalName]) -> String {
+        names.map(written).joined(separator: " and ")
+    }
+
+    private static func written(_ name: PersonalName) -> String {
+        if name.isWhole, name.isLiteral || name.family.contains(" ") && name.particle == nil {
+            return "{\(TeXText.escaped(name.inFull))}"
+        }
+        return [name.inFull, name.suffix, name.given].compactMap { $0.map(TeXList.escaped) }.joined(
+            separator: ", ")
+    }
+}
+
+/// Values that stand in one field, where braces keep together what belongs together.
+enum TeXList {
+    static func parts(_ text: String, at separator: Unicode.Scalar) -> [String] {
+        var parts = [String.UnicodeScalarView()]
+        var level = 0
+        for scalar in text.unicodeScalars {
+            level += scalar.braceStep
+            if level == 0, scalar == separator {
+                parts.append(String.UnicodeScalarView())
+            } else {
+                parts[parts.count - 1].append(scalar)
+            }
+        }
+        return parts.map { String($0) }
+    }
+
+    /// - Parameter separator: in small letters; it counts in others too.
+    static func parts(_ text: String, betweenWords separator: String) -> [String] {
+        var parts: [[String]] = [[]]
+        var level = 0
+        for word in words(text) {
+            if level == 0, word.lowercased() == separator {
+                parts.append([])
+            } else {
+                parts[parts.count - 1].append(word)
+            }
+            level += word.unicodeScalars.reduce(0) { $0 + $1.braceStep }
+        }
+        return parts.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }
+    }
+
+    /// In braces where a list would be split in it.
+    static func escaped(_ text: String) -> String {
+        let escaped = TeXText.escaped(text)
+        let isSplit =
+            escaped.unicodeScalars.contains { ",;=".unicodeScalars.contains($0) }
+            || words(escaped).contains { ["and", "others"].contains($0.lowercased()) }
+        return isSplit ? "{\(escaped)}" : escaped
+    }
+
+    /// A mark that combines with a space or a brace leaves it what it is.
+    private static func words(_ text: String) -> [String] {
+        text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var braceStep: Int { self == "{" ? 1 : self == "}" ? -1 : 0 }
+}

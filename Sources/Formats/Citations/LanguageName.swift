@@ -1,0 +1,102 @@
+// Languages as other programs call them: babel's names for LaTeX, BCP 47, English.
+import Foundation
+
+enum LanguageName {
+    /// The code of a language that is told by a name of babel's or in English, or a code already; else the text as it is.
+    static func code(of name: String) -> String { codes[name.lowercased()] ?? name }
+
+    /// The name that babel has for an ISO 639 code, with or without a country; `nil` where it has none.
+    static func babel(_ code: String) -> String? {
+        let tag = tag(code)
+        return names[tag.lowercased()] ?? names[String(tag.prefix { $0 != "-" })]
+    }
+
+    /// As BCP 47 has it: `en` of `eng`, `de` of `ger` and `deu`, `en-US` as it is.
+    static func tag(_ code: String) -> String {
+        guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x7A).contains($0) }) else { return code }
+        let long = code.lowercased()
+        return Locale.LanguageCode(terminologic[long] ?? long).identifier(.alpha2) ?? long
+    }
+
+    /// Of the codes that libraries use where ISO 639-2 has two.
+    private static let terminologic = [
+        "ger": "deu", "fre": "fra", "dut": "nld", "gre": "ell", "cze": "ces", "chi": "zho", "alb": "sqi",
+        "arm": "hye", "baq": "eus", "bur": "mya", "geo": "kat", "ice": "isl", "mac": "mkd", "mao": "mri",
+        "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
+    ]
+
+    /// Of each language the name that is written first, then others that are read.
+    private static let table = """
+        en english american usenglish
+        en-us american
+        en-gb british ukenglish
+        en-au australian
+        en-ca canadian
+        de ngerman german germanb
+        de-at naustrian austrian
+        de-ch nswissgerman swissgerman
+        fr french francais frenchb
+        fr-ca canadien acadian
+        es spanish
+        it italian
+        pt portuguese portuges
+        pt-br brazilian brazil
+        nl dutch
+        af afrikaans
+        ar arabic
+        hy armenian
+        be belarusian
+        bg bulgarian
+        ca catalan
+        zh chinese
+        hr croatian
+        cs czech
+        da danish
+        eo esperanto
+        et estonian
+        eu basque
+        fa persian farsi
+        fi finnish
+        ga irish
+        gd scottish
+        gl galician
+        el greek
+        he hebrew
+        hi hindi
+        hu hungarian magyar
+        id indonesian bahasai
+        is icelandic
+        ja japanese
+        ko korean
+        la latin
+        lv latvian
+        lt lithuanian
+        mk macedonian
+        nb norsk bokmal norwegian
+        nn nynorsk
+        pl polish
+        ro romanian
+        ru russian
+        sk slovak
+        sl slovene slovenian
+        sr serbian
+        sv swedish
+        ta tamil
+        th thai
+        tr turkish
+        uk ukrainian
+        vi vietnamese
+        cy welsh
+        """
+    private static let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    private static let names = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    private static let codes: [String: String] = {
+        var codes: [String: String] = [:]
+        for row in rows {
+            let parts = row[0].split(separator: "-")
+            let code = parts.count == 2 ? "\(parts[0])-\(parts[1].uppercased())" : row[0]
+            for name in row.dropFirst() { codes[name] = code }
+        }
+        return codes
+    }()
+}

@@ -1,0 +1,123 @@
+// One row of a table: what its owner says of the book, in lists, readings and comments.
+import Books
+import Catalogue
+import Foundation
+
+extension ImportedEntry {
+    mutating func readPersonal(_ row: TableRow, _ source: TableSource) {
+        let ended = date(.date, row)
+        readLists(row, source)
+        if let read = row.layout.dialect?.readings {
+            read(&self, row)
+        } else {
+            readReadings(row, ended)
+        }
+        readComments(row, source, writtenOn: date(.reviewed, row) ?? ended)
+    }
+
+    private mutating func readComments(
+        _ row: TableRow, _ source: TableSource, writtenOn day: PartialDate?
+    ) {
+        let (isOwn, dialect) = (row.layout.isOwn, row.layout.dialect)
+        let rating = rating(row)
+        var review = text(dialect?.review?(row) ?? row.value(.review), isExact: isOwn)
+        var note = text(
+            ([row.value(.notes)].compactMap(\.self) + noteLines(row)).joined(separator: "\n"), isExact: isOwn)
+        let isPrivate = dialect?.isPrivate(row) == true
+        if isPrivate, !review.isEmpty {
+            note = text([review, note].filter { !$0.isEmpty }.joined(separator: "\n\n"), isExact: true)
+            review = ""
+        }
+        let isSpoiler = dialect?.isSpoiler?(row) ?? row.value(.spoiler).map(CellText.isYes) ?? false
+        let comment = { (text: String, rating: Rating?, isPrivate: Bool) in
+            Comment(
+                person: source.person, rating: rating, text: text,
+                isSpoiler: isSpoiler && !isPrivate, isPrivate: isPrivate,
+                written: day?.beginning ?? source.date, writtenOn: day, source: source.name)
+        }
+        if !review.isEmpty || (rating != nil && !isPrivate) {
+            comments.append(comment(review, rating, false))
+        }
+        if !note.isEmpty || (rating != nil && isPrivate) {
+            comments.append(comment(note, isPrivate ? rating : nil, true))
+        }
+    }
+
+    private func noteLines(_ row: TableRow) -> [String] {
+        guard let dialect = row.layout.dialect else { return [] }
+        return dialect.noted.compactMap { header in row[header].map { "\(header): \($0)" } }
+            + dialect.note(row, readings)
+    }
+
+    private mutating func rating(_ row: TableRow) -> Rating? {
+        guard let cell = row.value(.rating) else { return nil }
+        guard let stars = RatingCell.stars(cell) else {
+            remark(.rating, cell)
+            return nil
+        }
+        // Elsewhere none is how a table says that nothing was rated.
+        if stars == 0, !row.layout.isOwn { return nil }
+        let rating = Rating((stars * 4).rounded() / 4)
+        if let rating, abs(rating.stars - stars) > 0.001 { remark(.roundedRating, cell) }
+        return rating
+    }
+
+    private mutating func date(_ column: TableColumn, _ row: TableRow) -> PartialDate? {
+        switch row.date(column) {
+        case nil: return nil
+        case .date(let date)?: return date
+        case .ambiguous(let year, let cell)?:
+            remark(.ambiguousDate, cell)
+            return year
+        case .unknown(let cell)?:
+            remark(.date, cell)
+            return nil
+        }
+    }
+
+    /// One column has the days of one reading, or another all readings.
+    private mutating func readReadings(_ row: TableRow, _ ended: PartialDate?) {
+        let started = date(.started, row)
+        var told: [ReadingStatus] = []
+        for cell in row.parts(.readings) {
+            if let reading = ReadingStatus(cell: cell, person: person) {
+                told.append(reading)
+            } else {
+                remark(.date, cell)
+            }
+        }
+        // A day on which it was read says that it was, where no list does.
+        if readings.isEmpty, started ?? ended != nil, !lists.contains(ListName.wanted) {
+            readings = [ReadingStatus(person: person, state: ended == nil ? .reading : .read)]
+        }
+        for index in readings.indices where readings.count == 1 {
+            readings[index].started = started
+            if readings[index].state != .reading { readings[index].ended = ended }
+        }
+        if !told.isEmpty {
+            readings = told + readings.filter { reading in !told.contains { $0.state == reading.state } }
+        }
+    }
+
+    private mutating func readLists(_ row: TableRow, _ source: TableSource) {
+        let shelves = row.layout.dialect?.shelves ?? [:]
+        let shelved = row.layout.dialect?.lists?(row) ?? row.parts(.lists)
+        let names = shelved.map { shelves[$0.lowercased()] ?? $0 } + [source.list].compactMap(\.self)
+        var states: [ReadingStatus.State] = []
+        for name in names.compactMap(ListName.init) {
+            if let state = name.state {
+                // Elsewhere a book has one of them, and the last column says which.
+                states = row.layout.isOwn ? states.filter { $0 != state } + [state] : [state]
+            } else {
+                lists.append(name.text)
+            }
+        }
+        readings = states.map { ReadingStatus(person: person, state: $0) }
+        if let owned = row.value(.owned), !["0", "no", "false"].contains(owned.lowercased()) {
+            lists.append(ListName.owned)
+        }
+        // To be read is not to be bought where it is owned.
+        if lists.contains(ListName.owned), !row.layout.isOwn { lists.removeAll { $0 == ListName.wanted } }
+        lists = lists.uniqued
+    }
+}

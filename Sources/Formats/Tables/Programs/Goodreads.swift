@@ -1,0 +1,144 @@
+// The export of Goodreads (My Books, Import and export), which Goodreads and many others import too.
+import Books
+import Catalogue
+import Foundation
+import Output
+
+extension FileFormat {
+    static let goodreads = table("goodreads", "Goodreads", GoodreadsColumn.dialect) { _ in
+        TableWriter(
+            columns: GoodreadsColumn.allCases.map { column in .init(column.rawValue) { column.cell($0) } })
+    }
+}
+
+private enum GoodreadsColumn: String, CaseIterable {
+    case bookID = "Book Id"
+    case title = "Title"
+    case author = "Author"
+    case authorTurned = "Author l-f"
+    case additionalAuthors = "Additional Authors"
+    case isbn10 = "ISBN"
+    case isbn13 = "ISBN13"
+    case rating = "My Rating"
+    case averageRating = "Average Rating"
+    case publisher = "Publisher"
+    case binding = "Binding"
+    case pages = "Number of Pages"
+    case year = "Year Published"
+    case firstYear = "Original Publication Year"
+    case dateRead = "Date Read"
+    case dateAdded = "Date Added"
+    case shelves = "Bookshelves"
+    case positions = "Bookshelves with positions"
+    case exclusiveShelf = "Exclusive Shelf"
+    case review = "My Review"
+    case spoiler = "Spoiler"
+    case notes = "Private Notes"
+    case readCount = "Read Count"
+    case ownedCopies = "Owned Copies"
+}
+
+extension GoodreadsColumn {
+    static let dialect = TableDialect(
+        marks: [bookID, exclusiveShelf].map(\.rawValue),
+        columns: [
+            title.rawValue: .title, isbn10.rawValue: .isbn, isbn13.rawValue: .isbn, rating.rawValue: .rating,
+            publisher.rawValue: .publisher, pages.rawValue: .pages, year.rawValue: .year,
+            dateRead.rawValue: .date, shelves.rawValue: .lists, exclusiveShelf.rawValue: .lists,
+            review.rawValue: .review, spoiler.rawValue: .spoiler, notes.rawValue: .notes,
+            ownedCopies.rawValue: .owned,
+        ],
+        identifiers: [bookID.rawValue: "goodreads"],
+        noted: [
+            "Recommended For", "Recommended By", "Original Purchase Date", "Original Purchase Location",
+            "Condition", "Condition Description", "BCID",
+        ],
+        others: [author, authorTurned, additionalAuthors, positions, readCount].map(\.rawValue),
+        separators: [.lists: ","],
+        contributors: { row in
+            let first = row[author.rawValue].map { [Contributor(name: $0)] } ?? []
+            return first + (row[additionalAuthors.rawValue].map { ContributorCell.list($0) } ?? [])
+        },
+        book: { (entry, _) throws(RefusedRow.Reason) in entry.takeSeriesBehindTitle() },
+        note: { row, readings in
+            let counts = [(readCount, readings.count), (ownedCopies, 1)]
+            let series = SeriesCell.behind(row[title.rawValue] ?? "").series.dropFirst()
+            return series.map { "Series: \($0.text)" }
+                + counts.compactMap { column, known in
+                    guard let count = row[column.rawValue].flatMap(CellText.number), count > known, count > 1
+                    else {
+                        return nil
+                    }
+                    return "\(column.rawValue): \(count)"
+                }
+        })
+
+    func cell(_ kept: KeptBook) -> String? {
+        let book = kept.book
+        return switch self {
+        case .bookID: book.identifiers.first { $0.scheme == "goodreads" }?.value
+        case .title: book.titleWithSeries
+        case .author: book.goodreadsAuthors.first
+        case .additionalAuthors: book.goodreadsAuthors.dropFirst().joined(separator: ", ")
+        case .isbn10: CSVRow.digits(book.isbn?.isbn10 ?? "")
+        case .isbn13: CSVRow.digits(book.isbn?.isbn13 ?? "")
+        case .rating: String(kept.comment?.rating?.wholeStars ?? 0)
+        case .publisher: book.publisher
+        case .pages: book.pages.map(String.init)
+        case .year: book.year.map(String.init)
+        case .dateRead: kept.lastReading?.ended?.description.replacing("-", with: "/")
+        case .shelves: kept.goodreadsShelves.joined(separator: ", ")
+        case .exclusiveShelf: kept.goodreadsShelf
+        case .review: kept.comment.map { HTMLText.html($0.text) }
+        case .spoiler: kept.hasSpoiler ? "true" : nil
+        case .readCount: String(kept.readings.count { $0.state == .read })
+        case .ownedCopies: kept.isOwned ? "1" : "0"
+        case .authorTurned, .averageRating, .binding, .firstYear, .dateAdded, .positions, .notes: nil
+        }
+    }
+}
+
+extension ImportedEntry {
+    /// Where a title ends with the series, as on Goodreads.
+    mutating func takeSeriesBehindTitle() {
+        guard let whole = book.title?.tidied, book.series == nil else { return }
+        let (title, series) = SeriesCell.behind(whole)
+        guard let first = series.first else { return }
+        (book.title, book.series, book.seriesNumber) = (title, first.name, first.number)
+    }
+}
+
+extension Book {
+    /// It tells no roles apart.
+    fileprivate var goodreadsAuthors: [String] { contributors(without: ",").map(\.name).uniqued }
+
+    /// As Goodreads writes it; a series without a number can't be told from other remarks.
+    fileprivate var titleWithSeries: String? {
+        guard let series, let seriesNumber else { return wholeTitle }
+        let cell = SeriesCell(name: series, number: seriesNumber)
+        return wholeTitle.map { "\($0) (\(cell.text))" }
+    }
+}
+
+extension Rating {
+    /// The nearest number of stars; one where there is less, as 0 is no rating.
+    fileprivate var wholeStars: Int { quarters == 0 ? 0 : max(1, (quarters + 2) / 4) }
+}
+
+extension KeptBook {
+    /// The one that its state comes from.
+    var lastReading: ReadingStatus? { readings.chronological.last }
+
+    fileprivate var goodreadsShelf: String? {
+        switch state {
+        case .read: "read"
+        case .reading: "currently-reading"
+        case .abandoned: "did-not-finish"
+        case nil: isWanted ? "to-read" : nil
+        }
+    }
+
+    fileprivate var goodreadsShelves: [String] {
+        (isWanted && state != nil ? ["to-read"] : []) + otherLists(without: ",")
+    }
+}

@@ -1,0 +1,19 @@
+// The reading log that Open Library exports: its own numbers of books alone.
+import Books
+import Catalogue
+
+extension FileFormat {
+    static let openLibrary = table(
+        "openlibrary", "Open Library's reading log", site: "Open Library", .openLibraryLog)
+}
+
+extension TableDialect {
+    fileprivate static let openLibraryLog = TableDialect(
+        marks: ["Work Id", "Edition Id", "Bookshelf"],
+        columns: ["Bookshelf": .lists, "Title": .title, "ISBN": .isbn, "Rating": .rating],
+        identifiers: ["Edition Id": "openlibrary"],
+        works: ["Work Id": "openlibrary"],
+        others: ["Authors"],
+        shelves: ["already read": "read"],
+        contributors: { row in row["Authors"].map { ContributorCell.list($0) } ?? [] })
+}

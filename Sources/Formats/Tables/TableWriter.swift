@@ -1,0 +1,85 @@
+// Writes books as rows of a table.
+import Books
+import Catalogue
+import Output
+
+struct TableWriter: EntryWriter {
+    struct Column: Sendable {
+        let head: String
+        let cell: @Sendable (KeptBook) -> String?
+
+        init(_ head: String, _ cell: @escaping @Sendable (KeptBook) -> String?) {
+            (self.head, self.cell) = (head, cell)
+        }
+    }
+
+    let columns: [Column]
+    var separator: Character = ","
+    /// What stands before the heads.
+    var mark = ""
+    /// What goes into a row of its own, where a row has no room for all that is kept of a book.
+    var rows: @Sendable (KeptBook) -> [KeptBook] = { [$0] }
+
+    var fileType: FileType {
+        separator == "\t"
+            ? FileType(media: "text/tab-separated-values; charset=utf-8", suffix: "tsv")
+            : FileType(media: "text/csv; charset=utf-8", suffix: "csv")
+    }
+
+    func beginning() -> String { mark + CSVRow.line(columns.map(\.head), separator: separator) }
+
+    func text(of book: KeptBook) -> String {
+        rows(book).map { row in CSVRow.line(columns.map { $0.cell(row) }, separator: separator) }.joined()
+    }
+}
+
+extension KeptBook {
+    func names(_ roles: Contributor.Role...) -> [String] {
+        book.contributors.filter { roles.contains($0.role) }.map(\.name)
+    }
+
+    /// The state that it is in, by the latest reading.
+    var state: ReadingStatus.State? { readings.chronological.last?.state }
+
+    /// The lists that are neither built in nor states of reading, as a cell of several can hold them, in an order that
+    /// is the same whenever it is written.
+    func otherLists(without separators: String = "") -> [String] {
+        lists.filter { list in
+            guard let name = ListName(list) else { return false }
+            return name.state == nil && !ListName.builtIn.contains(name.key)
+        }
+        .compactMap { $0.without(separators).tidied }.uniqued.sorted()
+    }
+
+    /// A review that gives the story away.
+    var hasSpoiler: Bool { comment.map { $0.isSpoiler && !$0.text.isEmpty } ?? false }
+
+    var isOwned: Bool { lists.contains(ListName.owned) }
+
+    /// Elsewhere what is owned or read is not to be read.
+    var isWanted: Bool {
+        lists.contains(ListName.wanted) && !isOwned && !readings.contains { $0.state == .read }
+    }
+}
+
+extension Book {
+    /// As a cell of several can hold them: names without what separates them, each once, authors first.
+    func contributors(without separators: String) -> [Contributor] {
+        let cleaned = contributors.compactMap { contributor in
+            contributor.name.without(separators).tidied.map { Contributor(name: $0, role: contributor.role) }
+        }
+        return (cleaned.filter { $0.role == .author } + cleaned.filter { $0.role != .author }).uniqued
+    }
+
+    /// Title and subtitle in one.
+    var wholeTitle: String? {
+        title.map { title in [title, subtitle].compactMap(\.self).joined(separator: ": ") }
+    }
+}
+
+extension String {
+    /// Without what separates values in a cell of several.
+    func without(_ separators: String) -> String {
+        CellText.split(self, at: separators).joined().tidied ?? ""
+    }
+}

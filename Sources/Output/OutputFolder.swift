@@ -1,0 +1,75 @@
+// A folder of results that appears only when it is whole.
+import Books
+import Foundation
+
+/// Filled beside its place, as `NAME.partial`, and moved there by `finish()`. What an interrupted run left there goes.
+package final class OutputFolder {
+    private let name: String
+    private let destination: String
+    private let partial: String
+    /// Of the unfinished folder, locked while it is filled.
+    private let descriptor: Int32
+
+    /// - Parameter path: of a folder that does not exist or is empty.
+    /// - Throws: `notEmpty` where it holds something, `busy` where another run fills it.
+    package init(_ path: String) throws(OutputError) {
+        name = path
+        var target = OutputFile.resolved(path)
+        while target.count > 1, target.hasSuffix("/") { target.removeLast() }
+        destination = target
+        partial = target + ".partial"
+        if access(target.systemPath, F_OK) == 0 {
+            guard let entries = target.folderEntries else { throw .failed(path, code: errno) }
+            guard entries.isEmpty else { throw .notEmpty(path) }
+        }
+        guard mkdir(partial.systemPath, 0o777) == 0 || errno == EEXIST else {
+            throw .failed(path, code: errno)
+        }
+        descriptor = open(partial.systemPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .failed(path, code: errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw .busy(path)
+        }
+        for entry in partial.folderEntries ?? [] { Self.remove(partial + "/" + entry) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Writes all of it before it returns, with the folders on the way to it.
+    ///
+    /// - Parameter file: a path within the folder, where nothing is yet.
+    package func write(_ text: String, to file: String) throws(OutputError) {
+        let path = partial + "/" + file
+        let code = String(path[..<path.nameStart].dropLast()).makeFolder()
+        guard code == 0 else { throw .failed(name, code: code) }
+        let output = open(path.systemPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard output >= 0 else { throw .failed(name, code: errno) }
+        defer { close(output) }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { Foundation.write(output, $0.baseAddress, $0.count) }
+            if written > 0 {
+                bytes.removeFirst(written)
+            } else if errno != EINTR {
+                throw .failed(name, code: errno)
+            }
+        }
+        guard fsync(output) == 0 else { throw .failed(name, code: errno) }
+    }
+
+    /// Puts the folder in its place.
+    package func finish() throws(OutputError) {
+        guard fsync(descriptor) == 0, rename(partial.systemPath, destination.systemPath) == 0 else {
+            let code = errno
+            throw [ENOTEMPTY, EEXIST].contains(code) ? .notEmpty(name) : .failed(name, code: code)
+        }
+    }
+
+    /// Follows no link.
+    private static func remove(_ path: String) {
+        guard unlink(path.systemPath) != 0 else { return }
+        for entry in path.folderEntries ?? [] { remove(path + "/" + entry) }
+        rmdir(path.systemPath)
+    }
+}

@@ -1,0 +1,49 @@
+#if Server
+// The interface for photos: one is sent, its record is the answer.
+import Books
+import Catalogue
+import Formatting
+import Hummingbird
+import Lookup
+
+struct InterfaceScan {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.post("scan", use: scan)
+    }
+
+    @Sendable private func scan(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let parameters = try ScanParameters(request.query)
+        return try await site.scans.response(
+            to: request, context, for: account.id, parameters,
+            lookup: parameters.looksUp ? lookup(for: account.name) : nil)
+    }
+
+    /// Nothing of it is kept. Where many ask, a request waits until it may.
+    private func lookup(for person: String) -> ScanService.Lookup {
+        let scheduler = site.lookupScheduler
+        return { isbns in
+            guard !isbns.isEmpty else { return [:] }
+            while true {
+                do {
+                    let answers = try await scheduler.answers(
+                        isbns, asking: .missing, for: person, isKept: false)
+                    return Dictionary(answers.map { ($0.isbn, $0.open) }) { $1 }
+                } catch SiteError.busy {
+                    try await Task.sleep(for: .milliseconds(200))
+                }
+            }
+        }
+    }
+}
+
+extension LookupAnswer {
+    fileprivate var open: LookupAnswer {
+        var answer = self
+        answer.card = card?.open
+        return answer
+    }
+}
+#endif

@@ -1,0 +1,101 @@
+#if Server
+// The reader alone, for whoever runs another catalogue: no store, no accounts, and one page.
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import Sandbox
+
+public final class ReaderSite: Sendable {
+    let options: SiteOptions
+    let scans: ScanService
+    private let token: String?
+    private let pages: Pages
+    private let connections = OpenConnections()
+
+    /// Others could use it, and there is no token by which they are told apart.
+    public struct TokenMissing: Error {}
+
+    /// - Parameters:
+    ///   - options: of which those of accounts mean nothing. Bodies wait in the folder `photos`, as files without a name.
+    ///   - token: what requests carry; `nil` for none, which only this machine may do without.
+    ///   - workers: where photos are read.
+    ///   - threads: that wait for the disk, at most.
+    /// - Throws: `TokenMissing`.
+    public init(
+        _ options: SiteOptions, token: String?, workers: ForkServer, threads: Int = 8
+    ) throws {
+        guard token != nil || SiteAddress.isHere(options.listen.host) || options.listen.host == "::1" else {
+            throw TokenMissing()
+        }
+        self.options = options
+        self.token = token
+        pages = try Pages(base: "")
+        scans = ScanService(
+            room: SpoolRoom(options: options, underWay: UploadsUnderWay()) { _ in (0, 0, 0) },
+            workers: WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }),
+            archives: ArchiveWorkers(workers), blocking: BlockingTasks(threads: threads))
+    }
+
+    func router() -> Router<SiteContext> {
+        let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: AccessLog())
+        router.add(middleware: HangUpGuard(connections: connections))
+        router.add(middleware: PolicyHeaders(isSecure: false))
+        let methods = MethodGuard()
+        router.add(middleware: methods)
+        router.get("healthz") { _, _ in Self.plain("ok\n") }
+        router.get("metrics", use: metrics)
+        let guarded = router.group().add(middleware: Problems())
+            .add(middleware: OwnMachineGuard(isOpen: token == nil))
+        ReaderController(scans: scans, token: token, pages: pages).add(to: guarded)
+        methods.learn(router)
+        return router
+    }
+
+    @Sendable private func metrics(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let text = scans.metrics.text(waiting: scans.workers.count, requests: scans.places.count)
+        return Self.plain(text, "text/plain; version=0.0.4; charset=utf-8")
+    }
+
+    private static func plain(_ text: String, _ type: String = "text/plain") -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// Serves until SIGTERM or SIGINT: then what runs may end, for a few seconds.
+    public func run(logger: Logger) async throws {
+        let server = SiteServer(options: options, connections: connections)
+        try await server.run(application(logger: logger), logger: logger)
+    }
+
+    /// - Parameter onListening: told of the port, once clients can connect.
+    func application(
+        logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        SiteServer(options: options, connections: connections)
+            .application(router(), services: [], logger: logger, onListening: onListening)
+    }
+}
+
+/// Where no token is asked for, answers by this machine's own names and to its own page only: else any page that its user
+/// opens could send photos here.
+struct OwnMachineGuard: RouterMiddleware {
+    /// Whether no token is asked for.
+    let isOpen: Bool
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        guard isOpen else { return try await next(request, context) }
+        let host = request.head.authority?.lowercased() ?? ""
+        guard SiteAddress.isHere(host) else { throw SiteError.misdirected }
+        if let origin = request.headers[.origin], origin.lowercased() != "http://\(host)" {
+            throw SiteError.forged
+        }
+        return try await next(request, context)
+    }
+}
+#endif

@@ -1,0 +1,167 @@
+#if Server
+// The photos of a request wait for their turn in files that have no name on the disk: they go with whoever has them open.
+import Accounts
+import Batch
+import Catalogue
+import Foundation
+import Hummingbird
+
+/// Received files, which are gone with this.
+final class SpooledFiles: Sendable {
+    let files: [ReceivedFile]
+    private let release: @Sendable () -> Void
+
+    fileprivate init(_ files: [ReceivedFile], release: @escaping @Sendable () -> Void) {
+        self.files = files
+        self.release = release
+    }
+
+    deinit {
+        for file in files { close(file.descriptor) }
+        release()
+    }
+}
+
+/// Takes the body of one request: a form with files, or a file by itself.
+struct BodySpool {
+    /// Bytes of a field that is no file.
+    private static let fieldLimit = 4096
+    /// So many bytes are reserved at a time.
+    private static let step = 1 << 20
+
+    let room: SpoolRoom
+    let account: Int64
+    /// Called with the fields that came before the first file of a form; what it throws ends the request.
+    var check: (Form) throws -> Void = { _ in }
+
+    private struct Received {
+        var files: [ReceivedFile] = []
+        var form = Form()
+        var field: (name: String, bytes: [UInt8])?
+        /// Whether the last file is still coming.
+        var isInFile = false
+        var size = 0
+        var reserved = 0
+    }
+
+    /// - Throws: `malformed` for a form without files or one that is none, `tooLarge`, `tooOften` where as much waits as may.
+    func receive(_ request: Request) async throws -> SpooledFiles {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > room.options.scanLimit {
+            throw SiteError.tooLarge(limit: room.options.scanLimit)
+        }
+        var received = Received()
+        do {
+            let type = request.headers[.contentType]
+            if type?.lowercased().hasPrefix("multipart/") == true {
+                guard let reader = MultipartReader(contentType: type) else { throw SiteError.malformed }
+                try await receive(form: request.body, reader, &received)
+            } else {
+                try check(Form())
+                try begin("", &received)
+                for try await chunk in request.body {
+                    try take(Array(chunk.readableBytesView)[...], &received)
+                }
+            }
+        } catch {
+            for file in received.files { close(file.descriptor) }
+            room.release(received.reserved, of: account)
+            throw error is MultipartReader.Malformed ? SiteError.malformed : error
+        }
+        let (room, account, reserved) = (room, account, received.reserved)
+        return SpooledFiles(received.files) { room.release(reserved, of: account) }
+    }
+
+    private func receive(
+        form body: RequestBody, _ reader: MultipartReader, _ received: inout Received
+    ) async throws {
+        var reader = reader
+        for try await chunk in body {
+            try reader.read(chunk.readableBytesView) { try take($0, &received) }
+        }
+        try reader.finish()
+        guard !received.files.isEmpty else { throw SiteError.malformed }
+    }
+
+    private func take(_ event: MultipartReader.Event, _ received: inout Received) throws {
+        switch event {
+        case .begin(let part):
+            guard let name = part.file else {
+                received.field = (part.name, [])
+                return
+            }
+            if received.files.isEmpty { try check(received.form) }
+            try begin(name, &received)
+            received.isInFile = true
+        case .bytes(let bytes):
+            if received.isInFile { return try take(bytes, &received) }
+            guard (received.field?.bytes.count ?? 0) + bytes.count <= Self.fieldLimit else {
+                throw SiteError.tooLarge(limit: Self.fieldLimit)
+            }
+            received.field?.bytes += bytes
+        case .end:
+            if let field = received.field {
+                received.form.fields.append((field.name, String(decoding: field.bytes, as: UTF8.self)))
+            }
+            (received.field, received.isInFile) = (nil, false)
+        }
+    }
+
+    private func begin(_ name: String, _ received: inout Received) throws {
+        let descriptor = try room.makeFile()
+        // What others send of a path is not told; a file without a name is called as standard input is.
+        let last = name.split { $0 == "/" || $0 == "\\" }.last.map { String($0.prefix(100)) }
+        received.files.append(ReceivedFile(name: last ?? "-", descriptor: descriptor))
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>, _ received: inout Received) throws {
+        received.size += bytes.count
+        guard received.size <= room.options.scanLimit else {
+            throw SiteError.tooLarge(limit: room.options.scanLimit)
+        }
+        if received.size > received.reserved {
+            let more = max(received.size - received.reserved, Self.step)
+            try room.reserve(more, for: account)
+            received.reserved += more
+        }
+        guard let file = received.files.last else { return }
+        try room.write(bytes, to: file.descriptor)
+    }
+}
+
+/// What may wait on the disk, beside the photos of pages.
+struct SpoolRoom: Sendable {
+    let options: SiteOptions
+    let underWay: UploadsUnderWay
+    /// What the store holds; nothing where there is no store.
+    let held: @Sendable (Int64) throws -> (photos: Int, bytes: Int, allBytes: Int)
+
+    /// A file for reading and writing, without a name.
+    func makeFile() throws -> Int32 {
+        let path = "\(options.photos)/\(Secret().text)"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure }
+        unlink(path)
+        return descriptor
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
+        guard UploadReader.write(bytes, to: descriptor) else { throw failure }
+    }
+
+    /// - Throws: `tooOften` where the account, or all together, have as much under way as may be.
+    func reserve(_ bytes: Int, for account: Int64) throws {
+        guard options.hasRoom(for: bytes) else { throw failure }
+        let limits = Upload.Limits(
+            photos: .max, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
+        guard try underWay.reserve(bytes, isNew: false, for: account, within: limits, held: held) else {
+            throw SiteError.tooOften(ScanService.retryAfter)
+        }
+    }
+
+    func release(_ bytes: Int, of account: Int64) {
+        underWay.release(.init(photos: 0, bytes: bytes), of: account)
+    }
+
+    private var failure: CatalogueError { .full(path: options.photos, .system(errno: ENOSPC)) }
+}
+#endif

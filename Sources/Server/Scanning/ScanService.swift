@@ -1,0 +1,220 @@
+#if Server
+// Reads the photos of a request as `bookzone scan` does, and keeps nothing: neither photo nor record.
+import AsyncAlgorithms
+import Batch
+import Books
+import Formatting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+import Output
+import Reading
+import Sandbox
+import Synchronization
+
+struct ScanService: Sendable {
+    /// What sources and the catalogue say of ISBNs, for one who asks.
+    typealias Lookup = @Sendable ([ISBN]) async throws -> LookupAnswers
+
+    /// Seconds after which a place may be free.
+    static let retryAfter: TimeInterval = 5
+
+    let room: SpoolRoom
+    let workers: WorkerQueue<PhotoWorker>
+    let archives: any ArchiveOpener
+    let blocking: BlockingTasks
+    let places = ScanPlaces()
+    let metrics = ScanMetrics()
+
+    /// One record as JSON, or several as JSON Lines while they come.
+    ///
+    /// - Parameters:
+    ///   - lookup: `nil` where no books are to be shown.
+    ///   - check: as `BodySpool` has it.
+    /// - Throws: what `lines` throws before the first record.
+    func response(
+        to request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
+        lookup: Lookup?
+    ) async throws -> Response {
+        let (task, lines) = try await records(
+            of: request, context, for: account, parameters, line: { try await row($0, lookup) })
+        var iterator = lines.makeAsyncIterator()
+        guard let first = try await iterator.next() else { return Self.response("", isOne: false) }
+        guard let second = try await iterator.next() else { return Self.response(first, isOne: true) }
+        let body = ResponseBody { writer in
+            defer { task.cancel() }
+            try await writer.write(ByteBuffer(string: first + second))
+            for try await line in lines { try await writer.write(ByteBuffer(string: line)) }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "application/jsonl", .accelBuffering: "no"], body: body)
+    }
+
+    private static func response(_ text: String, isOne: Bool) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: isOne ? "application/json" : "application/jsonl"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private func row(_ record: PhotoRecord, _ lookup: Lookup?) async throws -> String {
+        var style = ScanRow.Style()
+        style.showsBooks = lookup != nil
+        let answers = try await lookup?(record.isbns.map(\.isbn)) ?? [:]
+        return try JSONLine.line(ScanRow(record, answers: answers, style: style))
+    }
+
+    /// The records of a request's photos, each as soon as it and all before it are there.
+    ///
+    /// - Parameter line: what is made of each.
+    /// - Returns: with the task that reads, which ends when the client leaves.
+    /// - Throws: `tooOften` where as many requests wait as may; what `BodySpool.receive` throws.
+    func records<Line: Sendable>(
+        of request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
+        check: @escaping @Sendable (Form) throws -> Void = { _ in },
+        line: @escaping @Sendable (PhotoRecord) async throws -> Line
+    ) async throws -> (task: Task<Void, Never>, lines: AsyncThrowingChannel<Line, any Error>) {
+        guard let place = places.enter(account, room.options) else {
+            metrics.countRefused()
+            throw SiteError.tooOften(Self.retryAfter)
+        }
+        try await context.askForBody(of: request)
+        let spool = BodySpool(room: room, account: account, check: check)
+        let files = try await withTaskExecutorPreference(blocking) { try await spool.receive(request) }
+        let lines = AsyncThrowingChannel<Line, any Error>()
+        let client = OpenConnections.client
+        let task = Task {
+            defer { withExtendedLifetime((place, files)) {} }
+            let read = { @Sendable in
+                try await run(files.files, for: account, parameters) { await lines.send(try await line($0)) }
+            }
+            do {
+                if let client { try await client.whileThere(read) } else { try await read() }
+                lines.finish()
+            } catch {
+                lines.fail(error)
+            }
+        }
+        return (task, lines)
+    }
+
+    private func run(
+        _ files: [ReceivedFile], for account: Int64, _ parameters: ScanParameters,
+        _ receive: @escaping @Sendable (PhotoRecord) async throws -> Void
+    ) async throws {
+        let photos = try await photos(in: files, for: account, parameters.grouping)
+        let reader = TurnReader(
+            workers: workers, metrics: metrics, account: account, isAwaited: photos.count == 1,
+            options: parameters.options)
+        let batch = ScanBatch(
+            photos, workers: (0..<workers.jobs).map { _ in reader }, grouping: parameters.grouping,
+            isStrict: parameters.options.isStrict)
+        let failure = Mutex<(any Error)?>(nil)
+        await batch.run { result in
+            guard failure.withLock({ $0 == nil }) else { return }
+            do {
+                for record in result.records { try await receive(record) }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        if let error = failure.withLock(\.self) { throw error }
+        try Task.checkCancellation()
+    }
+
+    /// Archives are opened in processes of their own, of which there are to be no more than there are workers.
+    ///
+    /// - Throws: `tooLarge` for more photos than are read for one request.
+    private func photos(
+        in files: [ReceivedFile], for account: Int64, _ grouping: PhotoGrouping?
+    ) async throws -> ReceivedPhotos {
+        let (most, archives) = (room.options.photosScanned, archives)
+        @Sendable func look() -> ReceivedPhotos? {
+            try? ReceivedPhotos(files, most: most, grouping: grouping, archives: archives)
+        }
+        let photos: ReceivedPhotos?
+        if files.contains(where: \.isArchive) {
+            photos = try await workers.withWorker(for: account, isAwaited: files.count == 1) {
+                _ async throws(CancellationError) in
+                await withTaskExecutorPreference(blocking) { look() }
+            }
+        } else {
+            photos = look()
+        }
+        guard let photos else { throw SiteError.tooLarge(limit: most) }
+        return photos
+    }
+}
+
+/// Has each photo of one request read when its turn comes.
+private struct TurnReader: PhotoReader {
+    let workers: WorkerQueue<PhotoWorker>
+    let metrics: ScanMetrics
+    let account: Int64
+    let isAwaited: Bool
+    let options: ScanOptions
+
+    func read(_ photo: Photo) async throws(CancellationError) -> [PageReading] {
+        try await workers.withWorker(for: account, isAwaited: isAwaited) {
+            worker async throws(CancellationError) in
+            let start = ContinuousClock.now
+            let pages = try await worker.read(photo, asking: options)
+            metrics.count(pages.map(\.record), seconds: (.now - start) / .seconds(1))
+            return pages
+        }
+    }
+}
+
+/// How many requests are under way, each with its photos on the disk.
+final class ScanPlaces: Sendable {
+    /// Is free again when this goes.
+    final class Place: Sendable {
+        private let leave: @Sendable () -> Void
+
+        fileprivate init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
+
+        deinit { leave() }
+    }
+
+    private let accounts = Mutex<[Int64: Int]>([:])
+
+    /// Of all accounts.
+    var count: Int { accounts.withLock { $0.values.reduce(0, +) } }
+
+    /// `nil` where there is none for this account.
+    func enter(_ account: Int64, _ options: SiteOptions) -> Place? {
+        let isFree = accounts.withLock { accounts in
+            guard accounts[account] ?? 0 < options.scansHeld,
+                accounts.values.reduce(0, +) < options.allScansHeld
+            else { return false }
+            accounts[account, default: 0] += 1
+            return true
+        }
+        return isFree ? Place { self.leave(account) } : nil
+    }
+
+    private func leave(_ account: Int64) {
+        accounts.withLock { $0[account] = $0[account].flatMap { $0 > 1 ? $0 - 1 : nil } }
+    }
+}
+
+extension ScanResult {
+    fileprivate var records: [PhotoRecord] {
+        switch self {
+        case .photo(let records): records
+        case .book(let record, _): [record]
+        case .known, .passed, .recorded, .repeated, .skipped: []
+        }
+    }
+}
+
+extension SiteContext {
+    /// Answers `Expect: 100-continue` (RFC 9110, section 10.1.1): clients such as curl wait a second for that.
+    fileprivate func askForBody(of request: Request) async throws {
+        guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
+        try await connection.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()
+    }
+}
+#endif

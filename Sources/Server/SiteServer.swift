@@ -1,0 +1,93 @@
+#if Server
+// The HTTP server under a site's pages: limits of connections, and the end.
+import Dispatch
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+struct SiteServer {
+    let options: SiteOptions
+    let connections: OpenConnections
+
+    /// - Parameters:
+    ///   - services: what runs beside it.
+    ///   - onListening: told of the port, once clients can connect.
+    func application(
+        _ router: Router<SiteContext>, services: [any Service], logger: Logger,
+        onListening: @escaping @Sendable (Int) -> Void
+    ) -> some ApplicationProtocol {
+        let (pace, connections) = (options.slowClients, connections)
+        var application = Application(
+            router: router,
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [
+                        RequestHeadGuardInstaller(), SlowClientGuard(pace),
+                        OpenConnections.Entry(connections),
+                    ],
+                    idleTimeout: .seconds(75),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,
+                        maxHeaderFieldCount: 100))),
+            configuration: .init(
+                address: .hostname(options.listen.host, port: options.listen.port), serverName: nil,
+                backlog: 1024,
+                availableConnectionsDelegate: .maximum(options.connections, logger: logger)),
+            services: services,
+            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            logger: logger)
+        application.logger.logLevel = logger.logLevel
+        return application
+    }
+
+    /// Serves until SIGTERM or SIGINT: then what runs may end, for a few seconds.
+    func run(_ application: some ApplicationProtocol, logger: Logger) async throws {
+        let services: [any Service] = [application, ShutdownDeadline(connections)]
+        let configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+}
+
+/// A bounded number of threads that tasks may prefer.
+final class BlockingTasks: TaskExecutor {
+    private let pool: NIOThreadPool
+
+    init(threads: Int) {
+        pool = NIOThreadPool(numberOfThreads: threads)
+        pool.start()
+    }
+
+    deinit { pool.shutdownGracefully { _ in } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// Ends what has not ended by itself. The last of its group, which is told first.
+struct ShutdownDeadline: Service {
+    /// Seconds after which connections are closed, and after which the program ends whatever is still at work: photos are
+    /// read again after the next start, and the store keeps whole changes alone.
+    private static let (timeout, end) = (5.0, 15.0)
+
+    private let connections: OpenConnections
+
+    init(_ connections: OpenConnections) { self.connections = connections }
+
+    func run() async throws {
+        try await gracefulShutdown()
+        let connections = connections
+        let queue = DispatchQueue.global()
+        queue.asyncAfter(deadline: .now() + Self.timeout) { connections.closeAll() }
+        queue.asyncAfter(deadline: .now() + Self.end) {
+            FileHandle.standardError.write(Data("bookzone serve: some requests were not finished\n".utf8))
+            _exit(0)
+        }
+    }
+}
+#endif

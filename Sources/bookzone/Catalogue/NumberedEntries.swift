@@ -1,0 +1,40 @@
+// Names the books of a file that has others' numbers of them alone.
+import Books
+import Catalogue
+import Lookup
+
+/// The entries of another reader, which are all read before the first is handed over: references are asked once for all.
+struct NumberedEntries: EntryReader {
+    let header: [String]
+    let source: TableSource
+    let isPersonal: Bool
+    let leftOut: [String]
+    private var entries: ArraySlice<ReadEntry>
+
+    /// - Throws: `unreadable`, and what keeps the store from being read.
+    init(_ reader: consuming any EntryReader, in store: Store) throws(CatalogueError) {
+        var reader = reader
+        var entries: [ReadEntry] = []
+        while let entry = try reader.next() { entries.append(entry) }
+        let unknown = entries.compactMap { (try? $0.entry.get())?.book }.filter { $0.unknownNumber != nil }
+        if !unknown.isEmpty {
+            let found = try store.books(numbered: unknown.flatMap { $0.identifiers + $0.works })
+            for place in entries.indices {
+                guard case .success(var entry) = entries[place].entry, entry.book.unknownNumber != nil else {
+                    continue
+                }
+                // Better the work, without an ISBN, than nothing.
+                for book in (entry.book.identifiers + entry.book.works).compactMap({ found[$0] }).prefix(1) {
+                    entry.book.isbn = book.isbn
+                    entry.book.fill(from: book)
+                }
+                entries[place].entry = .success(entry)
+            }
+        }
+        (header, source, isPersonal) = (reader.header, reader.source, reader.isPersonal)
+        leftOut = reader.leftOut
+        self.entries = entries[...]
+    }
+
+    mutating func next() -> ReadEntry? { entries.popFirst() }
+}

@@ -1,0 +1,38 @@
+// Programs of others that say whether a file is what it should be.
+import Foundation
+
+public enum Judge {
+    public struct Verdict: Sendable {
+        public var output: String
+        public var errors: String
+        public var exitCode: Int32
+    }
+
+    /// A Python with the packages of `scripts/judges.txt`, which `scripts/test` installs.
+    public static let python = Repository.root.appending(path: ".build-test/judges/bin/python3").path
+
+    /// Whether a program is on the path, or, with a slash, there.
+    public static func has(_ program: String) -> Bool {
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+    }
+
+    /// Runs a program to its end. What it says is kept in files of `folder`.
+    public static func run(
+        _ program: String, _ arguments: [String], in folder: TemporaryFolder
+    ) throws -> Verdict {
+        let said = try [UUID().uuidString, UUID().uuidString].map { try folder.write(Data(), to: $0) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.currentDirectoryURL = folder.url
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: said[0])
+        process.standardError = try FileHandle(forWritingTo: said[1])
+        try process.run()
+        process.waitUntilExit()
+        let texts = try said.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        return Verdict(output: texts[0], errors: texts[1], exitCode: process.terminationStatus)
+    }
+}
