@@ -12,7 +12,7 @@ struct Export: AsyncParsableCommand {
         abstract: "Exports books in the formats of other programs.",
         usage: "bookzone export FORMAT [BOOK …] [options]",
         discussion: """
-            \(writable)
+            \(formats.helpLines)
 
             Without books, a list or a search, all books of the store are exported. Books that are given and have no title yet \
             are looked up. ISBNs may come from a scan:
@@ -53,15 +53,10 @@ struct Export: AsyncParsableCommand {
 
     private static var formats: [FileFormat] { FileFormat.all.filter(\.isWritten) }
 
-    private static var writable: String {
-        formats.map { "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)" }
-            .joined(separator: "\n")
-    }
-
     func validate() throws {
         guard let chosen = FileFormat.named(format), chosen.isWritten else {
             throw ValidationError(
-                "\(format): not a format that is written; choose one of \(Self.formats.map(\.name).joined(separator: ", "))"
+                "\(format): not a format that is written; choose one of \(Self.formats.names)"
             )
         }
         guard [!books.isEmpty, list != nil, search != nil].count(where: { $0 }) <= 1 else {
@@ -141,7 +136,13 @@ struct Export: AsyncParsableCommand {
             let batch = left.prefix(Self.mostHeld)
             left = left.dropFirst(batch.count)
             var cards: [BookSpecifier: BookCard] = [:]
-            for book in batch { cards[book] = try catalogue.card(of: book, for: person) }
+            let ids = batch.compactMap { if case .id(let id) = $0 { id } else { nil } }
+            try catalogue.forEachCard(of: ids, for: person) { card in
+                if let id = card.book.id { cards[.id(id)] = card }
+            }
+            for book in batch where book.isbn != nil {
+                cards[book] = try catalogue.card(of: book, for: person)
+            }
             let unnamed = batch.filter { cards[$0]?.book.title == nil }
             let isbns = unnamed.compactMap { cards[$0]?.book.isbn ?? $0.isbn }.uniqued
             var answers: [ISBN: LookupAnswer] = [:]
@@ -162,6 +163,16 @@ struct Export: AsyncParsableCommand {
 
     /// Books that are looked up together.
     private static let mostHeld = 500
+}
+
+extension [FileFormat] {
+    /// A line each, with what it is.
+    var helpLines: String {
+        map { "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)" }
+            .joined(separator: "\n")
+    }
+
+    var names: String { map(\.name).joined(separator: ", ") }
 }
 
 /// Books on their way out.

@@ -15,7 +15,7 @@ struct Import: ParsableCommand {
             The format is recognised by the file's content, whatever its name is; give it to be sure. A ZIP may be around any \
             of them. A folder is taken for a library of Calibre.
 
-            \(readable)
+            \(formats.helpLines)
               scan           what `scan --format jsonl` or `join` wrote
 
             Importing the same file again adds nothing twice. Data that a person edited or a source supplied is not \
@@ -54,11 +54,7 @@ struct Import: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    private static var readable: String {
-        FileFormat.all.filter { $0.reader != nil }.map {
-            "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)"
-        }.joined(separator: "\n")
-    }
+    private static var formats: [FileFormat] { FileFormat.all.filter { $0.reader != nil } }
 
     private var file: String { arguments.last ?? "-" }
     private var format: String? { arguments.count == 2 ? arguments[0] : nil }
@@ -68,9 +64,8 @@ struct Import: ParsableCommand {
             throw ValidationError("give one file, and before it its format where it is to be said")
         }
         if let format, format != "scan", FileFormat.named(format)?.reader == nil {
-            let names = FileFormat.all.filter { $0.reader != nil }.map(\.name) + ["scan"]
             throw ValidationError(
-                "\(format): not a format that is read; choose one of \(names.joined(separator: ", "))")
+                "\(format): not a format that is read; choose one of \(Self.formats.names), scan")
         }
         if let list, ListName(list) == nil {
             throw ValidationError("--list takes a name with a letter or a digit")
