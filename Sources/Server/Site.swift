@@ -171,6 +171,7 @@ public final class Site: Sendable {
         SessionController().add(to: visited)
         ReviewController(site: self).add(to: visited)
         BookController(site: self).add(to: visited)
+        CoverController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
         ExportController(site: self).add(to: visited)
