@@ -5,6 +5,10 @@ import Testing
 
 @testable import Formatting
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 struct DrawnCoverTests {
     private static func svg(_ title: String?, _ makers: String..., isbn: String? = nil) throws -> String {
         let book = Book(
@@ -44,7 +48,7 @@ struct DrawnCoverTests {
         let parser = XMLParser(data: Data(svg.utf8))
         #expect(parser.parse())
         #expect(!svg.contains("<script"))
-        let lines = svg.matches(of: / y="(\d+)" [^>]*font-size="([\d.]+)"/)
+        let lines = svg.matches(of: /\sy="(\d+)" [^>]*font-size="([\d.]+)"/)
         #expect(!lines.isEmpty && lines.count <= 9)
         for line in lines {
             let (y, size) = (try #require(Double(line.1)), try #require(Double(line.2)))
