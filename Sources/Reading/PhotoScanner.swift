@@ -167,6 +167,7 @@ extension PhotoFile.Page {
 final class Engines {
     private let model: TextModel
     let bars = BarReader()
+    let blurredBars = BlurredBarReader()
     let scorer: any LineScorer = LineClassifier()
     private var textEngine: TextEngine?
 

@@ -16,7 +16,7 @@ struct EANPattern: Sendable {
         [1, 3, 1, 2], [1, 2, 1, 3], [3, 1, 1, 2],
     ]
     /// The places that are drawn in set B, by the first digit.
-    private static let mirrored: [Set<Int>] = [
+    private static let mirrored: [Swift.Set<Int>] = [
         [], [3, 5, 6], [3, 4, 6], [3, 4, 5], [2, 5, 6], [2, 3, 6], [2, 3, 4], [2, 4, 6], [2, 4, 5],
         [2, 3, 5],
     ]
@@ -52,13 +52,38 @@ struct EANPattern: Sendable {
     }
 
     /// A digit's five edges; the last is the next one's first.
-    private static func edges(at place: Int, as digit: Int, first: Int) -> [Double] {
+    static func edges(at place: Int, as digit: Int, first: Int) -> [Double] {
         var edges = [start(of: place)]
         for width in mirrored[first].contains(place) ? widths[digit].reversed() : widths[digit] {
             edges.append((edges.last ?? 0) + Double(width))
         }
         return edges
     }
+
+    /// How a digit is drawn.
+    enum Set: Int, CaseIterable {
+        case a, b, c
+
+        /// Where the two bars of a digit begin and end in turn, in modules from the digit's start.
+        func barEdges(of digit: Int) -> [Double] {
+            // A place that is drawn in this set when the first of the thirteen digits is 1.
+            let place = [Set.a: 1, .b: 3, .c: 7][self] ?? 1
+            let edges = EANPattern.edges(at: place, as: digit, first: 1).map {
+                $0 - EANPattern.start(of: place)
+            }
+            return Array(self == .c ? edges.prefix(4) : edges.suffix(4))
+        }
+    }
+
+    /// - Parameters:
+    ///   - place: 1…12.
+    ///   - first: the first of the thirteen digits.
+    static func set(of place: Int, first: Int) -> Set {
+        place > 6 ? .c : mirrored[first].contains(place) ? .b : .a
+    }
+
+    /// Where the bars of the guards begin and end in turn.
+    static let guardEdges = [0.0, 1, 2, 3, 46, 47, 48, 49, 92, 93, 94, 95]
 
     /// All edges, with another digit drawn at one place.
     func edges(with digit: Int, at place: Int) -> [Double] {

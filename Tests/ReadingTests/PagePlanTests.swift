@@ -97,7 +97,7 @@ struct PagePlanTests {
         let attempts = Self.attempts([.ocr, .barcode], page).filter {
             switch $0 {
             case .thumbnail, .surroundings: false
-            case .bars, .lines: true
+            case .bars, .lines, .blurredBars: true
             }
         }
         #expect(Set(attempts).count == attempts.count)

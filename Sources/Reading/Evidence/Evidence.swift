@@ -74,6 +74,17 @@ package struct Evidence: Codable, Sendable {
                     box: box)))
     }
 
+    /// Bars that were read from all rows at once, which are sure or not read.
+    mutating func add(_ bars: BlurredBars, rotation: Int, box: [PhotoPoint]) {
+        let quality = Observation.BarsQuality(scanLines: EvidenceRules.fewestScanLines, isMeasured: true)
+        add(
+            Observation(
+                isbn: bars.isbn, kind: .bars(quality), form: .isbn13,
+                witness: Witness(
+                    reader: .barcode, text: bars.isbn.isbn13, confidence: 0.999, rotation: rotation, box: box)
+            ))
+    }
+
     /// Whether anything is accepted as things stand.
     var isEnough: Bool { !weighed.accepted.isEmpty }
 

@@ -42,6 +42,7 @@ struct PagePlan {
             for lean in leans {
                 attempts += inks.map { Attempt.lines(reduction: reduction, lean, $0) }
             }
+            if readsBars, reduction == first { attempts.append(.blurredBars(reduction: reduction)) }
         }
         self.attempts = attempts
     }
@@ -53,6 +54,8 @@ enum Attempt: Hashable {
     case bars(reduction: Int, scale: Double)
     /// Lines of text, and bars that are cut out level.
     case lines(reduction: Int, TextLineFinder.Lean, Ink)
+    /// Bars that are too blurred for their edges to be seen, which takes long.
+    case blurredBars(reduction: Int)
     /// Whether a picture whose bars answered seems to show another number, as seen in a small copy.
     case thumbnail(reduction: Int)
     /// What is printed in the picture whose bars answered: it may contradict them or be another book's.
@@ -61,8 +64,8 @@ enum Attempt: Hashable {
     /// Each side of the page is divided by it when it is decoded.
     var reduction: Int {
         switch self {
-        case .bars(let reduction, _), .lines(let reduction, _, _), .thumbnail(let reduction),
-            .surroundings(let reduction):
+        case .bars(let reduction, _), .lines(let reduction, _, _), .blurredBars(let reduction),
+            .thumbnail(let reduction), .surroundings(let reduction):
             reduction
         }
     }

@@ -60,6 +60,7 @@ struct PageReader {
         let isOpen = !evidence.isEnough || hasUnreadBars
         return switch attempt {
         case .bars: isOpen
+        case .blurredBars: !evidence.isEnough
         case .thumbnail:
             evidence.isEnough && !hasLookedAround && hasRoomForAnotherBook
                 && !hasRoomForWholeBook && showsMore == nil
@@ -93,6 +94,7 @@ struct PageReader {
         switch attempt {
         case .bars(_, let scale): timed(\.bars) { $0.readBars(in: view, scale: scale) }
         case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
+        case .blurredBars: timed(\.bars) { $0.readBlurredBars(in: view) }
         case .thumbnail: showsMore = timed(\.lines) { $0.showsMore(view) }
         case .surroundings:
             hasLookedAround = true
@@ -146,6 +148,17 @@ struct PageReader {
             evidence.add(
                 bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
                 box: view.placement.upright(quad))
+        }
+    }
+
+    private mutating func readBlurredBars(in view: PageView) {
+        let found = engines.blurredBars.read(view.picture) {
+            evidence.hasBars(at: view.placement.upright($0))
+        }
+        for bars in found {
+            evidence.add(
+                bars, rotation: view.placement.turn(toRead: bars.degrees),
+                box: view.placement.upright(bars.quad))
         }
     }
 

@@ -1,0 +1,182 @@
+// Where a picture's edges all run one way: bars do, sharp or blurred, at any angle.
+import Foundation
+import Imaging
+
+/// A part of a picture that is striped in one direction.
+struct BarRegion {
+    let middle: Point
+    /// The way across the stripes.
+    let direction: Direction
+    /// Across the stripes, in pixels.
+    let length: Double
+    /// Along them, in pixels.
+    let height: Double
+
+    /// The place `along` pixels behind the middle, across the stripes, and `below` pixels under it.
+    func place(along: Double, below: Double) -> Point {
+        Point(
+            x: middle.x + along * direction.x - below * direction.y,
+            y: middle.y + along * direction.y + below * direction.x)
+    }
+}
+
+/// The mean gradients of a picture's square cells, by the structure tensor (Bigün and Granlund, *Optimal orientation
+/// detection of linear symmetry*, ICCV 1987).
+struct BarField {
+    private struct Cell {
+        var (xx, yy, xy): (Float, Float, Float) = (0, 0, 0)
+
+        var energy: Float { xx + yy }
+        var angle: Float { 0.5 * atan2(2 * xy, xx - yy) }
+        /// From 0 where edges run every way to 1 where all run one way.
+        var coherence: Float { ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot() / max(energy, 1e-3) }
+
+        static func += (sum: inout Cell, other: Cell) {
+            sum.xx += other.xx
+            sum.yy += other.yy
+            sum.xy += other.xy
+        }
+    }
+
+    private let columns: Int
+    private let rows: Int
+    private var cells: [Cell]
+    /// Of each cell that is striped, together with its neighbours.
+    private var angles: [Float?]
+
+    /// Pixels.
+    private static let side = 8
+    /// Of squared grey levels a pixel; less is noise.
+    private static let (leastEnergy, leastOwnEnergy): (Float, Float) = (12, 4)
+    private static let leastCoherence: Float = 0.6
+    /// Radians between neighbours, and between a cell and the region's mean.
+    private static let (mostTurn, mostLean): (Float, Float) = (0.2, 0.35)
+    private static let fewestCells = 12
+    /// Pixels.
+    private static let (shortest, lowest) = (56.0, 12.0)
+    /// The share of a region's box that its cells cover.
+    private static let leastCover = 0.35
+
+    init(_ picture: Raster) {
+        let side = BarField.side
+        columns = max(0, (picture.width - 2) / side)
+        rows = max(0, (picture.height - 2) / side)
+        cells = []
+        angles = []
+        for row in 0..<rows {
+            for column in 0..<columns {
+                cells.append(BarField.cell(of: picture, x: column * side + 1, y: row * side + 1))
+            }
+        }
+        for index in cells.indices {
+            let around = neighbourhood(of: index)
+            let isStriped =
+                around.energy > BarField.leastEnergy && cells[index].energy > BarField.leastOwnEnergy
+                && around.coherence > BarField.leastCoherence
+            angles.append(isStriped ? around.angle : nil)
+        }
+    }
+
+    private static func cell(of picture: Raster, x left: Int, y top: Int) -> Cell {
+        var (xx, yy, xy): (Int32, Int32, Int32) = (0, 0, 0)
+        for y in top..<top + side {
+            for place in y * picture.width + left..<y * picture.width + left + side {
+                let across = Int32(picture.pixels[place + 1]) - Int32(picture.pixels[place - 1])
+                let down =
+                    Int32(picture.pixels[place + picture.width])
+                    - Int32(picture.pixels[place - picture.width])
+                xx += across * across
+                yy += down * down
+                xy += across * down
+            }
+        }
+        let count = Float(side * side)
+        return Cell(xx: Float(xx) / count, yy: Float(yy) / count, xy: Float(xy) / count)
+    }
+
+    /// The mean of a cell and those around it.
+    private func neighbourhood(of index: Int) -> Cell {
+        let (x, y) = (index % columns, index / columns)
+        var (sum, count) = (Cell(), Float(0))
+        for row in max(0, y - 1)...min(rows - 1, y + 1) {
+            for column in max(0, x - 1)...min(columns - 1, x + 1) {
+                sum += cells[row * columns + column]
+                count += 1
+            }
+        }
+        return Cell(xx: sum.xx / count, yy: sum.yy / count, xy: sum.xy / count)
+    }
+
+    /// The most contrasting first.
+    func regions() -> [BarRegion] {
+        var isTaken = angles.map { $0 == nil }
+        var found: [(region: BarRegion, energy: Float)] = []
+        for start in cells.indices where !isTaken[start] {
+            let members = grow(from: start, &isTaken)
+            guard members.count >= BarField.fewestCells, let region = region(of: members) else { continue }
+            found.append((region, members.reduce(0) { $0 + cells[$1].energy }))
+        }
+        return found.sorted { $0.energy > $1.energy }.map(\.region)
+    }
+
+    /// The cells that hang together with one and are striped the same way.
+    private func grow(from start: Int, _ isTaken: inout [Bool]) -> [Int] {
+        var (open, members) = ([start], [Int]())
+        var (cosines, sines): (Float, Float) = (0, 0)
+        isTaken[start] = true
+        while let index = open.popLast() {
+            guard let angle = angles[index] else { continue }
+            members.append(index)
+            cosines += cos(2 * angle)
+            sines += sin(2 * angle)
+            let mean = 0.5 * atan2(sines, cosines)
+            let (x, y) = (index % columns, index / columns)
+            // Across a gap of one cell too: a wide space has no edges.
+            for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (-2, 0), (0, 2), (0, -2)] {
+                guard (0..<columns).contains(x + right), (0..<rows).contains(y + down) else { continue }
+                let next = index + down * columns + right
+                guard !isTaken[next], let other = angles[next],
+                    BarField.turn(angle, other) < BarField.mostTurn,
+                    BarField.turn(mean, other) < BarField.mostLean
+                else { continue }
+                isTaken[next] = true
+                open.append(next)
+            }
+        }
+        return members
+    }
+
+    /// Between two ways of stripes, which have no sense.
+    private static func turn(_ one: Float, _ other: Float) -> Float {
+        let turn = abs(one - other)
+        return min(turn, .pi - turn)
+    }
+
+    /// `nil` where it is too small or too ragged.
+    private func region(of members: [Int]) -> BarRegion? {
+        var sum = Cell()
+        for index in members { sum += cells[index] }
+        let angle = Double(sum.angle)
+        let (x, y) = (cos(angle), sin(angle))
+        let places = members.map { (Double($0 % columns), Double($0 / columns)) }
+        let along = BarField.extent(places.map { $0 * x + $1 * y })
+        let below = BarField.extent(places.map { $1 * x - $0 * y })
+        let side = Double(BarField.side)
+        let (length, height) = ((along.end - along.start) * side, (below.end - below.start) * side)
+        guard length >= BarField.shortest, height >= BarField.lowest,
+            Double(members.count) * side * side > BarField.leastCover * length * height
+        else { return nil }
+        let (u, v) = ((along.start + along.end) / 2, (below.start + below.end) / 2)
+        let origin = side / 2 + 1
+        return BarRegion(
+            middle: Point(x: (u * x - v * y) * side + origin, y: (u * y + v * x) * side + origin),
+            direction: Direction(x: x, y: y), length: length, height: height)
+    }
+
+    /// From the first to the last, in cells, but for the outermost few.
+    private static func extent(_ places: [Double]) -> (start: Double, end: Double) {
+        let sorted = places.sorted()
+        let spare = sorted.count / 50
+        return (sorted[spare] - 0.5, sorted[sorted.count - 1 - spare] + 0.5)
+    }
+}

@@ -1,0 +1,171 @@
+// A striped region cut out level, its rows laid one upon the other so that noise averages out.
+import Foundation
+import Imaging
+
+/// Rows across a region's stripes.
+struct BarRows {
+    /// Samples a pixel along each row.
+    static let density = 2.0
+
+    private let count: Int
+    private let columns: Int
+    /// Grey, row by row.
+    private let greys: [Float]
+    private let region: BarRegion
+
+    /// How stripes lie against the columns: both in columns, at the lowest row.
+    private struct Slant {
+        /// How far they are moved.
+        var shift = 0.0
+        /// How much further apart the outermost two are.
+        var fan = 0.0
+    }
+
+    init(of region: BarRegion, in picture: Raster) {
+        self.region = region
+        let length = region.length + 2 * BarRows.margin(of: region)
+        columns = Int(length * BarRows.density)
+        count = max(8, min(48, Int(region.height)))
+        var greys: [Float] = []
+        greys.reserveCapacity(count * columns)
+        for row in 0..<count {
+            let below = (Double(row) + 0.5) * region.height / Double(count) - region.height / 2
+            for column in 0..<columns {
+                let along = (Double(column) + 0.5) / BarRows.density - length / 2
+                greys.append(picture.grey(at: region.place(along: along, below: below)))
+            }
+        }
+        self.greys = greys
+    }
+
+    /// What is looked at beyond either end, in pixels: the outermost bars are faint when they are blurred.
+    private static func margin(of region: BarRegion) -> Double { 0.12 * region.length + 16 }
+
+    /// Around all of it, in the picture's pixels.
+    var quad: Quad { quad(from: 0, to: Double(columns)) }
+
+    /// Around the part of the rows between two columns, in the picture's pixels.
+    func quad(from first: Double, to last: Double) -> Quad {
+        let half = Double(columns) / 2
+        let (start, end) = ((first - half) / BarRows.density, (last - half) / BarRows.density)
+        let (top, bottom) = (-region.height / 2, region.height / 2)
+        return Quad(
+            topLeft: region.place(along: start, below: top), topRight: region.place(along: end, below: top),
+            bottomRight: region.place(along: end, below: bottom),
+            bottomLeft: region.place(along: start, below: bottom))
+    }
+
+    /// The mean of all rows, and of some where those are of another kind: a sticker, a glare or a finger lies on the
+    /// rest.
+    func profiles() -> [[Float]] {
+        let all = Array(0..<count)
+        let slant = slant(of: all)
+        let each = all.map { mean(of: [$0], slant) }
+        var (profiles, groups) = ([[Float]](), [Set<Int>]())
+        let seeds = [
+            all, Array(all[..<(count / 2)]), Array(all[(count / 2)...]),
+            Array(all[(count / 4)..<(count * 3 / 4)]), Array(all[(count * 3 / 4)...]),
+        ]
+        for seed in seeds {
+            let rows = alike(seed, each, slant)
+            let group = Set(rows)
+            let isKnown = groups.contains {
+                Double($0.intersection(group).count) > 0.8 * Double(max($0.count, group.count))
+            }
+            if isKnown { continue }
+            groups.append(group)
+            profiles.append(mean(of: rows, self.slant(of: rows)))
+        }
+        return profiles
+    }
+
+    /// The rows that look like the mean of some.
+    private func alike(_ seed: [Int], _ each: [[Float]], _ slant: Slant) -> [Int] {
+        var rows = seed
+        for _ in 0..<2 {
+            let mean = mean(of: rows, slant)
+            let likeness = each.map { BarRows.correlation($0, mean) }
+            let median = rows.map { likeness[$0] }.sorted()[rows.count / 2]
+            let least = max(min(median - 0.12, median * 0.85), 0.1)
+            let next = each.indices.filter { likeness[$0] >= least }
+            if next.count < 4 { break }
+            rows = next
+        }
+        return rows
+    }
+
+    private static func correlation(_ one: [Float], _ other: [Float]) -> Float {
+        let count = Float(one.count)
+        let (mean, otherMean) = (one.reduce(0, +) / count, other.reduce(0, +) / count)
+        var (both, squares, otherSquares): (Float, Float, Float) = (0, 0, 0)
+        for index in one.indices {
+            let (a, b) = (one[index] - mean, other[index] - otherMean)
+            both += a * b
+            squares += a * a
+            otherSquares += b * b
+        }
+        return both / max((squares * otherSquares).squareRoot(), 1e-6)
+    }
+
+    private func mean(of rows: [Int], _ slant: Slant) -> [Float] {
+        var sums = [Float](repeating: 0, count: columns)
+        greys.withUnsafeBufferPointer { greys in
+            for row in rows {
+                let down = (Double(row) + 0.5) / Double(count) * 2 - 1
+                let step = 1 + slant.fan * down * 2 / Double(columns)
+                var x = (slant.shift - slant.fan) * down
+                for column in 0..<columns {
+                    let place = min(max(x, 0), Double(columns) - 1.001)
+                    let left = row * columns + Int(place)
+                    sums[column] +=
+                        greys[left] + (greys[left + 1] - greys[left]) * Float(place - place.rounded(.down))
+                    x += step
+                }
+            }
+        }
+        return sums.map { $0 / Float(rows.count) }
+    }
+
+    /// The one with which their mean is sharpest.
+    private func slant(of rows: [Int]) -> Slant {
+        var (best, sharpest) = (Slant(), Float(0))
+        func attempt(_ slant: Slant) {
+            let mean = mean(of: rows, slant)
+            var sharpness: Float = 0
+            for column in 2..<columns - 2 {
+                let step = mean[column + 2] - mean[column - 2]
+                sharpness += step * step
+            }
+            if sharpness > sharpest { (best, sharpest) = (slant, sharpness) }
+        }
+        attempt(best)
+        let reach = max(6, Double(count) / 4)
+        for shift in stride(from: -reach, through: reach, by: 1.5) { attempt(Slant(shift: shift)) }
+        let shift = best.shift
+        for fan in stride(from: -24.0, through: 24, by: 3) {
+            for change in [-2.0, 0, 2] { attempt(Slant(shift: shift + change, fan: fan)) }
+        }
+        var step = 1.0
+        while step > 0.2 {
+            let (around, before) = (best, sharpest)
+            for (shift, fan) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1), (0, 2), (0, -2)] {
+                attempt(Slant(shift: around.shift + shift * step, fan: around.fan + fan * step))
+            }
+            if sharpest == before { step /= 2 }
+        }
+        return best
+    }
+}
+
+extension Raster {
+    /// Between four pixels; outside it is the border's.
+    fileprivate func grey(at place: Point) -> Float {
+        let x = min(max(place.x, 0), Double(width) - 1.001)
+        let y = min(max(place.y, 0), Double(height) - 1.001)
+        let first = Int(y) * width + Int(x)
+        let (right, down) = (Float(x - x.rounded(.down)), Float(y - y.rounded(.down)))
+        let upper = Float(pixels[first]) * (1 - right) + Float(pixels[first + 1]) * right
+        let lower = Float(pixels[first + width]) * (1 - right) + Float(pixels[first + width + 1]) * right
+        return upper * (1 - down) + lower * down
+    }
+}

@@ -1,0 +1,71 @@
+// How dark a symbol of EAN-13 is at each place when its bars are blurred.
+import Foundation
+
+/// Four samples of one module.
+typealias Module = SIMD4<Float>
+
+/// Of bars: how they were printed and seen.
+struct BlurredShape {
+    /// The standard deviation of the blur, in modules.
+    var blur: Float
+    /// How much wider a bar is than drawn, in modules; below 0 where it is thinner.
+    var spread: Float
+
+    static let blurs: ClosedRange<Float> = 0.2...2.3
+    static let spreads: ClosedRange<Float> = -0.75...0.75
+
+    /// Modules of quiet zone that are looked at on either side.
+    static let quiet = 3
+    /// Modules of a symbol and both quiet zones.
+    static let count = EANPattern.width + 2 * quiet
+    static let modules = quiet..<quiet + EANPattern.width
+
+    /// A sample's place in a module, and a module's by its index.
+    static func place(_ module: Int, _ sample: Int) -> Double {
+        Double(module - quiet) + (Double(sample) + 0.5) / 4
+    }
+
+    /// The darkness of the whole symbol, white 0 and black 1.
+    func darkness(of pattern: EANPattern) -> [Module] {
+        darkness(of: pattern.edges, from: -BlurredShape.quiet, count: BlurredShape.count)
+    }
+
+    /// - Parameters:
+    ///   - edges: where bars begin and end in turn, in modules.
+    ///   - first: the place of the first of `count` modules.
+    func darkness(of edges: [Double], from first: Int, count: Int) -> [Module] {
+        var modules = [Module](repeating: .zero, count: count)
+        let reach = BlurredShape.reach * blur
+        for bar in stride(from: 0, to: edges.count - 1, by: 2) {
+            let start = Float(edges[bar] - Double(first)) - spread / 2
+            let end = Float(edges[bar + 1] - Double(first)) + spread / 2
+            let (low, high) = (max(0, Int(start - reach)), min(count - 1, Int(end + reach)))
+            guard low <= high else { continue }
+            for module in low...high {
+                for sample in 0..<4 {
+                    let place = Float(module) + (Float(sample) + 0.5) / 4
+                    modules[module][sample] +=
+                        BlurredShape.step((place - start) / blur) - BlurredShape.step((place - end) / blur)
+                }
+            }
+        }
+        return modules
+    }
+
+    /// Standard deviations beyond which an edge is not felt.
+    private static let reach: Float = 4
+    private static let density: Float = 64
+
+    private static let table: [Float] = (0...Int(2 * reach * density)).map { index in
+        erfc(-(Float(index) / density - reach) / Float(2).squareRoot()) / 2
+    }
+
+    /// The normal distribution up to `z`, from a table.
+    private static func step(_ z: Float) -> Float {
+        let place = (z + reach) * density
+        guard place > 0 else { return 0 }
+        guard place < 2 * reach * density else { return 1 }
+        let index = Int(place)
+        return table[index] + (table[index + 1] - table[index]) * (place - Float(index))
+    }
+}

@@ -1,0 +1,210 @@
+// Bends, blurs and lights a number's symbol until it looks like a profile.
+
+/// Where a symbol's modules lie in a profile, in its samples.
+struct SymbolPlace {
+    /// Of the first bar's left edge.
+    var start: Double
+    var module: Double
+    /// How far the middle is from half-way, and how far the quarters are from where a parabola has them.
+    var bow = 0.0
+    var twist = 0.0
+
+    /// - Parameter place: in modules from the first bar's left edge.
+    func sample(at place: Double) -> Double {
+        let part = SymbolPlace.part(place)
+        return start + module * place + (bow + twist * part) * (1 - part * part)
+    }
+
+    /// -1 at the first bar and 1 at the last.
+    static func part(_ place: Double) -> Double { 2 * place / Double(EANPattern.width) - 1 }
+
+    /// A profile laid out by modules; `nil` where the symbol would not lie in it.
+    func modules(of profile: [Float]) -> [Module]? {
+        guard sample(at: 0) > 1, sample(at: Double(EANPattern.width)) < Double(profile.count - 2) else {
+            return nil
+        }
+        return (0..<BlurredShape.count).map { index in
+            var module = Module()
+            for sample in 0..<4 {
+                module[sample] = profile.value(at: self.sample(at: BlurredShape.place(index, sample)))
+            }
+            return module
+        }
+    }
+}
+
+extension [Float] {
+    /// Between two samples; outside it is the end's.
+    func value(at place: Double) -> Float {
+        let place = Swift.min(Swift.max(place, 0), Double(count) - 1.001)
+        let left = Int(place)
+        return self[left] + (self[left + 1] - self[left]) * Float(place - Double(left))
+    }
+}
+
+/// A number's symbol as it fits a profile best.
+struct SymbolFit {
+    let digits: [Int]
+    private let pattern: EANPattern
+    private(set) var place: SymbolPlace
+    private(set) var shape: BlurredShape
+    /// The profile by modules.
+    private let seen: [Module]
+    /// White and contrast, below 0, at each knot in turn: light changes slowly along the bars.
+    private let levels: [Double]
+    /// What is left, with something added for what is unlikely.
+    let cost: Float
+
+    private static let knots = 5
+
+    /// `nil` where the symbol does not lie in the profile.
+    init?(_ digits: [Int], in profile: [Float], at place: SymbolPlace, _ shape: BlurredShape) {
+        guard let pattern = EANPattern(digits: digits) else { return nil }
+        self.init(pattern, digits, in: profile, at: place, shape)
+    }
+
+    private init?(
+        _ pattern: EANPattern, _ digits: [Int], in profile: [Float], at place: SymbolPlace,
+        _ shape: BlurredShape
+    ) {
+        guard BlurredShape.blurs.contains(shape.blur), BlurredShape.spreads.contains(shape.spread),
+            place.module > 0, let seen = place.modules(of: profile)
+        else { return nil }
+        (self.digits, self.pattern, self.place, self.shape, self.seen) = (digits, pattern, place, shape, seen)
+        let darkness = shape.darkness(of: pattern)
+        var system = LeastSquares(unknowns: 2 * SymbolFit.knots)
+        for index in seen.indices {
+            let (knot, part) = SymbolFit.knot(of: index)
+            for sample in 0..<4 {
+                let dark = Double(darkness[index][sample])
+                system.add(
+                    [1 - part, (1 - part) * dark, part, part * dark], from: 2 * knot,
+                    is: Double(seen[index][sample]))
+            }
+        }
+        for knot in 0..<SymbolFit.knots - 1 {
+            system.add([0.7, 0, -0.7], from: 2 * knot, is: 0)
+            system.add([0.7, 0, -0.7], from: 2 * knot + 1, is: 0)
+        }
+        guard let (levels, squares) = system.solved() else { return nil }
+        self.levels = levels
+        let bend = Float((place.bow * place.bow + place.twist * place.twist) / (place.module * place.module))
+        cost = Float(max(squares, 1e-3)) * (1 + 0.02 * shape.spread * shape.spread + 0.0005 * bend)
+    }
+
+    private static func knot(of module: Int) -> (knot: Int, part: Double) {
+        let place = (Double(module) + 0.5) / Double(BlurredShape.count) * Double(knots - 1)
+        let knot = min(Int(place), knots - 2)
+        return (knot, place - Double(knot))
+    }
+
+    private func level(at module: Int) -> (white: Float, contrast: Float) {
+        let (knot, part) = SymbolFit.knot(of: module)
+        let of = { (index: Int) in Float(levels[index] * (1 - part) + levels[index + 2] * part) }
+        return (of(2 * knot), of(2 * knot + 1))
+    }
+
+    /// The profile by modules, white about 0 and black about 1.
+    var darkness: [Module] {
+        seen.indices.map { index in
+            let (white, contrast) = level(at: index)
+            return (seen[index] - white) / min(contrast, -1)
+        }
+    }
+
+    private func model(_ shape: BlurredShape) -> [Module] {
+        let darkness = shape.darkness(of: pattern)
+        return darkness.indices.map { index in
+            let (white, contrast) = level(at: index)
+            return white + contrast * darkness[index]
+        }
+    }
+
+    /// The share of the profile's swing that the symbol explains, up to 1.
+    var explained: Float {
+        let model = model(shape)
+        let mean = BlurredShape.modules.reduce(0) { $0 + seen[$1].sum() } / Float(4 * EANPattern.width)
+        var (all, rest): (Float, Float) = (0, 0)
+        for index in BlurredShape.modules {
+            let (swing, miss) = (seen[index] - mean, seen[index] - model[index])
+            all += (swing * swing).sum()
+            rest += (miss * miss).sum()
+        }
+        return 1 - rest / max(all, 1e-3)
+    }
+
+    // MARK: Improvement
+
+    /// By Gauss and Newton's method, damped as Levenberg's and Marquardt's.
+    func improved(on profile: [Float], rounds: Int) -> SymbolFit {
+        var (best, damping) = (self, 0.01)
+        for _ in 0..<rounds {
+            let slopes = best.slopes(on: profile)
+            let before = best.cost
+            for _ in 0..<4 {
+                if let next = best.moved(by: slopes, damping, on: profile), next.cost < best.cost {
+                    best = next
+                    damping = max(damping / 5, 1e-4)
+                    break
+                }
+                damping *= 8
+            }
+            if best.cost > before * 0.999 { break }
+        }
+        return best
+    }
+
+    /// How what is left changes with start, module, bow, twist, blur and spread, and what is left, by samples.
+    private typealias Slopes = (rows: [[Double]], left: [Double])
+
+    private func slopes(on profile: [Float]) -> Slopes {
+        let model = model(shape)
+        let step: Float = 0.05
+        let blurred = self.model(BlurredShape(blur: shape.blur + step, spread: shape.spread))
+        let spread = self.model(BlurredShape(blur: shape.blur, spread: shape.spread + step))
+        let reach = place.module / 4
+        var (rows, left) = ([[Double]](), [Double]())
+        for index in seen.indices {
+            for sample in 0..<4 {
+                let place = BlurredShape.place(index, sample)
+                let (part, x) = (SymbolPlace.part(place), self.place.sample(at: place))
+                let slope = Double(profile.value(at: x + reach) - profile.value(at: x - reach)) / (2 * reach)
+                rows.append([
+                    slope, slope * place, slope * (1 - part * part), slope * part * (1 - part * part),
+                    Double((model[index][sample] - blurred[index][sample]) / step),
+                    Double((model[index][sample] - spread[index][sample]) / step),
+                ])
+                left.append(Double(seen[index][sample] - model[index][sample]))
+            }
+        }
+        return (rows, left)
+    }
+
+    private func moved(by slopes: Slopes, _ damping: Double, on profile: [Float]) -> SymbolFit? {
+        var system = LeastSquares(unknowns: 6)
+        var squares = [Double](repeating: 0, count: 6)
+        for (row, left) in zip(slopes.rows, slopes.left) {
+            system.add(row, is: -left)
+            for index in row.indices { squares[index] += row[index] * row[index] }
+        }
+        for index in squares.indices {
+            system.add([(damping * squares[index] + 1e-6).squareRoot()], from: index, is: 0)
+        }
+        guard let (change, _) = system.solved() else { return nil }
+        var (place, shape) = (place, shape)
+        place.start += change[0]
+        place.module += change[1]
+        place.bow += change[2]
+        place.twist += change[3]
+        shape.blur = (shape.blur + Float(change[4]).clamped(to: -0.4...0.4)).clamped(to: BlurredShape.blurs)
+        shape.spread = (shape.spread + Float(change[5]).clamped(to: -0.3...0.3))
+            .clamped(to: BlurredShape.spreads)
+        return SymbolFit(pattern, digits, in: profile, at: place, shape)
+    }
+}
+
+extension Float {
+    fileprivate func clamped(to range: ClosedRange<Float>) -> Float {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

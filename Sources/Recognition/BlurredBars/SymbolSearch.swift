@@ -1,0 +1,166 @@
+// Where in a profile a book's symbol may lie: first by what every one begins with, then by how well any number fits.
+
+/// A symbol that may lie in a profile, with the number it seems to show.
+struct SymbolGuess {
+    let place: SymbolPlace
+    let blur: Float
+    let digits: [Int]
+    /// What the number leaves of the profile, in parts of its swing.
+    let cost: Float
+}
+
+/// The places of symbols that read from a profile's start.
+struct SymbolSearch {
+    private let profile: [Float]
+    /// The likely length of a module, in samples.
+    private let modules: ClosedRange<Double>
+
+    /// - Parameter length: of what is striped, in samples.
+    init(in profile: [Float], length: Double) {
+        self.profile = profile
+        let module = length / Double(EANPattern.width)
+        // An add-on or other bars may stand beside the symbol.
+        modules = 0.42 * module...1.25 * module
+    }
+
+    /// The best, at most `mostGuesses`.
+    func guesses() -> [SymbolGuess] {
+        beginnings().compactMap(guess).filter { $0.cost < SymbolSearch.mostCost }
+            .sorted { $0.cost < $1.cost }.prefix(SymbolSearch.mostGuesses).map(\.self)
+    }
+
+    private static let mostGuesses = 7
+    /// No symbol that was read left more.
+    private static let mostCost: Float = 240
+
+    // MARK: Beginnings
+
+    private struct Beginning {
+        let start: Double
+        let module: Double
+        let likeness: Float
+    }
+
+    /// The darkness of a quiet zone's last modules, a guard and 978 or 979: seventeen modules.
+    private static let prefixes: [Prefix] = ["9785555555555", "9795555555555"].compactMap { text in
+        guard let pattern = EANPattern(text) else { return nil }
+        let all = BlurredShape(blur: 0.8, spread: 0).darkness(of: pattern)
+        return Prefix(Array(all[(BlurredShape.quiet - quiet)...][..<(prefixLength + BlurredShape.quiet - 1)]))
+    }
+
+    private static let (quiet, prefixLength) = (2, 17)
+    /// The correlation at which a place is looked at.
+    private static let leastLikeness: Float = 0.63
+    private static let mostBeginnings = 14
+    /// Of squared grey levels: less is no bar.
+    private static let leastVariance: Float = 4
+
+    private struct Prefix {
+        /// Less their mean.
+        let darkness: [Module]
+        let squares: Float
+
+        init(_ darkness: [Module]) {
+            let mean = darkness.reduce(0) { $0 + $1.sum() } / Float(4 * darkness.count)
+            self.darkness = darkness.map { $0 - mean }
+            squares = self.darkness.reduce(0) { $0 + ($1 * $1).sum() }
+        }
+    }
+
+    private func beginnings() -> [Beginning] {
+        var found: [Beginning] = []
+        var module = modules.lowerBound
+        while module < modules.upperBound {
+            let last = Double(profile.count) - 85 * module
+            for start in stride(from: 3, to: max(last, 3), by: max(0.7, 0.3 * module)) {
+                let likeness = likeness(start, module)
+                if likeness > SymbolSearch.leastLikeness {
+                    found.append(Beginning(start: start, module: module, likeness: likeness))
+                }
+            }
+            module *= 1.03
+        }
+        var kept: [Beginning] = []
+        for one in found.sorted(by: { $0.likeness > $1.likeness })
+        where !kept.contains(where: {
+            abs($0.start - one.start) < 1.2 * one.module && abs($0.module / one.module - 1) < 0.035
+        }) {
+            kept.append(one)
+            if kept.count == SymbolSearch.mostBeginnings { break }
+        }
+        return kept
+    }
+
+    private func likeness(_ start: Double, _ module: Double) -> Float {
+        let count = SymbolSearch.prefixes[0].darkness.count
+        var seen = [Module](repeating: .zero, count: count)
+        var (sum, squares) = (Module.zero, Module.zero)
+        for index in 0..<count {
+            for sample in 0..<4 {
+                let place = Double(index - SymbolSearch.quiet) + (Double(sample) + 0.5) / 4
+                seen[index][sample] = profile.value(at: start + module * place)
+            }
+            sum += seen[index]
+            squares += seen[index] * seen[index]
+        }
+        let samples = Float(4 * count)
+        let variance = squares.sum() - sum.sum() * sum.sum() / samples
+        guard variance > SymbolSearch.leastVariance * samples else { return 0 }
+        return SymbolSearch.prefixes.map { prefix in
+            var product = Module.zero
+            for index in 0..<count { product += prefix.darkness[index] * seen[index] }
+            return -product.sum() / (variance * prefix.squares).squareRoot()
+        }.max() ?? 0
+    }
+
+    // MARK: The rest
+
+    /// Blurs with the standard deviation of a symbol's darkness under each.
+    private static let blurs: [(templates: DigitTemplates, blur: Float, swing: Float)] =
+        [(0.5, 0.44), (0.9, 0.33), (1.4, 0.2)].map { blur, swing in
+            (DigitTemplates(BlurredShape(blur: blur, spread: 0)), blur, swing)
+        }
+
+    /// The best of the symbols that begin at a place, a little longer, shorter or bent.
+    private func guess(_ beginning: Beginning) -> SymbolGuess? {
+        var best: SymbolGuess?
+        for stretch in stride(from: 0.92, through: 1.08, by: 0.01) {
+            for bow in [-2.0, -1, 0, 1, 2] {
+                let place = SymbolPlace(
+                    start: beginning.start, module: beginning.module * stretch, bow: bow * beginning.module)
+                guard let seen = place.modules(of: profile) else { continue }
+                let levelled = SymbolSearch.levelled(seen)
+                for (templates, blur, swing) in SymbolSearch.blurs {
+                    let darkness = levelled.indices.map {
+                        levelled[$0] * swing + (BlurredShape.modules.contains($0) ? 0.48 : 0.45)
+                    }
+                    let (digits, cost) = NumberSearch.books.best(templates.costs(of: darkness, first: 9))
+                    if cost / (swing * swing) < best?.cost ?? .infinity {
+                        best = SymbolGuess(
+                            place: place, blur: blur, digits: digits, cost: cost / (swing * swing))
+                    }
+                }
+            }
+        }
+        return best
+    }
+
+    /// How much darker than what is around it each sample is, in standard deviations.
+    private static func levelled(_ seen: [Module]) -> [Module] {
+        var sums: [Float] = [0]
+        for module in seen { sums.append(sums[sums.count - 1] + module.sum() / 4) }
+        var squares: Float = 0
+        let darkness = seen.indices.map { index in
+            let around =
+                max(
+                    BlurredShape.modules.lowerBound, index - 14)..<min(
+                    BlurredShape.modules.upperBound, index + 15)
+            let mean = (sums[around.upperBound] - sums[around.lowerBound]) / Float(around.count)
+            let dark = mean - seen[index]
+            if BlurredShape.modules.contains(index) { squares += (dark * dark).sum() }
+            return dark
+        }
+        let deviation = max((squares / Float(4 * EANPattern.width)).squareRoot(), 0.3)
+        return darkness.map { $0 / deviation }
+    }
+}
