@@ -112,6 +112,9 @@ package struct Evidence: Codable, Sendable {
         return observations.contains { !$0.isBars && $0.witness.bounds.overlaps(bounds) }
     }
 
+    /// Whether any bars were read without doubt, a book's or not.
+    var hasSureBars: Bool { !otherBars.isEmpty || observations.contains { $0.isBars && $0.isSureAlone } }
+
     /// Whether bars at a place were read already.
     func hasBars(at box: [PhotoPoint]) -> Bool {
         let bounds = Bounds(of: box)

@@ -60,7 +60,8 @@ struct PageReader {
         let isOpen = !evidence.isEnough || hasUnreadBars
         return switch attempt {
         case .bars: isOpen
-        case .blurredBars: !evidence.isEnough
+        // Where bars could be read none are too blurred.
+        case .blurredBars: !evidence.isEnough && !evidence.hasSureBars
         case .thumbnail:
             evidence.isEnough && !hasLookedAround && hasRoomForAnotherBook
                 && !hasRoomForWholeBook && showsMore == nil
@@ -152,10 +153,7 @@ struct PageReader {
     }
 
     private mutating func readBlurredBars(in view: PageView) {
-        let found = engines.blurredBars.read(view.picture) {
-            evidence.hasBars(at: view.placement.upright($0))
-        }
-        for bars in found {
+        for bars in engines.blurredBars.read(view.picture) {
             evidence.add(
                 bars, rotation: view.placement.turn(toRead: bars.degrees),
                 box: view.placement.upright(bars.quad))

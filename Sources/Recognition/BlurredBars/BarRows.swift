@@ -5,7 +5,11 @@ import Imaging
 /// Rows across a region's stripes.
 struct BarRows {
     /// Samples a pixel along each row.
-    static let density = 2.0
+    let density: Double
+    /// More samples along a row tell no more of ninety-five modules.
+    private static let mostColumns = 640.0
+    /// The correlation of rows with their mean, below which they are no bars.
+    private static let leastLikeness: Float = 0.5
 
     private let count: Int
     private let columns: Int
@@ -24,14 +28,15 @@ struct BarRows {
     init(of region: BarRegion, in picture: Raster) {
         self.region = region
         let length = region.length + 2 * BarRows.margin(of: region)
-        columns = Int(length * BarRows.density)
+        density = min(2, BarRows.mostColumns / length)
+        columns = Int(length * density)
         count = max(8, min(48, Int(region.height)))
         var greys: [Float] = []
         greys.reserveCapacity(count * columns)
         for row in 0..<count {
             let below = (Double(row) + 0.5) * region.height / Double(count) - region.height / 2
             for column in 0..<columns {
-                let along = (Double(column) + 0.5) / BarRows.density - length / 2
+                let along = (Double(column) + 0.5) / density - length / 2
                 greys.append(picture.grey(at: region.place(along: along, below: below)))
             }
         }
@@ -41,13 +46,10 @@ struct BarRows {
     /// What is looked at beyond either end, in pixels: the outermost bars are faint when they are blurred.
     private static func margin(of region: BarRegion) -> Double { 0.12 * region.length + 16 }
 
-    /// Around all of it, in the picture's pixels.
-    var quad: Quad { quad(from: 0, to: Double(columns)) }
-
     /// Around the part of the rows between two columns, in the picture's pixels.
     func quad(from first: Double, to last: Double) -> Quad {
         let half = Double(columns) / 2
-        let (start, end) = ((first - half) / BarRows.density, (last - half) / BarRows.density)
+        let (start, end) = ((first - half) / density, (last - half) / density)
         let (top, bottom) = (-region.height / 2, region.height / 2)
         return Quad(
             topLeft: region.place(along: start, below: top), topRight: region.place(along: end, below: top),
@@ -67,7 +69,7 @@ struct BarRows {
             Array(all[(count / 4)..<(count * 3 / 4)]), Array(all[(count * 3 / 4)...]),
         ]
         for seed in seeds {
-            let rows = alike(seed, each, slant)
+            guard let rows = alike(seed, each, slant) else { continue }
             let group = Set(rows)
             let isKnown = groups.contains {
                 Double($0.intersection(group).count) > 0.8 * Double(max($0.count, group.count))
@@ -79,19 +81,20 @@ struct BarRows {
         return profiles
     }
 
-    /// The rows that look like the mean of some.
-    private func alike(_ seed: [Int], _ each: [[Float]], _ slant: Slant) -> [Int] {
+    /// The rows that look like the mean of some; `nil` where those do not look alike.
+    private func alike(_ seed: [Int], _ each: [[Float]], _ slant: Slant) -> [Int]? {
         var rows = seed
+        var median: Float = 0
         for _ in 0..<2 {
             let mean = mean(of: rows, slant)
             let likeness = each.map { BarRows.correlation($0, mean) }
-            let median = rows.map { likeness[$0] }.sorted()[rows.count / 2]
+            median = rows.map { likeness[$0] }.sorted()[rows.count / 2]
             let least = max(min(median - 0.12, median * 0.85), 0.1)
             let next = each.indices.filter { likeness[$0] >= least }
             if next.count < 4 { break }
             rows = next
         }
-        return rows
+        return median < BarRows.leastLikeness ? nil : rows
     }
 
     private static func correlation(_ one: [Float], _ other: [Float]) -> Float {

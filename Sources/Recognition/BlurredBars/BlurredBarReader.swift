@@ -15,12 +15,10 @@ package struct BlurredBarReader {
     /// Regions that are looked at; bars have more contrast than most of what is striped.
     private static let mostRegions = 3
 
-    /// - Parameter isRead: whether bars at a place need no reading.
-    package func read(_ picture: GrayImage, unless isRead: (Quad) -> Bool = { _ in false }) -> [BlurredBars] {
+    package func read(_ picture: GrayImage) -> [BlurredBars] {
         picture.withRaster { raster in
             BarField(raster).regions().prefix(BlurredBarReader.mostRegions).compactMap { region in
-                let rows = BarRows(of: region, in: raster)
-                return isRead(rows.quad) ? nil : bars(in: rows, of: region)
+                bars(in: BarRows(of: region, in: raster), of: region)
             }
         } ?? []
     }
@@ -31,7 +29,7 @@ package struct BlurredBarReader {
                 let ordered = isReversed ? profile.reversed() : profile
                 guard
                     let symbol = BlurredSymbol(
-                        in: ordered, length: region.length * BarRows.density), symbol.isSure
+                        in: ordered, length: region.length * rows.density), symbol.isSure
                 else { continue }
                 let (first, last) = symbol.ends
                 let count = Double(profile.count)
@@ -81,13 +79,18 @@ struct BlurredSymbol {
     private static let looks: Float = 50
     private static let (rivals, rivalsOfOthers) = (16, 2)
 
-    /// `nil` where nothing resembles a book's symbol.
+    /// `nil` where nothing resembles a book's symbol, or it is plain that the number can't be sure.
     init?(in profile: [Float], length: Double) {
         let guesses = SymbolSearch(in: profile, length: length).guesses()
         let fits = guesses.compactMap { BlurredSymbol.fit($0, in: profile) }
         guard let lead = fits.min(by: { $0.cost < $1.cost })?.improved(on: profile, rounds: 6) else {
             return nil
         }
+        let next = fits.filter { $0.digits != lead.digits }.map(\.cost).min() ?? .infinity
+        // What is not sure need not be weighed against more.
+        guard lead.shape.blur <= BlurredSymbol.mostBlur, lead.explained >= BlurredSymbol.leastExplained,
+            BlurredSymbol.looks * log(next / lead.cost) >= BlurredSymbol.sureOdds
+        else { return nil }
         let templates = DigitTemplates(lead.shape)
         let costs = templates.costs(of: lead.darkness, first: 9)
         var books = [lead] + fits.filter { $0.digits != lead.digits }

@@ -121,28 +121,39 @@ struct SymbolSearch {
             (DigitTemplates(BlurredShape(blur: blur, spread: 0)), blur, swing)
         }
 
+    /// So many places are looked at with every blur.
+    private static let mostPlaces = 14
+
     /// The best of the symbols that begin at a place, a little longer, shorter or bent.
     private func guess(_ beginning: Beginning) -> SymbolGuess? {
-        var best: SymbolGuess?
+        var found: [(guess: SymbolGuess, seen: [Module])] = []
         for stretch in stride(from: 0.92, through: 1.08, by: 0.01) {
             for bow in [-2.0, -1, 0, 1, 2] {
                 let place = SymbolPlace(
                     start: beginning.start, module: beginning.module * stretch, bow: bow * beginning.module)
-                guard let seen = place.modules(of: profile) else { continue }
-                let levelled = SymbolSearch.levelled(seen)
-                for (templates, blur, swing) in SymbolSearch.blurs {
-                    let darkness = levelled.indices.map {
-                        levelled[$0] * swing + (BlurredShape.modules.contains($0) ? 0.48 : 0.45)
-                    }
-                    let (digits, cost) = NumberSearch.books.best(templates.costs(of: darkness, first: 9))
-                    if cost / (swing * swing) < best?.cost ?? .infinity {
-                        best = SymbolGuess(
-                            place: place, blur: blur, digits: digits, cost: cost / (swing * swing))
-                    }
-                }
+                guard let seen = place.modules(of: profile).map(SymbolSearch.levelled) else { continue }
+                found.append((SymbolSearch.guess(seen, place, SymbolSearch.blurs[1]), seen))
             }
         }
-        return best
+        found.sort { $0.guess.cost < $1.guess.cost }
+        let others = found.prefix(SymbolSearch.mostPlaces).flatMap { one in
+            [SymbolSearch.blurs[0], SymbolSearch.blurs[2]].map {
+                SymbolSearch.guess(one.seen, one.guess.place, $0)
+            }
+        }
+        return (found.prefix(1).map(\.guess) + others).min { $0.cost < $1.cost }
+    }
+
+    private static func guess(
+        _ levelled: [Module], _ place: SymbolPlace,
+        _ blur: (templates: DigitTemplates, blur: Float, swing: Float)
+    ) -> SymbolGuess {
+        let darkness = levelled.indices.map {
+            levelled[$0] * blur.swing + (BlurredShape.modules.contains($0) ? 0.48 : 0.45)
+        }
+        let (digits, cost) = NumberSearch.books.best(blur.templates.costs(of: darkness, first: 9))
+        return SymbolGuess(
+            place: place, blur: blur.blur, digits: digits, cost: cost / (blur.swing * blur.swing))
     }
 
     /// How much darker than what is around it each sample is, in standard deviations.

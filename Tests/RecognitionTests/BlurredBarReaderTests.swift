@@ -1,0 +1,116 @@
+// Drawn bars that are blurred until no edge is left, read all the same; and what is no book's, which never is.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Imaging
+@testable import Recognition
+
+struct BlurredBarReaderTests {
+    /// How a symbol was photographed.
+    struct Look: CustomTestStringConvertible, Sendable {
+        /// Pixels.
+        var module = 1.6
+        /// Of the blur across the bars, in modules.
+        var blur = 1.3
+        /// How much wider bars are than drawn, in modules.
+        var spread = 0.0
+        /// How far the middle is from half-way, in modules.
+        var bow = 0.0
+        /// Pixels across for each pixel down.
+        var slant = 0.0
+        /// Standard deviation, in grey levels.
+        var noise = 1.5
+        var contrast = 150.0
+
+        var testDescription: String {
+            "\(module) pixels a module, blur \(blur), spread \(spread), bow \(bow), slant \(slant)"
+        }
+    }
+
+    /// Bars that are exactly integrated and blurred by a normal distribution, in a picture of 320 × 160 pixels.
+    ///
+    /// - Parameter edges: where bars begin and end in turn, in modules.
+    private static func picture(_ edges: [Double], _ look: Look, seed: UInt64 = 1) throws -> GrayImage {
+        var chance = SeededGenerator(seed: seed)
+        let (width, height) = (320, 160)
+        let left = (Double(width) - 95 * look.module) / 2
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let inside = (30..<130).contains(y)
+                let across = (Double(x) + 0.5 - left - look.slant * Double(y - height / 2)) / look.module
+                let part = 2 * across / 95 - 1
+                let place = across - look.bow * (1 - part * part)
+                var dark = 0.0
+                for bar in stride(from: 0, to: inside ? edges.count - 1 : 0, by: 2) {
+                    let (start, end) = (edges[bar] - look.spread / 2, edges[bar + 1] + look.spread / 2)
+                    dark += erf((place - start) / look.blur / 2.0.squareRoot())
+                    dark -= erf((place - end) / look.blur / 2.0.squareRoot())
+                }
+                let noise =
+                    look.noise * (0..<4).reduce(-2) { sum, _ in sum + .random(in: 0...1, using: &chance) }
+                pixels[y * width + x] = UInt8(
+                    min(max(200 - look.contrast * dark / 2 + noise * 3.0.squareRoot(), 0), 255))
+            }
+        }
+        let image = try #require(GrayImage(width: width, height: height))
+        image.fill(pixels)
+        return image
+    }
+
+    private static func edges(_ digits: String) throws -> [Double] { try #require(EANPattern(digits)).edges }
+
+    static let looks = [
+        Look(), Look(module: 2, blur: 1.5), Look(module: 1.3, blur: 1.1), Look(spread: 0.3),
+        Look(spread: -0.3),
+        Look(bow: 1.2), Look(slant: 0.12), Look(module: 2.2, blur: 0.9, noise: 8), Look(contrast: 60),
+    ]
+
+    @Test(arguments: looks) func `reads bars of which no edge is left`(look: Look) throws {
+        for digits in ["9780306406157", "9787520331661", "9791034903948"] {
+            let found = BlurredBarReader().read(try Self.picture(try Self.edges(digits), look))
+            #expect(found.map(\.isbn.isbn13) == [digits])
+        }
+    }
+
+    @Test(arguments: [90, 180, 200]) func `reads bars that are turned`(degrees: Int) throws {
+        let picture = try Self.picture(try Self.edges("9780306406157"), Look(module: 2))
+        let turned = try #require(picture.turned(degrees: Double(degrees)))
+        let found = try #require(BlurredBarReader().read(turned).first)
+        #expect(found.isbn.isbn13 == "9780306406157")
+        #expect(abs(found.degrees - degrees) <= 3)
+    }
+
+    @Test(arguments: ["4006381333931", "0012345678905", "5901234123457", "9771234567003", "9790001000017"])
+    func `never takes another product's bars for a book's`(digits: String) throws {
+        for look in Self.looks {
+            #expect(BlurredBarReader().read(try Self.picture(try Self.edges(digits), look)).isEmpty)
+        }
+    }
+
+    @Test(arguments: 1...12) func `never takes bars of no EAN-13 for a book's`(seed: UInt64) throws {
+        var chance = SeededGenerator(seed: seed)
+        var edges = [0.0]
+        while edges[edges.count - 1] < 95 {
+            edges.append(edges[edges.count - 1] + Double(Int.random(in: 1...4, using: &chance)))
+        }
+        #expect(BlurredBarReader().read(try Self.picture(edges, Look(blur: 0.8), seed: seed)).isEmpty)
+    }
+
+    @Test(arguments: 1...4) func `never reads noise`(seed: UInt64) throws {
+        let look = Look(noise: 40, contrast: 0)
+        #expect(BlurredBarReader().read(try Self.picture([], look, seed: seed)).isEmpty)
+    }
+
+    @Test func `never guesses where too little is left to see`() throws {
+        for digits in ["9780306406157", "9787520331661"] {
+            for blur in [2.4, 3] {
+                let look = Look(blur: blur, noise: 4)
+                let found = BlurredBarReader().read(try Self.picture(try Self.edges(digits), look))
+                #expect(found.allSatisfy { $0.isbn.isbn13 == digits })
+            }
+        }
+    }
+}
