@@ -56,7 +56,10 @@ struct BlurredBarReaderTests {
             }
         }
         let image = try #require(GrayImage(width: width, height: height))
-        image.fill(pixels)
+        for y in 0..<height {
+            let row = image.row(y)
+            for x in 0..<width { row[x] = pixels[y * width + x] }
+        }
         return image
     }
 

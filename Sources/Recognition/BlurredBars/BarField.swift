@@ -53,9 +53,13 @@ struct BarField {
     private static let (mostTurn, mostLean): (Float, Float) = (0.2, 0.35)
     private static let fewestCells = 12
     /// Pixels.
-    private static let (shortest, lowest) = (56.0, 12.0)
+    private static let (shortest, lowest) = (90.0, 12.0)
+    /// Of a region's height in parts of its length: a symbol is wider than tall, edges and page margins are not.
+    private static let tallest = 1.0
+    /// Bars run one way more than print does.
+    private static let leastRegionCoherence: Float = 0.86
     /// The share of a region's box that its cells cover.
-    private static let leastCover = 0.35
+    private static let leastCover = 0.45
 
     init(_ picture: Raster) {
         let side = BarField.side
@@ -164,6 +168,7 @@ struct BarField {
         let side = Double(BarField.side)
         let (length, height) = ((along.end - along.start) * side, (below.end - below.start) * side)
         guard length >= BarField.shortest, height >= BarField.lowest,
+            height <= BarField.tallest * length, sum.coherence >= BarField.leastRegionCoherence,
             Double(members.count) * side * side > BarField.leastCover * length * height
         else { return nil }
         let (u, v) = ((along.start + along.end) / 2, (below.start + below.end) / 2)

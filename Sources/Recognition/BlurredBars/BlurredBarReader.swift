@@ -13,7 +13,9 @@ package struct BlurredBarReader {
     package init() {}
 
     /// Regions that are looked at; bars have more contrast than most of what is striped.
-    private static let mostRegions = 3
+    private static let mostRegions = 2
+    /// Of the profile of a symbol: blur makes two bars one, and other bars may stand beside it.
+    private static let turns = 9...72
 
     package func read(_ picture: GrayImage) -> [BlurredBars] {
         picture.withRaster { raster in
@@ -24,7 +26,7 @@ package struct BlurredBarReader {
     }
 
     private func bars(in rows: BarRows, of region: BarRegion) -> BlurredBars? {
-        for profile in rows.profiles() {
+        for profile in rows.profiles() where BlurredBarReader.turns.contains(profile.turns) {
             for isReversed in [false, true] {
                 let ordered = isReversed ? profile.reversed() : profile
                 guard
@@ -145,5 +147,23 @@ struct BlurredSymbol {
             }
         }
         return least
+    }
+}
+
+extension [Float] {
+    /// How often it turns from rising to falling or back by more than a little of its range.
+    fileprivate var turns: Int {
+        guard let low = self.min(), let high = self.max() else { return 0 }
+        let (least, first) = ((high - low) * 0.04, self[0])
+        var (count, extreme, isRising) = (0, first, true)
+        for value in self {
+            if isRising ? value > extreme : value < extreme {
+                extreme = value
+            } else if abs(value - extreme) > least {
+                (count, extreme) = (count + 1, value)
+                isRising.toggle()
+            }
+        }
+        return count
     }
 }
