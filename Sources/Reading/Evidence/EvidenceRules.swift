@@ -1,4 +1,4 @@
-// All thresholds and confidences; docs/accuracy.md explains them.
+// All thresholds and confidences; docs/evidence.md explains them.
 import Books
 
 enum EvidenceRules {
