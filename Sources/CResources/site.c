@@ -20,6 +20,9 @@ static const char comment_text[] = {
 static const char comment_tools[] = {
 #embed "site/pages/comment-tools.mustache" suffix(, )
     0};
+static const char cover[] = {
+#embed "site/pages/cover.mustache" suffix(, )
+    0};
 static const char export[] = {
 #embed "site/pages/export.mustache" suffix(, )
     0};
@@ -139,6 +142,7 @@ static const struct server_template templates[] = {
     {"comment", comment},
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},
+    {"cover", cover},
     {"export", export},
     {"gone", gone},
     {"home", home},

@@ -14,6 +14,7 @@ final class CurlTransfer {
     private let options: HTTPOptions
     private var body = Data()
     private var retryAfter: String?
+    private var entityTag: String?
     private var overflowed = false
     /// The headers of the last answer came to their end.
     private var isHeadWhole = false
@@ -36,6 +37,7 @@ final class CurlTransfer {
         reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setOptions(request.url, isLoopback: address.isLoopback)
         setBody(request.method)
+        if let key = request.signature { sign(with: key) }
         setReceivers()
     }
 
@@ -82,6 +84,12 @@ final class CurlTransfer {
         }
     }
 
+    private func sign(with key: SigningKeyPair) {
+        bookzone_set_string(easy, CURLOPT_AWS_SIGV4, "aws:amz:\(key.region):s3")
+        bookzone_set_string(easy, CURLOPT_USERNAME, key.id)
+        bookzone_set_string(easy, CURLOPT_PASSWORD, key.secret)
+    }
+
     private func setReceivers() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         bookzone_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(options.sizeLimit))
@@ -126,13 +134,18 @@ final class CurlTransfer {
     private func receiveHeader(_ bytes: UnsafeRawBufferPointer) {
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {  // the first line of each answer on the way of a redirect
-            retryAfter = nil
+            (retryAfter, entityTag) = (nil, nil)
             isHeadWhole = false
             body.removeAll()
         } else if line.allSatisfy(\.isNewline) {
             isHeadWhole = true
-        } else if let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "retry-after" {
-            retryAfter = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+        } else if let colon = line.firstIndex(of: ":") {
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+            switch line[..<colon].lowercased() {
+            case "retry-after": retryAfter = value
+            case "etag": entityTag = value
+            default: break
+            }
         }
     }
 
@@ -144,7 +157,8 @@ final class CurlTransfer {
         guard isHeadWhole else { return .failure(.cutOff(host: host, CurlFailure(CURLE_PARTIAL_FILE))) }
         var status = 0
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
-        return .success(HTTPResponse(status: status, retryAfter: retryAfter, body: body))
+        return .success(
+            HTTPResponse(status: status, retryAfter: retryAfter, entityTag: entityTag, body: body))
     }
 
     private func error(_ code: CURLcode) -> HTTPError {

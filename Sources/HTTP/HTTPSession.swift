@@ -39,6 +39,8 @@ package struct HTTPRequest: Sendable {
     package var headers: [String] = []
     /// `nil` sends none.
     package var body: Data?
+    /// Signs the request for S3; `nil` doesn't.
+    package var signature: SigningKeyPair?
 
     package init(url: String, accept: String) {
         self.url = url
@@ -50,6 +52,8 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     /// The `Retry-After` header as it was sent.
     package var retryAfter: String?
+    /// The `ETag` header as it was sent.
+    package var entityTag: String?
     /// Unpacked.
     package var body: Data
 }

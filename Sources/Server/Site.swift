@@ -26,6 +26,7 @@ public final class Site: Sendable {
     /// What programs have read.
     let scans: ScanService
     let lookupScheduler: LookupScheduler
+    let backups: BackupService?
     private let catalogue: Store
     private let blocking: BlockingTasks
     /// A separate pool for event streams: they all wake at once, and would delay page requests.
@@ -61,6 +62,7 @@ public final class Site: Sendable {
         scans = ScanService(
             room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)
         lookupScheduler = LookupScheduler(store, blocking, lookup)
+        backups = options.backup.map { BackupService($0, store: store.path) }
     }
 
     /// Runs `body` where it may wait for the disk.
@@ -171,6 +173,7 @@ public final class Site: Sendable {
         SessionController().add(to: visited)
         ReviewController(site: self).add(to: visited)
         BookController(site: self).add(to: visited)
+        CoverController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
         ExportController(site: self).add(to: visited)
@@ -200,7 +203,9 @@ public final class Site: Sendable {
     func application(
         logger: Logger, router: Router<SiteContext>, onListening: @escaping @Sendable (Int) -> Void
     ) -> some ApplicationProtocol {
-        server.application(router, services: [feed, scanQueue], logger: logger, onListening: onListening)
+        server.application(
+            router, services: [feed, scanQueue] + (backups.map { [$0] } ?? []), logger: logger,
+            onListening: onListening)
     }
 }
 

@@ -33,6 +33,9 @@ public struct SiteOptions: Sendable {
     /// Whether they sign in with passwords of this site.
     public var takesPasswords = true
 
+    /// When and where the catalogue is backed up; `nil` for never.
+    public var backup: BackupPlan?
+
     /// Bytes of one photo.
     public var photoLimit = 64 << 20
     /// Photos of one account that are held at a time.

@@ -45,6 +45,8 @@ struct Serve: AsyncParsableCommand {
             fail(error.message, error.isPassing ? Self.tryAgain : Self.unusable)
         } catch let error as ScanError {
             fail(PhotoFailure(error).message, Self.unusable)
+        } catch let error as BackupPlan.Problem {
+            fail(error.description, Self.settings)
         } catch let error as ServingFailure {
             fail(error.description, error.code)
         } catch let error as any (Error & CustomStringConvertible) where exitCode(for: error) == .failure {
@@ -184,18 +186,32 @@ struct Run: AsyncParsableCommand {
     @Flag(help: "Ask no sources.")
     var offline = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Back the catalogue up, while the site runs, to a folder or a bucket of S3: https://HOST/BUCKET, with the access key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+            valueName: "folder|address"), completion: .directory)
+    var backup: String?
+
+    @Option(
+        help: ArgumentHelp("How often: hour, day, week, or hours and days as 6h or 2d.", valueName: "time"))
+    var every = BackupInterval.day
+
+    @Option(help: ArgumentHelp("How many backups to keep.", valueName: "number"))
+    var keep = 14
+
     @Flag(help: "Only read photos, for other programs; keep nothing.")
     var reader = false
 
     func validate() throws {
         if reader {
             let isAlone = site.store == nil && site.address == nil && signUp == .invitation && hosts.isEmpty
-            guard isAlone, proxies.isEmpty, !keepPhotos, !providerOnly, !offline else {
+            guard isAlone, proxies.isEmpty, !keepPhotos, !providerOnly, !offline, backup == nil else {
                 throw ValidationError("--reader goes with --listen and --jobs only")
             }
         } else {
             try site.requireAddress()
         }
+        guard keep >= 1 else { throw ValidationError("--keep takes 1 or more, not \(keep)") }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
     }
 
@@ -228,6 +244,9 @@ struct Run: AsyncParsableCommand {
         options.mail = try Self.mail()
         options.provider = try Self.provider()
         options.takesPasswords = !providerOnly
+        options.backup = try backup.map {
+            try BackupPlan(place: $0, every: every.seconds, keep: keep, store: store.path)
+        }
         guard options.takesPasswords || options.provider != nil else {
             throw ServingFailure(description: "--provider-only needs BOOKZONE_OPENID_ISSUER")
         }
@@ -340,6 +359,31 @@ extension Run {
         }
         return options
     }
+}
+
+/// How often backups are made.
+struct BackupInterval: ExpressibleByArgument {
+    static let day = BackupInterval(seconds: 86_400)
+
+    let seconds: TimeInterval
+
+    private init(seconds: TimeInterval) { self.seconds = seconds }
+
+    init?(argument: String) {
+        let units: [Character: TimeInterval] = ["h": 3600, "d": 86_400, "w": 604_800]
+        switch argument {
+        case "hour": seconds = 3600
+        case "day": seconds = 86_400
+        case "week": seconds = 604_800
+        default:
+            guard let unit = argument.last.flatMap({ units[$0] }), let number = Int(argument.dropLast()),
+                (1...1000).contains(number)
+            else { return nil }
+            seconds = Double(number) * unit
+        }
+    }
+
+    var defaultValueDescription: String { "day" }
 }
 
 struct ServingFailure: Error, CustomStringConvertible {

@@ -105,6 +105,7 @@ struct RouteTests {
         // Who looks at all photos has nobody to leave them to.
         Row("POST", "/photos/:id/ask", [303, 303, 404, 404, 404]),
         Row("GET", "/review", [303, 403, 403, 200, 200]),
+        Row("GET", "/cover/:book", signedIn),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add")], done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "shared")], librarians),

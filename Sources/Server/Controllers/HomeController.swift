@@ -4,6 +4,7 @@ import Accounts
 import Books
 import Catalogue
 import HTTPTypes
+import Foundation
 import Hummingbird
 
 struct HomeController {
@@ -88,13 +89,17 @@ struct HomeController {
 struct HealthController {
     let site: Site
 
-    /// 200 if the store can be read. Any host name is accepted, because monitors run beside the program.
+    /// 200 if the store can be read, and the age of the last backup. Any host name is accepted, because monitors run beside the program.
     @Sendable func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let answers = (try? await site.store { store in try store.lastEvent() }) != nil
+        var text = answers ? "ok\n" : "the catalogue can't be read\n"
+        if let backups = site.backups {
+            let age = backups.state.last.map { Int(Date.now.timeIntervalSince($0.name.date)) }
+            text += "last backup: \(age.map { "\($0) s ago" } ?? "none")\n"
+        }
         return Response(
             status: answers ? .ok : .serviceUnavailable, headers: [.contentType: "text/plain"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(string: answers ? "ok\n" : "the catalogue can't be read\n")))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }
 #endif

@@ -50,17 +50,36 @@ struct PeopleController {
                 },
             ]
         }
+        let values: Pages.Values = [
+
+            "people": people, "pagination": pagination.links(count: all.count, path: "/people?from="),
+            "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
+            "wrong": wrong, "asksPassword": owner.proof == .password,
+            "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
+            "mayChange": [.password, .done].contains(owner.proof),
+            "provider": site.provider?.options.name ?? "",
+            "roles": Account.Role.allCases.map { ["role": $0.rawValue] as Pages.Values },
+            "backups": site.backups.map { [Self.values(of: $0)] } ?? [Pages.Values](),
+        ]
         return site.pages.response(
-            "people", title: "People", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
-            [
-                "people": people, "pagination": pagination.links(count: all.count, path: "/people?from="),
-                "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
-                "wrong": wrong, "asksPassword": owner.proof == .password,
-                "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
-                "mayChange": [.password, .done].contains(owner.proof),
-                "provider": site.provider?.options.name ?? "",
-                "roles": Account.Role.allCases.map { ["role": $0.rawValue] as Pages.Values },
-            ])
+            "people", title: "People", context, status: wrong.isEmpty ? .ok : .unprocessableContent, values)
+    }
+
+    private static func moment(_ date: Date) -> String {
+        date.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+            + " UTC"
+    }
+
+    private static func values(of backups: BackupService) -> Pages.Values {
+        let state = backups.state
+        return [
+            "place": backups.plan.place.name, "keep": String(backups.plan.keep),
+            "date": state.last.map { Self.moment($0.name.date) } ?? "",
+            "size": state.last.map { $0.bytes.formatted(.byteCount(style: .file)) } ?? "",
+            "failure": state.failure?.message ?? "",
+            "failed": state.failure.map { Self.moment($0.date) } ?? "",
+        ]
     }
 
     @Sendable private func invite(

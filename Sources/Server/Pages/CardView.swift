@@ -44,7 +44,7 @@ struct CardView {
             ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
         return [
             "path": book.reference?.path ?? "", "books": books, "heading": book.heading,
-            "byline": book.byline ?? "",
+            "byline": book.byline ?? "", "cover": CoverView(book.reference, .large).values,
             "original": original.joined(separator: ", "),
             "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
             "details": details, "marks": marks, "others": others,
@@ -170,7 +170,7 @@ struct CardView {
         let book = edition.book
         return [
             "path": book.reference?.path ?? "", "heading": book.heading,
-            "facts": book.facts,
+            "facts": book.facts, "cover": CoverView(book.reference, .small).values,
             "mark": edition.lists.joined(separator: ", "),
         ]
     }

@@ -88,6 +88,7 @@ extension RatedBook {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "rating": RatingView(average).values, "count": count, "isOne": count == 1,
+            "cover": CoverView(book.reference, .small).values,
             "weighted": RatingView.number(weighted),
         ]
     }
@@ -108,6 +109,7 @@ enum BookRowView {
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "facts": book.facts, "mark": mark == .new ? "" : mark.words,
             "markKind": mark.rawValue, "id": book.id?.value ?? 0,
+            "cover": CoverView(book.reference, .small).values,
         ]
     }
 }
@@ -126,7 +128,13 @@ extension Upload {
         return [
             "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
             "isWaiting": state == .waiting,
+            "cover": CoverView(shownISBN.map(BookSpecifier.isbn), .small).values,
         ]
+    }
+
+    /// What was confirmed, or else read.
+    private var shownISBN: ISBN? {
+        state == .confirmed ? isbn : record?.status == .found ? record?.isbns.first?.isbn : nil
     }
 
     private static func words(of record: PhotoRecord) -> String {
@@ -140,6 +148,7 @@ extension ISBNReading {
         [
             "isbn13": isbn.isbn13, "hyphenated": isbn.hyphenated, "isbn10": isbn.hyphenated10 ?? "",
             "percent": Int((confidence * 100).rounded()), "isAccepted": isAccepted,
+            "cover": CoverView(.isbn(isbn), .small).values,
             "reason": reason ?? "", "qualifier": qualifier ?? "",
             "group": isbn.registrationGroupName ?? "",
             "witnesses": witnesses.map { witness -> Pages.Values in

@@ -1,0 +1,55 @@
+#if Server
+// Backups in a bucket of S3, or of a server that speaks its protocol.
+import Catalogue
+import Foundation
+import HTTP
+
+/// The requests are those of the Amazon S3 API reference (docs.aws.amazon.com/AmazonS3/latest/API), with the bucket in
+/// the path. libcurl signs them (AWS Signature Version 4).
+struct BackupBucket: BackupPlace {
+    private let client: BucketClient
+    /// Empty, or ends with a slash.
+    private let folder: String
+    /// The file from which a backup is sent.
+    private let draft: String
+
+    /// - Parameters:
+    ///   - address: `https://HOST/BUCKET`, or `https://HOST/BUCKET/FOLDER`.
+    ///   - draft: where a backup is made before it is sent.
+    /// - Throws: `HTTPError` if there is no bucket in the address, or libcurl can't be used.
+    init(_ address: String, key: SigningKeyPair, draft: String) throws {
+        var parts = address.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        guard parts.count >= 3 else { throw HTTPError.address(address) }
+        folder = parts[3...].map { $0 + "/" }.joined()
+        parts = Array(parts[..<3])
+        client = try BucketClient("\(parts[0])//\(parts[1])/\(parts[2])", key: key)
+        self.draft = draft
+    }
+
+    var name: String { "\(client.bucket)/\(folder)" }
+
+    func backups() async throws -> [BackupFile] {
+        try await client.objects(in: folder).compactMap { key, bytes in
+            BackupName(key.dropFirst(folder.count)).map { BackupFile(name: $0, bytes: bytes) }
+        }
+    }
+
+    /// The store checks the draft; the bucket checks what arrives by the hash in each signature.
+    func write(_ store: Store, as name: BackupName) async throws -> BackupFile {
+        for suffix in ["", ".partial", ".partial-wal", ".partial-shm", ".partial-journal"] {
+            unlink(draft + suffix)
+        }
+        defer { unlink(draft) }
+        try store.backUp(to: draft)
+        let file = try FileHandle(forReadingFrom: URL(filePath: draft))
+        defer { try? file.close() }
+        let bytes = try await client.put(file, as: folder + name.text)
+        guard try await backups().contains(BackupFile(name: name, bytes: bytes)) else {
+            throw BucketError(status: 200, code: "", message: "the backup is not in the bucket")
+        }
+        return BackupFile(name: name, bytes: bytes)
+    }
+
+    func remove(_ name: BackupName) async throws { try await client.delete(folder + name.text) }
+}
+#endif

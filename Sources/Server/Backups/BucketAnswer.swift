@@ -1,0 +1,55 @@
+#if Server
+// What a bucket's server answers in XML.
+import Foundation
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// The objects of a list, and the other texts by the names of their elements. What is no XML has neither.
+struct BucketAnswer {
+    private(set) var objects: [(key: String, bytes: Int)] = []
+    private(set) var texts: [String: String] = [:]
+
+    init(_ body: Data) {
+        let reader = Reader()
+        let parser = XMLParser(data: body)
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = reader
+        _ = parser.parse()
+        (objects, texts) = (reader.objects, reader.texts)
+    }
+
+    private final class Reader: NSObject, XMLParserDelegate {
+        var objects: [(key: String, bytes: Int)] = []
+        var texts: [String: String] = [:]
+        private var text = ""
+        private var (key, size) = ("", "")
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+            qualifiedName: String?, attributes: [String: String]
+        ) {
+            text = ""
+        }
+
+        func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+        func parser(_ parser: XMLParser, foundCDATA block: Data) {
+            text += String(decoding: block, as: UTF8.self)
+        }
+
+        func parser(
+            _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+        ) {
+            switch name {
+            case "Key": key = text
+            case "Size": size = text
+            case "Contents": objects.append((key, Int(size) ?? 0))
+            default: texts[name] = text
+            }
+            text = ""
+        }
+    }
+}
+#endif

@@ -1,0 +1,149 @@
+#if Server
+// The few requests of S3 that backups need.
+import Foundation
+import HTTP
+import Reading
+
+struct BucketClient: Sendable {
+    /// `https://HOST/BUCKET`.
+    let bucket: String
+    private let loop: CurlLoop
+    private let key: SigningKeyPair
+    private let backOff = BackOff(tries: 4, first: .seconds(1), maximumWait: .seconds(30))
+
+    /// Bytes of one request; S3 takes at most 10,000 parts of an object, and none below 5 MiB but the last.
+    private static let part = 16 << 20
+
+    init(_ bucket: String, key: SigningKeyPair) throws(HTTPError) {
+        var options = HTTPOptions.program(timeout: .seconds(1800))
+        options.stall = .seconds(60)
+        // A signature is for one host.
+        options.followsRedirects = false
+        loop = try CurlLoop(options)
+        (self.bucket, self.key) = (bucket, key)
+    }
+
+    /// The keys that begin with a text, and their sizes.
+    func objects(in folder: String) async throws -> [(key: String, bytes: Int)] {
+        var objects: [(key: String, bytes: Int)] = []
+        var query = "list-type=2&prefix=\(folder.escaped)"
+        if folder.isEmpty { query = "list-type=2" }
+        var next: String?
+        repeat {
+            let before = next.map { "continuation-token=\($0.escaped)&" } ?? ""
+            let answer = BucketAnswer(try await send("GET", "?\(before)\(query)").body)
+            objects += answer.objects
+            next = answer.texts["NextContinuationToken"]
+        } while next != nil
+        return objects
+    }
+
+    /// Stores a file from its beginning; it appears under its key only when it is complete.
+    ///
+    /// - Returns: its bytes.
+    func put(_ file: FileHandle, as key: String) async throws -> Int {
+        let path = "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/")
+        let first = try file.read(upToCount: Self.part) ?? Data()
+        guard first.count == Self.part else {
+            _ = try await send("PUT", path, first)
+            return first.count
+        }
+        let begun = BucketAnswer(try await send("POST", path + "?uploads=").body)
+        guard let upload = begun.texts["UploadId"]?.escaped else {
+            throw BucketError(status: 200, code: "", message: "the server began no upload")
+        }
+        do {
+            return try await put(file, after: first, to: path, upload: upload)
+        } catch {
+            // Its parts would be kept, and paid for.
+            _ = try? await send("DELETE", "\(path)?uploadId=\(upload)")
+            throw error
+        }
+    }
+
+    private func put(_ file: FileHandle, after first: Data, to path: String, upload: String) async throws
+        -> Int
+    {
+        var (bytes, part, list) = (0, first, "")
+        var number = 1
+        while !part.isEmpty {
+            let sent = try await send("PUT", "\(path)?partNumber=\(number)&uploadId=\(upload)", part)
+            guard let tag = sent.entityTag else {
+                throw BucketError(status: sent.status, code: "", message: "the server named no part")
+            }
+            list += "<Part><PartNumber>\(number)</PartNumber><ETag>\(tag)</ETag></Part>"
+            bytes += part.count
+            number += 1
+            part = try file.read(upToCount: Self.part) ?? Data()
+        }
+        let answer = try await send(
+            "POST", "\(path)?uploadId=\(upload)",
+            Data("<CompleteMultipartUpload>\(list)</CompleteMultipartUpload>".utf8))
+        // This request alone can fail with status 200.
+        let completed = BucketAnswer(answer.body)
+        if let code = completed.texts["Code"] {
+            throw BucketError(status: answer.status, code: code, message: completed.texts["Message"] ?? "")
+        }
+        return bytes
+    }
+
+    func delete(_ key: String) async throws {
+        _ = try await send(
+            "DELETE", "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/"))
+    }
+
+    /// Tries again what may succeed then.
+    private func send(_ method: String, _ path: String, _ body: Data? = nil) async throws -> HTTPResponse {
+        var request = HTTPRequest(url: bucket + path, accept: "application/xml")
+        request.method = method
+        request.body = body
+        request.signature = key
+        request.headers = ["x-amz-content-sha256: \(PhotoScanner.sha256(body ?? Data()) ?? "")"]
+        if body != nil { request.headers.append("Content-Type: application/octet-stream") }
+        if let token = key.sessionToken { request.headers.append("x-amz-security-token: \(token)") }
+        var attempt = 1
+        while true {
+            let problem: any Error
+            var isPassing = false
+            do throws(HTTPError) {
+                let answer = try await loop.perform(request)
+                if (200..<300).contains(answer.status) { return answer }
+                problem = BucketError(answer)
+                isPassing = answer.status >= 500 || answer.status == 429
+            } catch {
+                problem = error
+                isPassing = error.isPassing
+            }
+            guard isPassing,
+                let wait = backOff.wait(after: attempt, retryAfter: nil, jitter: .random(in: 0..<1))
+            else { throw problem }
+            try await Task.sleep(for: .seconds(wait))
+            attempt += 1
+        }
+    }
+}
+
+/// What a bucket's server refused.
+struct BucketError: Error, Hashable, Sendable {
+    var status: Int
+    /// As S3 has it, such as `NoSuchBucket`; empty if the server said none.
+    var code: String
+    var message: String
+}
+
+extension BucketError {
+    init(_ answer: HTTPResponse) {
+        let texts = BucketAnswer(answer.body).texts
+        self.init(status: answer.status, code: texts["Code"] ?? "", message: texts["Message"] ?? "")
+    }
+}
+
+extension String {
+    /// As canonical requests want it: but for unreserved characters everything is escaped.
+    fileprivate var escaped: String {
+        addingPercentEncoding(
+            withAllowedCharacters: CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")) ?? ""
+    }
+}
+#endif
