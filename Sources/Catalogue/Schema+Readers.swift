@@ -58,7 +58,7 @@ extension Schema {
 
     /// A change of a book replaces an earlier one, so that there are never more events than books. If only `person`
     /// may see it, it has their name; the name of public ones is empty. Without accounts there are no listeners.
-    private static let triggers = telling([
+    private static let triggers = eventTriggers([
         ("comment", ["INSERT", "UPDATE", "DELETE"], "iif(row.private, row.author, '')"),
         ("reading", ["INSERT", "UPDATE", "DELETE"], "''"),
         ("list_entry", ["INSERT", "UPDATE", "DELETE"], "''"),
@@ -66,7 +66,7 @@ extension Schema {
         ("book", ["UPDATE"], "''"),
     ])
 
-    static func telling(_ events: [(table: String, kinds: [String], person: String)]) -> String {
+    static func eventTriggers(_ events: [(table: String, kinds: [String], person: String)]) -> String {
         events.flatMap { table, kinds, person in
             kinds.flatMap { kind in
                 // For other people, a comment that becomes private disappears.
@@ -108,6 +108,6 @@ extension Schema {
             after = json_set(after, '$.id', (SELECT id FROM reading WHERE book = json_extract(after, '$.book')
                 AND person = json_extract(after, '$.person')))
         WHERE kind = 'reading';
-        \(telling([("reading", ["INSERT", "UPDATE", "DELETE"], "''")]))
+        \(eventTriggers([("reading", ["INSERT", "UPDATE", "DELETE"], "''")]))
         """
 }

@@ -44,14 +44,14 @@ struct Schema {
     /// Never change a released step; add one.
     private static let steps: [@Sendable (Database) throws -> Void] = [
         { try $0.execute(sql: books) }, { try $0.execute(sql: lookups) }, { try $0.execute(sql: photos) },
-        { try $0.execute(sql: rests) }, { try $0.execute(sql: unnamed) }, foldLists,
-        { try $0.execute(sql: hangs) },
+        { try $0.execute(sql: hostPauses) }, { try $0.execute(sql: unnamed) }, foldLists,
+        { try $0.execute(sql: hostPauseKinds) },
         {
             try $0.execute(sql: changes)
             try foldMarks($0)
         },
         { try $0.execute(sql: namedPhotos) }, { try $0.execute(sql: originalScripts) },
-        { try $0.execute(sql: howRead) }, { try $0.execute(sql: readers) },
+        { try $0.execute(sql: readingSettings) }, { try $0.execute(sql: readers) },
         { try $0.execute(sql: identities) },
         { try $0.execute(sql: "ALTER TABLE upload ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0") },
         { try $0.execute(sql: Database.workHashes) },
@@ -145,12 +145,12 @@ struct Schema {
         """
 
     /// Hosts that asked for a pause.
-    private static let rests = """
+    private static let hostPauses = """
         CREATE TABLE rest (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
         """
 
     /// Hosts that did not answer have a cooldown, too.
-    private static let hangs = """
+    private static let hostPauseKinds = """
         ALTER TABLE rest ADD COLUMN asked INTEGER NOT NULL DEFAULT 1;
         """
 
@@ -222,7 +222,7 @@ struct Schema {
         """
 
     /// The settings that a photo was read with, and its number of pages; both NULL if unknown.
-    private static let howRead = """
+    private static let readingSettings = """
         ALTER TABLE photo ADD COLUMN reading TEXT;
         ALTER TABLE photo ADD COLUMN pages INTEGER;
         """
