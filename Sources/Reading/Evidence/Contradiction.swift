@@ -54,7 +54,7 @@ extension Hypothesis {
         }
     }
 
-    /// Whether one is a barcode, and the other is printed beside it as the book's number.
+    /// Whether this number, which has no barcode, is printed as the book's own beside the barcode of `rival`.
     private func isBesideBars(of rival: Hypothesis) -> Bool {
         if hasBars || isOfAnotherForm { return false }
         // If a barcode has a label, a second label beside it may be that of the set, and then says so.

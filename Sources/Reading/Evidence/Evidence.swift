@@ -108,7 +108,7 @@ package struct Evidence: Codable, Sendable {
             || observations.contains { $0.isBars && $0.isSureAlone && $0.witness.bounds.overlaps(bounds) }
     }
 
-    /// Whether a position is within this many long sides of a barcode that has no label.
+    /// Whether a position is within this many long sides of a barcode that is sufficient by itself.
     func hasSureBars(beside box: [PhotoPoint], within reach: Double) -> Bool {
         let bounds = Bounds(of: box)
         return observations.contains {
