@@ -1,15 +1,15 @@
-// Who may sign in to a catalogue that many share.
+// Accounts of a shared catalogue.
 import Books
 internal import CConfusables
 import Foundation
 
 /// An account. Its name is the author of its comments.
 public struct Account: Hashable, Sendable {
-    /// What one may do; each may do what those before it may.
+    /// The rights of an account; each role includes those before it.
     public enum Role: String, Codable, Comparable, CaseIterable, Sendable {
-        /// Reads all, and says things of their own.
+        /// Reads everything, and writes comments, readings and lists of their own.
         case reader
-        /// Edits shared lists and stock, reviews photos, and removes comments.
+        /// Edits shared lists and stock, reviews photos, and moderates comments.
         case librarian
         /// Assigns roles.
         case administrator
@@ -23,18 +23,18 @@ public struct Account: Hashable, Sendable {
     public var name: String
     public var role: Role
     public var made: Date
-    /// As it was given; `nil` for none.
+    /// As entered; `nil` for none.
     public var email: String?
-    /// Whether a letter to it was answered.
+    /// Whether the address was confirmed by a link in an e-mail.
     public var isVerified = false
 }
 
 /// An identity at an OpenID Connect provider. People are identified by issuer and subject only, never by e-mail
 /// address.
 public struct Identity: Codable, Hashable, Sendable {
-    /// The provider, as its ID tokens name it.
+    /// The provider, as named in its ID tokens.
     public var issuer: String
-    /// The person there, by a number or name that never becomes another's.
+    /// The person's identifier there, which is never reassigned to another person.
     public var subject: String
 
     public init(issuer: String, subject: String) {
@@ -43,25 +43,25 @@ public struct Identity: Codable, Hashable, Sendable {
     }
 }
 
-/// A link that can be used once, and not for long.
+/// A link that can be used once, within a limited time.
 public struct Ticket: Hashable, Sendable {
     public enum Kind: String, Sendable {
-        /// Makes the first administrator.
+        /// Creates the first administrator.
         case setup
-        /// Makes an account.
+        /// Creates an account.
         case invitation
         /// Sets a new password.
         case reset
-        /// Proves an address, which is the ticket's name.
+        /// Confirms an e-mail address, which is the ticket's name.
         case address
     }
 
     public var kind: Kind
-    /// Whose password it resets.
+    /// The account whose password it resets.
     public var account: Int64?
-    /// The name that an invitation is for; `nil` lets who is invited choose one.
+    /// The name for which an invitation is valid; `nil` lets the invited person choose one.
     public var name: String?
-    /// What an account becomes by it.
+    /// The role of the new account.
     public var role: Account.Role
     public var until: Date
 
@@ -76,29 +76,29 @@ public struct Ticket: Hashable, Sendable {
     }
 }
 
-/// What became of a wish for an account.
+/// The result of creating an account.
 public enum SignUpOutcome: Hashable, Sendable {
     case made(Account)
-    /// The name is another's, or stands under words that are in the store already: only an invitation that names it, or
-    /// the first administrator's link, gives those to somebody.
+    /// The name belongs to another account, or is the author of existing data, which only an invitation to that name
+    /// or the first administrator's link can claim.
     case taken
-    /// The identity belongs to an account already.
+    /// The identity is linked to an account already.
     case known
-    /// The link was used, is too old, or never was.
+    /// The link was used, has expired, or never existed.
     case noTicket
 }
 
-/// The name of an account. Those that differ in case or compatibility forms alone are one.
+/// The name of an account. Names that differ only in case or compatibility forms are the same.
 public struct AccountName: Hashable, Sendable {
-    /// In characters.
+    /// The maximum length in characters.
     public static let limit = 40
 
-    /// As it is shown.
+    /// The display name.
     public let text: String
-    /// What accounts are told apart by.
+    /// The key by which accounts are distinguished.
     public let key: String
 
-    /// `nil` without a letter or a digit, and beyond the limit.
+    /// `nil` without a letter or a digit, or if it is too long.
     public init?(_ text: String) {
         guard let name = text.tidied, name.count <= Self.limit, name.utf8.count <= 4 * Self.limit,
             name.contains(where: { $0.isLetter || $0.isNumber })
@@ -109,15 +109,15 @@ public struct AccountName: Hashable, Sendable {
 }
 
 extension AccountName {
-    /// Whether the name is unambiguous: letters of one script, or of scripts written together, and none invisible. New
-    /// names must be; older accounts may have others.
+    /// Whether the name can't be confused: letters of one script, or of scripts that are written together, and no
+    /// invisible ones. Required of new names; older accounts may have others.
     public var isClear: Bool {
         let isVisible = !text.unicodeScalars.contains { $0.properties.isDefaultIgnorableCodePoint }
         return isVisible && confusables_is_of_one_script(text, Int32(text.utf8.count))
     }
 
-    /// Whether the name says that somebody is more than `role`, which is the site's to say: a role's word apart from the rest
-    /// (“Ada (librarian)”), or an administrator's as any word of it.
+    /// Whether the name claims a higher role than `role`: the word for a role, set off from the rest (“Ada
+    /// (librarian)”), or an administrator's as any word.
     public func claimsMore(than role: Account.Role) -> Bool {
         let runs = text.split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }
         let parts = runs.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -141,14 +141,14 @@ extension AccountName {
         return looks.contains { !$0.isDisjoint(with: look) }
     }
 
-    /// Whether a reader could take one for the other (Unicode Technical Standard 39, section 4).
+    /// Whether people could confuse the two names (Unicode Technical Standard 39, section 4).
     func looksLike(_ other: AccountName) -> Bool {
         key == other.key || Self.skeleton(of: text) == Self.skeleton(of: other.text)
             || Self.skeleton(of: key) == Self.skeleton(of: other.key)
     }
 
     private static func skeleton(of text: String) -> String {
-        // A character's skeleton has 18 code points at most.
+        // A character's skeleton has at most 18 code points.
         String(unsafeUninitializedCapacity: 72 * text.utf8.count) { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
                 let length = confusables_skeleton(

@@ -1,4 +1,4 @@
-// The names of roles in a store's file, which stay as the first schema with accounts had them.
+// The names of roles in a store's file. They stay as in the first schema with accounts.
 
 extension Account.Role {
     private static let storedKeeper = "librarian"
@@ -6,7 +6,7 @@ extension Account.Role {
     /// The role's name in the tables `account` and `ticket`.
     var stored: String { self == .librarian ? Self.storedKeeper : rawValue }
 
-    /// `nil` for a name that no schema has.
+    /// `nil` for an unknown name.
     init?(stored: String) {
         guard stored != Self.storedKeeper else {
             self = .librarian

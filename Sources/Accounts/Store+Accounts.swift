@@ -10,7 +10,7 @@ extension Store {
         try query { db in try db.accounts("1") }
     }
 
-    /// The names of all who may do more than readers, with what they may.
+    /// The names and roles of all accounts that are more than readers.
     public func roles() throws(CatalogueError) -> [String: Account.Role] {
         try query { db in
             let accounts = try db.accounts("role <> ?", Account.Role.reader.stored)
@@ -18,12 +18,13 @@ extension Store {
         }
     }
 
-    /// `nil` when there is none.
+    /// `nil` if there is none.
     public func account(_ id: Int64) throws(CatalogueError) -> Account? {
         try query { db in try db.accounts("id = ?", id).first }
     }
 
-    /// `nil` when there is none of this name. The password is as it was given to `makeAccount`; `nil` where none may be used.
+    /// `nil` if there is no account of this name. The password hash is the one given to `makeAccount`; `nil` if the
+    /// account has none.
     public func credentials(
         of name: AccountName
     ) throws(CatalogueError) -> (account: Account, password: String?)? {
@@ -36,7 +37,7 @@ extension Store {
         }
     }
 
-    /// The password as `credentials` has it; `nil` where none may be used, or the account is gone.
+    /// The password hash as in `credentials`; `nil` if the account has none or was deleted.
     public func password(of account: Int64) throws(CatalogueError) -> String? {
         try query { db in
             try db.first("SELECT password FROM account WHERE id = ?", account) { $0["password"] as String? }
@@ -45,9 +46,9 @@ extension Store {
     }
 
     /// - Parameters:
-    ///   - password: hashed; `nil` where a provider says who it is.
-    ///   - identity: who it is for that provider.
-    ///   - ticket: the hash of the link that this uses up; `nil` where everybody may have an account, as a reader.
+    ///   - password: hashed; `nil` if the account signs in through a provider.
+    ///   - identity: the identity at that provider.
+    ///   - ticket: the hash of the link that is used; `nil` if anybody may register as a reader.
     public func makeAccount(
         _ name: AccountName, password: String?, identity: Identity? = nil, ticket: String?, date: Date = .now
     ) throws(CatalogueError) -> SignUpOutcome {
@@ -72,7 +73,7 @@ extension Store {
             let id = db.lastInsertedRowID
             if let identity { try db.save(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
-            // What stands under the name in another spelling is theirs, too.
+            // Existing data under other spellings of the name belongs to the account, too.
             for spelling in try db.spellings(of: name) where spelling != name.text {
                 try db.changeName(of: spelling, to: name.text)
             }
@@ -85,7 +86,7 @@ extension Store {
         try query { db in try db.hasAdministrator() }
     }
 
-    /// - Returns: `false` for the last administrator, who stays one.
+    /// - Returns: `false` for the last administrator, whose role can't change.
     public func give(_ role: Account.Role, to id: Int64) throws(CatalogueError) -> Bool {
         try write { db in
             if role != .administrator, try db.isLastAdministrator(id) { return false }
@@ -94,12 +95,13 @@ extension Store {
         }
     }
 
-    /// Sets a password and ends all sessions but one. Links for another password open nothing any more.
+    /// Sets a password and ends all sessions but one. Pending links to reset the password become invalid.
     public func set(password: String, of id: Int64, keeping session: String? = nil) throws(CatalogueError) {
         try write { db in try db.set(password, of: id, keeping: session) }
     }
 
-    /// The same by a link, which is used up with all others that reset this password. `nil` when there is no such link.
+    /// The same with a link, which is used up together with all others that reset this password. `nil` if there is no
+    /// such link.
     public func reset(
         password: String, by ticket: String, date: Date = .now
     ) throws(CatalogueError) -> Account? {
@@ -113,7 +115,7 @@ extension Store {
 
     /// Renames an account, its comments and its history. Sessions stay valid.
     ///
-    /// - Returns: `false` where the name is another's, or stands under words already.
+    /// - Returns: `false` if the name is taken, or is the author of existing data.
     public func set(name: AccountName, of id: Int64) throws(CatalogueError) -> Bool {
         try write { db in
             guard let account = try db.accounts("id = ?", id).first else { return false }
@@ -123,15 +125,15 @@ extension Store {
             if try isTaken || (!isOwn && db.isLike(name, another: account)) { return false }
             try db.run("UPDATE account SET name = ?, key = ? WHERE id = ?", name.text, name.key, id)
             try db.changeName(of: account.name, to: name.text)
-            // What stood under the former name has gone with its owner, and so have invitations to it.
+            // The data under the former name now has the new one; invitations to the former name are deleted.
             if !isOwn { try db.dropInvitations(naming: account.name) }
             return true
         }
     }
 
-    /// Links that went to the former address open nothing any more.
+    /// Sets an e-mail address. Links that were sent to the former address become invalid.
     ///
-    /// - Parameter email: `nil` takes it away. It is still to be proved.
+    /// - Parameter email: `nil` removes it. A new address has to be confirmed.
     public func set(email: String?, of id: Int64) throws(CatalogueError) {
         try write { db in
             try db.run("UPDATE account SET email = ?, verified = 0 WHERE id = ?", email, id)
@@ -139,9 +141,9 @@ extension Store {
         }
     }
 
-    /// Uses up a link that proves an address.
+    /// Uses a link that confirms an address.
     ///
-    /// - Returns: `false` where there is no such link, or the account has another address since.
+    /// - Returns: `false` if there is no such link, or the account has another address by now.
     public func verify(by ticket: String, date: Date = .now) throws(CatalogueError) -> Bool {
         try write { db in
             guard let known = try db.ticket(ticket, [.address], at: date) else { return false }
@@ -152,7 +154,7 @@ extension Store {
         }
     }
 
-    /// Accounts of this name or proved address, with that address, for a letter to their owners.
+    /// Accounts with this name or confirmed address, and that address, for an e-mail to their owners.
     public func reachable(as text: String) throws(CatalogueError) -> [(account: Account, address: String)] {
         try query { db in
             let accounts = try db.accounts(
@@ -162,7 +164,7 @@ extension Store {
         }
     }
 
-    /// Keeps a link by the hash of its secret. One for the first administrator takes the place of earlier ones.
+    /// Saves a link under the hash of its secret. One for the first administrator replaces earlier ones.
     public func save(_ ticket: Ticket, hash: String, date: Date = .now) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM ticket WHERE until <= ?", date.seconds)
@@ -173,7 +175,7 @@ extension Store {
         }
     }
 
-    /// `nil` when there is no such link, or no more.
+    /// `nil` if there is no such link, or it is no longer valid.
     public func ticket(
         _ hash: String, _ kinds: Set<Ticket.Kind>, at date: Date = .now
     ) throws(CatalogueError) -> Ticket? {
@@ -183,11 +185,11 @@ extension Store {
         }
     }
 
-    /// Deletes an account with all that its person said and kept, from the file's free space and its log, too.
+    /// Deletes an account with all its data, also from the file's free space and its log.
     ///
-    /// - Parameter credential: on whose behalf; `nil` for the program's own.
-    /// - Returns: the photos that were sent from it, whose files are still there; `nil` for the last administrator, who
-    ///   stays, for an account that is gone, and where the credential is not valid any more.
+    /// - Parameter credential: of the current user; `nil` if the program itself deletes the account.
+    /// - Returns: its uploaded photos, whose files still exist; `nil` for the last administrator, who can't be
+    ///   deleted, for an account that does not exist, and if the credential is no longer valid.
     public func deleteAccount(
         _ id: Int64, as credential: Credential? = nil
     ) throws(CatalogueError) -> [String]? {
@@ -201,7 +203,7 @@ extension Store {
                 return nil
             }
             let uploads = try db.all("SELECT id FROM upload WHERE account = ?", id) { $0["id"] as String }
-            // Before the account goes, with whom sessions, links and uploads go: others hear of it.
+            // Before the account is deleted, and sessions, links and uploads with it: listeners are notified.
             _ = try db.forget(account.name)
             try db.run("DELETE FROM account WHERE id = ?", id)
             try db.dropInvitations(naming: account.name)
@@ -234,7 +236,7 @@ extension Database {
     fileprivate func changeName(of person: String, to name: String) throws {
         try run("UPDATE comment SET author = ? WHERE author = ?", name, person)
         try run("UPDATE reading SET person = ? WHERE person = ?", name, person)
-        // Of two spellings of one name each may have a list.
+        // Two spellings of one name may have a list each.
         try run("UPDATE OR REPLACE personal_entry SET person = ? WHERE person = ?", name, person)
         try run("DELETE FROM event WHERE person = ?", person)
         try run("UPDATE change SET person = ? WHERE person = ?", name, person)
@@ -249,7 +251,7 @@ extension Database {
         }
     }
 
-    /// However the name is spelled in them.
+    /// In any spelling of the name.
     fileprivate func dropInvitations(naming person: String) throws {
         let named = try all("SELECT hash, name FROM ticket WHERE name NOT NULL") {
             (hash: $0["hash"] as String, name: $0["name"] as String)
@@ -290,14 +292,14 @@ extension Database {
         return ticket.flatMap(\.self).flatMap { kinds.contains($0.kind) ? $0 : nil }
     }
 
-    /// Spellings of this name, with words in the store under them.
+    /// Spellings of this name that are authors of data in the store.
     fileprivate func spellings(of name: AccountName) throws -> [String] {
         try authors().filter { AccountName($0)?.key == name.key }
     }
 
-    /// Whether the name looks like that of an account, or like one with words in the store under it.
+    /// Whether the name can be confused with that of an account, or with an author of existing data.
     ///
-    /// - Parameter account: whose name may look like it.
+    /// - Parameter account: an account whose name may be similar.
     fileprivate func isLike(_ name: AccountName, another account: Account?) throws -> Bool {
         let names = try accounts("1").map(\.name) + authors()
         return names.contains { $0 != account?.name && AccountName($0)?.looksLike(name) == true }
@@ -315,9 +317,9 @@ extension Database {
 
 // Sessions, stored by the hash of a secret that only the browser has.
 extension Store {
-    /// For so long after it was last used a session holds.
+    /// How long a session stays valid after its last use.
     static let sessionHolds: TimeInterval = 30 * 86_400
-    /// How exactly it is kept when a session was used: not every page is to write.
+    /// The precision with which the last use is saved, so that not every page view writes.
     static let grain: TimeInterval = 3600
 
     /// - Parameters:

@@ -5,7 +5,7 @@ import Catalogue
 import Foundation
 internal import GRDB
 
-/// What shows on whose behalf a request acts, by the hash of its secret.
+/// What authenticates a request, as the hash of its secret.
 public enum Credential: Hashable, Sendable {
     case session(String)
     case token(String)
@@ -14,8 +14,8 @@ public enum Credential: Hashable, Sendable {
 extension Store {
     /// Runs `body` for a credential's account, in one transaction with the check that it is still valid.
     ///
-    /// - Parameter body: gets the account as it is now. What it reads of the store is what was there before its own changes.
-    /// - Returns: `nil` where the credential is not valid any more; then `body` did not run.
+    /// - Parameter body: receives the account as it is now. Its reads see the store as it was before its own changes.
+    /// - Returns: `nil` if the credential is no longer valid; then `body` did not run.
     /// - Throws: what `body` throws; then nothing is changed.
     public func acting<Value>(
         by credential: Credential, date: Date = .now, _ body: (Account) throws -> Value

@@ -1,23 +1,23 @@
-// A transactional outbox of events: written in the same transaction as the change, by any program.
+// A transactional outbox of events: each is written in the same transaction as its change, by any program.
 import Books
 import Catalogue
 import Foundation
 internal import GRDB
 
-/// A changed book. Listeners request the details, according to their rights.
+/// A change of a book. Listeners request the details, according to their rights.
 public struct StoreEvent: Hashable, Sendable {
-    /// Grows with each change.
+    /// Increases with each change.
     public var id: Int64
     public var book: BookID
 }
 
 extension Store {
-    /// The last event's number; 0 where there was none.
+    /// The number of the last event; 0 if there is none.
     public func lastEvent() throws(CatalogueError) -> Int64 {
         try query { db in try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0 }
     }
 
-    /// What `person` may know of changes since, the earliest first; the latest of each book.
+    /// Later changes that `person` may see, the earliest first; only the latest of each book.
     public func events(
         after id: Int64, for person: String, limit: Int
     ) throws(CatalogueError) -> [StoreEvent] {

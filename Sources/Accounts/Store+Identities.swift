@@ -19,9 +19,9 @@ extension Store {
         }
     }
 
-    /// Makes an identity an account's, by which its person signs in from now on.
+    /// Links an identity to an account, for signing in from now on.
     ///
-    /// - Returns: `false` where it is another's, or the account is gone.
+    /// - Returns: `false` if it is linked to another account, or the account was deleted.
     public func add(_ identity: Identity, to account: Int64, date: Date = .now) throws(CatalogueError)
         -> Bool
     {
@@ -33,9 +33,9 @@ extension Store {
         }
     }
 
-    /// Takes identities of one issuer from an account that has a password.
+    /// Unlinks an issuer's identities from an account that has a password.
     ///
-    /// - Returns: `false` where it has none: its person could not sign in any more.
+    /// - Returns: `false` if it has none: its owner could not sign in any more.
     public func removeIdentities(of issuer: String, from account: Int64) throws(CatalogueError) -> Bool {
         try write { db in
             guard try db.number("SELECT 1 FROM account WHERE id = ? AND password NOT NULL", account) != nil
@@ -47,12 +47,12 @@ extension Store {
         }
     }
 
-    /// Keeps that a session's person has just shown the provider who they are.
+    /// Records that a session has just re-authenticated with the provider.
     public func prove(_ session: String, date: Date = .now) throws(CatalogueError) {
         try write { db in try db.run("UPDATE session SET proved = ? WHERE hash = ?", date.seconds, session) }
     }
 
-    /// Whether a session's person showed that since `date`.
+    /// Whether a session has re-authenticated since `date`.
     public func isProved(_ session: String, since date: Date) throws(CatalogueError) -> Bool {
         try query { db in
             try db.number("SELECT 1 FROM session WHERE hash = ? AND proved >= ?", session, date.seconds)

@@ -4,21 +4,21 @@ import Catalogue
 import Foundation
 internal import GRDB
 
-/// A token that a person made for a program of theirs.
+/// A token that a user made for a program.
 public struct AccessToken: Hashable, Sendable {
     public var id: Int64
-    /// What its owner calls it.
+    /// The owner's name for it.
     public var name: String
     public var made: Date
-    /// When it was last used, to the hour; `nil` for never.
+    /// When it was last used, to the hour; `nil` if never.
     public var seen: Date?
 }
 
 extension Store {
     /// - Parameters:
-    ///   - hash: of the token, which only its owner's program has.
-    ///   - most: how many an account may have.
-    /// - Returns: `false` where it has so many.
+    ///   - hash: of the token, which only the owner's program has.
+    ///   - most: the maximum number of an account.
+    /// - Returns: `false` if the account has that many.
     @discardableResult
     public func makeToken(
         _ hash: String, name: String, of account: Int64, most: Int = .max, date: Date = .now
@@ -48,7 +48,7 @@ extension Store {
         try write { db in try db.run("DELETE FROM token WHERE id = ? AND account = ?", id, account) }
     }
 
-    /// Whose token it is; `nil` when there is none.
+    /// The token's account; `nil` if there is none.
     public func account(ofToken hash: String, date: Date = .now) throws(CatalogueError) -> Account? {
         let found = try query { db in
             try db.first(
@@ -69,15 +69,16 @@ extension Store {
 }
 
 extension Store {
-    /// For so long it is known that something was done.
+    /// How long idempotency keys are remembered.
     private static let sendingsHold: TimeInterval = 30 * 86_400
 
-    /// Does something once, however often it is sent: what is done and that it was done are one transaction.
+    /// Makes a change once, however often it is sent: the change and its idempotency key are saved in one
+    /// transaction.
     ///
     /// - Parameters:
-    ///   - key: the sender's own name for it; `nil` does it each time.
-    ///   - body: only changes this store, and reads nothing back but what those changes return.
-    /// - Returns: what the first time returned.
+    ///   - key: the client's idempotency key; `nil` makes the change each time.
+    ///   - body: only changes this store, and reads nothing except the results of those changes.
+    /// - Returns: what the first call returned.
     public func once<Value: Codable>(
         _ key: String?, for account: Int64, date: Date = .now, _ body: (Store) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {

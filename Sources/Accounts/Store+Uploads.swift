@@ -4,14 +4,14 @@ import Catalogue
 import Foundation
 internal import GRDB
 
-/// A photo that was sent.
+/// An uploaded photo.
 public struct Upload: Hashable, Sendable {
     public enum State: String, Sendable, CaseIterable {
-        /// Still to be read.
+        /// Waits to be read.
         case waiting
-        /// Read; its sender has not said anything yet.
+        /// Read; its sender has not decided yet.
         case read
-        /// A librarian is to look at it.
+        /// Waits for a librarian's review.
         case review
         /// Decided: it shows an ISBN.
         case confirmed
@@ -19,24 +19,24 @@ public struct Upload: Hashable, Sendable {
         case rejected
     }
 
-    /// Not to be guessed.
+    /// Unguessable.
     public var id: String
     public var account: Int64
-    /// The sender's own name for this sending: the same photo sent twice is one.
+    /// The client's idempotency key: a photo that is sent twice under one key is one upload.
     public var key: String
-    /// As the sender's file was called.
+    /// The name of the uploaded file.
     public var name: String
     public var state: State
-    /// What was read, of `part` where there is one.
+    /// What was read, in `part` if there is one.
     public var record: PhotoRecord?
-    /// The part of the upright photo that was cut out, in its pixels; `nil` for all of it.
+    /// The selected part of the upright photo, in pixels; `nil` for all of it.
     public var part: String?
     public var isbn: ISBN?
     public var made: Date
-    /// Of its file as it was sent.
+    /// The size of the uploaded file.
     public var bytes = 0
 
-    /// What may be held at a time.
+    /// Limits on stored photos.
     public struct Limits: Sendable {
         /// Photos of one account.
         public var photos: Int
@@ -65,8 +65,8 @@ public struct Upload: Hashable, Sendable {
 }
 
 extension Store {
-    /// - Returns: the upload as it is kept: the earlier one, where one with this key was sent before; `nil` where it would
-    ///   be more than the limits allow, whatever else is being sent at the same time.
+    /// - Returns: the stored upload: an earlier one if it had the same key; `nil` if it would exceed the limits, also
+    ///   together with uploads in progress.
     public func save(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
         try write { db in
             if let earlier = try db.uploads("account = ? AND key = ?", upload.account, upload.key).first {
@@ -85,7 +85,7 @@ extension Store {
         }
     }
 
-    /// Keeps what was read in an upload. What a person said of it in the meantime stays; one that is gone stays so.
+    /// Saves what was read in an upload. A decision made meanwhile stays, and a deleted upload stays deleted.
     public func save(read upload: Upload) throws(CatalogueError) {
         try write { db in
             try db.run(
@@ -97,7 +97,7 @@ extension Store {
         }
     }
 
-    /// Keeps what a person said of an upload, and nothing of what was read in it.
+    /// Saves a decision on an upload, and deletes what was read in it.
     public func save(_ state: Upload.State, _ isbn: ISBN?, of upload: String) throws(CatalogueError) {
         try write { db in
             try db.run(
@@ -106,9 +106,9 @@ extension Store {
         }
     }
 
-    /// Has an upload that was read be read once more, a part of it or all.
+    /// Queues an upload for reading once more, in whole or in part.
     ///
-    /// - Returns: `false` where it waits to be read already, or is gone.
+    /// - Returns: `false` if it is queued already, or deleted.
     public func readAgain(_ upload: Upload) throws(CatalogueError) -> Bool {
         try write { db in
             try db.run(
@@ -120,7 +120,7 @@ extension Store {
         }
     }
 
-    /// How many photos an account has, and their bytes and those of all.
+    /// The number of an account's photos, their bytes, and the bytes of all.
     package func held(of account: Int64) throws(CatalogueError) -> (photos: Int, bytes: Int, allBytes: Int) {
         try query { db in try db.held(of: account) }
     }
@@ -134,14 +134,14 @@ extension Store {
         try query { db in try db.uploads("account = ?", account) }
     }
 
-    /// Those of all people that are in this state, the latest first.
+    /// All users' uploads in this state, the latest first.
     public func uploads(in state: Upload.State) throws(CatalogueError) -> [Upload] {
         try query { db in try db.uploads("state = ?", state.rawValue) }
     }
 
-    /// Some of those, the earliest first, and how many there are.
+    /// A range of those, the earliest first, and their total number.
     ///
-    /// - Parameter range: of places, counted from 0.
+    /// - Parameter range: of positions, from 0.
     public func uploads(
         in state: Upload.State, at range: Range<Int>
     ) throws(CatalogueError) -> (uploads: [Upload], count: Int) {
@@ -155,7 +155,7 @@ extension Store {
         }
     }
 
-    /// Those that were sent before, but for what a librarian is still to look at.
+    /// Uploads sent before a time, except those that wait for a librarian.
     public func uploads(sentBefore date: Date) throws(CatalogueError) -> [Upload] {
         try query { db in
             try db.uploads("made < ? AND state <> ?", date.seconds, Upload.State.review.rawValue)

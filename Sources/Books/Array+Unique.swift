@@ -1,7 +1,7 @@
-// Sources name the same ISBN, person or subject more than once.
+// Removes duplicates: sources give the same ISBN, person or subject more than once.
 
 extension Array where Element: Hashable {
-    /// Each once, in order.
+    /// Each element once, in order.
     package var uniqued: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
@@ -9,6 +9,6 @@ extension Array where Element: Hashable {
 }
 
 extension [ISBN] {
-    /// Each other than `isbn` once, in order.
+    /// Each element other than `isbn` once, in order.
     package func unique(without isbn: ISBN) -> [ISBN] { uniqued.filter { $0 != isbn } }
 }

@@ -1,19 +1,19 @@
 // Identifies the file behind a path, so that an input is never overwritten under another name.
 import Foundation
 
-/// Two paths with one identity are one file, through links too.
+/// Two paths with the same identity are the same file, even through links.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let file: UInt64
 
-    /// `nil` where no ordinary file is.
+    /// `nil` if there is no regular file.
     package init?(path: String) {
         var status = stat()
         guard stat(path.systemPath, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// `nil` for what is no ordinary file.
+    /// `nil` if it is not a regular file.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -27,11 +27,11 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// A file's size, time of its last change and inode: while they stay, so does what is in it.
+/// A file's size, modification time and inode: while these stay the same, so does its content.
 package struct FileStamp: Hashable, Sendable {
     /// In bytes.
     package let size: Int
-    /// Seconds since 1970, and the nanoseconds of the last of them.
+    /// Seconds since 1970, and nanoseconds.
     package let modified: Int
     package let nanoseconds: Int
     package let inode: UInt64
@@ -51,7 +51,7 @@ package struct FileStamp: Hashable, Sendable {
     }
 }
 
-/// A file as it was found under a name.
+/// A file as found under a name.
 package struct NamedStamp: Hashable, Sendable {
     package var name: String
     package var stamp: FileStamp

@@ -1,8 +1,8 @@
-// Folders whose names may be of any bytes.
+// Folders whose names may contain any bytes.
 import Foundation
 
 extension String {
-    /// Makes the folder of this path, and those on the way to it. Returns what the system said: 0 where the folder is there now.
+    /// Creates the folder and its parents. Returns the system's error code, 0 if the folder exists now.
     package func makeFolder() -> Int32 {
         let bytes = pathBytes
         for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {
@@ -21,7 +21,7 @@ extension String {
         return code == EEXIST ? ENOTDIR : code
     }
 
-    /// The names in the folder of this path, `.` and `..` left out; `nil` where it can't be read.
+    /// The names in the folder, without `.` and `..`; `nil` if it can't be read.
     package var folderEntries: [String]? {
         guard let stream = opendir(systemPath) else { return nil }
         defer { closedir(stream) }

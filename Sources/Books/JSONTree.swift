@@ -1,6 +1,6 @@
-// JSON whose keys nobody here knows: taken apart, read, and put together again.
+// JSON with keys that are not known in advance.
 
-/// What JSON can hold.
+/// A JSON value.
 package indirect enum JSONTree: Codable, Sendable {
     case null
     case truth(Bool)
@@ -29,13 +29,13 @@ package indirect enum JSONTree: Codable, Sendable {
         }
     }
 
-    /// `null` where there is no such member.
+    /// `null` if there is no such member.
     package subscript(key: String) -> JSONTree { members[key] ?? .null }
 
-    /// Empty of what is no object.
+    /// Empty if this is not an object.
     package var members: [String: JSONTree] { if case .object(let members) = self { members } else { [:] } }
 
-    /// Empty of what is no list.
+    /// Empty if this is not an array.
     package var elements: [JSONTree] { if case .list(let elements) = self { elements } else { [] } }
 
     package func encode(to encoder: any Encoder) throws {

@@ -7,7 +7,7 @@ import Foundation
 private let standIns: ClosedRange<UInt32> = 0x10_FF00...0x10_FFFF
 
 extension String {
-    /// A path as the system has it.
+    /// A path as the system knows it.
     package init(path bytes: some Collection<UInt8>) {
         if let text = String(validating: bytes, as: UTF8.self), !text.hasStandIns {
             self = text
@@ -32,7 +32,7 @@ extension String {
         self = String(scalars)
     }
 
-    /// The path again, byte for byte.
+    /// The original path, byte for byte.
     package var pathBytes: [UInt8] {
         guard hasStandIns else { return Array(utf8) }
         return unicodeScalars.flatMap { character -> [UInt8] in
@@ -41,23 +41,23 @@ extension String {
         }
     }
 
-    /// The path for calls of the system, with the NUL that they want at its end.
+    /// The path for system calls, NUL-terminated.
     package var systemPath: [CChar] { pathBytes.map { CChar(bitPattern: $0) } + [0] }
 
-    // By bytes: a slash and a combining mark behind it are one `Character`.
+    // Byte by byte: a slash followed by a combining mark is one `Character`.
 
     /// Where the last part of the path begins.
     package var nameStart: Index {
         utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex
     }
 
-    /// What stands between the slashes of the path.
+    /// The components of the path.
     package var pathParts: [String] { utf8.split(separator: UInt8(ascii: "/")).compactMap { String($0) } }
 
-    /// Whether the path is no UTF-8.
+    /// Whether the path is not valid UTF-8.
     package var hasStandIns: Bool { unicodeScalars.contains { standIns.contains($0.value) } }
 
-    /// For people: `U+FFFD` for each invalid byte.
+    /// For display: `U+FFFD` for each invalid byte.
     package var withoutStandIns: String {
         guard hasStandIns else { return self }
         return String(
@@ -66,7 +66,7 @@ extension String {
 
     // MARK: The escaped form
 
-    /// As a `file:` address has a path (RFC 3986): `caf%E9.jpg`. `nil` where the path is UTF-8 and needs no other form.
+    /// As the path of a `file:` URL (RFC 3986): `caf%E9.jpg`. `nil` if the path is UTF-8 and needs no other form.
     package var escapedPath: String? {
         guard hasStandIns else { return nil }
         let plain = "/-._~"
@@ -99,7 +99,8 @@ extension String {
 
 // Opens files whose names are not valid UTF-8.
 extension FileHandle {
-    /// For reading, until it is released; `nil` where that can't be, and `errno` says why.
+    /// Opens the file for reading; it is closed when the handle is released. `nil` if that fails, with the reason in
+    /// `errno`.
     package convenience init?(reading path: String) {
         let descriptor = open(path.systemPath, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -2,8 +2,9 @@
 import Foundation
 
 package enum SearchText {
-    /// Compatibility forms (full-width letters, ligatures) become plain ones, diacritics, points and vowel signs that are
-    /// written beside letters go, letters that no diacritic explains are spelt out, and each Chinese or Japanese character stands alone, because the index splits words at spaces.
+    /// Compatibility forms (full-width letters, ligatures) become plain ones. Diacritics, points and vowel signs
+    /// beside letters are dropped. Letters that are not a base letter with a diacritic are spelt out. Each Chinese or
+    /// Japanese character becomes a word, because the index splits words at spaces.
     package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         return latin(text) ?? anyScript(text)
@@ -23,7 +24,7 @@ package enum SearchText {
         return folded
     }
 
-    /// Letters of Western and Central Europe, each by itself: millions of titles are folded for a reference.
+    /// A fast path for letters of Western and Central Europe: a reference folds millions of titles.
     private static let latinForms = (0..<0x180 as Range<UInt32>).map { value in
         UnicodeScalar(value).map { Array(anyScript(String($0)).utf8) } ?? []
     }
@@ -52,7 +53,7 @@ package enum SearchText {
         return String(plain).precomposedStringWithCanonicalMapping
     }
 
-    /// Those that readers leave out: of Latin, Greek and Cyrillic, Hebrew, and Arabic with its stretched stroke. In
+    /// Those that are often omitted in writing: of Latin, Greek and Cyrillic, Hebrew, and Arabic with its tatweel. In
     /// Indic scripts and Japanese such marks make another letter.
     private static let marks: [ClosedRange<UInt32>] = [
         0x300...0x36F, 0x483...0x489, 0x591...0x5BD, 0x5BF...0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5,
@@ -61,13 +62,14 @@ package enum SearchText {
         0x6E7...0x6E8, 0x6EA...0x6ED, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
     ]
 
-    /// How many words a search looks for: an index takes time for each, and of a few the books are few.
+    /// How many words a search looks for: each costs time in the index, and a few words find few books.
     package static let mostWords = 16
 
-    /// An FTS5 expression for text that has all the words or their beginnings; `nil` when there is no word in it. Words that
-    /// come again and those beyond `mostWords` are left out.
+    /// An FTS5 expression for text that contains all the words or words that begin with them; `nil` if there is no
+    /// word. Repeated words and those beyond `mostWords` are left out.
     ///
-    /// - Parameter length: of the words whose beginnings are enough, in letters; shorter ones must be there whole.
+    /// - Parameter length: words of at least this many letters match as prefixes; shorter ones match whole words
+    ///   only.
     package static func query(_ words: String, beginningsFrom length: Int = 1) -> String? {
         let terms = terms(words).prefix(mostWords).map { phrase($0) + ($0.count < length ? "" : "*") }
         return terms.isEmpty ? nil : terms.joined(separator: " ")
@@ -76,8 +78,8 @@ package enum SearchText {
     /// Whether `query` leaves words out.
     package static func isCut(_ words: String) -> Bool { terms(words).count > mostWords }
 
-    /// What is searched for, each once. What an index takes for several words (`b-a-c`, Chinese) is a term of so many letters
-    /// at most that they are few.
+    /// The terms to search for, each once. What the index splits into several words (`b-a-c`, Chinese) is one term,
+    /// of a limited number of letters.
     private static func terms(_ words: String) -> [String] {
         var known: Set<String> = []
         return words.split(whereSeparator: \.isWhitespace).compactMap { word in
@@ -89,7 +91,7 @@ package enum SearchText {
         }
     }
 
-    /// An FTS5 string: words that stand one after another.
+    /// An FTS5 string: consecutive words.
     package static func phrase(_ words: some StringProtocol) -> String {
         "\"\(folded(String(words)).replacing("\"", with: " ").replacing("\0", with: " "))\""
     }

@@ -1,8 +1,8 @@
-// Finding one byte among many, by the C library, which does it many at a time.
+// Finds a byte with the C library, which compares many at a time.
 import Foundation
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where a byte stands first, from `start` on and before `end`; `nil` where it doesn't.
+    /// The first position of a byte from `start` on and before `end`; `nil` if there is none.
     @inlinable package func first(_ byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
         let end = end ?? count
         guard start < end, let base = baseAddress, let found = memchr(base + start, Int32(byte), end - start)

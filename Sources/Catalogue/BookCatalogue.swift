@@ -1,30 +1,30 @@
 // The interface of a catalogue: a local store, or a shared one on a site.
 import Books
 
-/// What every catalogue has. Calls of all of these protocols wait for the disk, or for the network.
+/// The parts of every catalogue. Calls of all these protocols block on the disk or the network.
 public protocol BookCatalogue: BookReader, BookEditor, BookLists, BookComments, PhotoDecisions,
     CatalogueHistory
 {
-    /// The same, with all that is written through it told as one change.
+    /// The same catalogue, with all writes through it recorded as one change.
     func recorded(_ action: HistoryEntry.Action, _ detail: String?, by person: String) -> any BookCatalogue
 }
 
-/// Where a catalogue is, and who is asking.
+/// The location of a catalogue, and its current user.
 public protocol CataloguePlace: Sendable {
-    /// For messages: a path, or an address.
+    /// For messages: a path, or a URL.
     var place: String { get }
     var isReadOnly: Bool { get }
-    /// Whether calls go over the network, and changes wait where that is down.
+    /// Whether calls use the network, and changes go to the outbox while it is down.
     var isRemote: Bool { get }
 
     /// The current user's name in this catalogue, for the given local name.
     func currentUser(_ person: String) throws(CatalogueError) -> String
 
-    /// How a person's name is spelled here already, where case alone differs; else as it is.
+    /// The existing spelling of a person's name that differs only in case; otherwise the name as given.
     func spelling(of person: String) throws(CatalogueError) -> String
 }
 
-/// Books, found and read.
+/// Finding and reading books.
 public protocol BookReader: CataloguePlace {
     func book(_ book: BookSpecifier) throws(CatalogueError) -> Book?
     func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard?
@@ -36,15 +36,15 @@ public protocol BookReader: CataloguePlace {
     func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]?
 }
 
-/// Books, added, changed and removed.
+/// Adding, changing and removing books.
 public protocol BookEditor: CataloguePlace {
-    /// Whether `save` is taken; where it is not, the catalogue asks its own sources what books are.
+    /// Whether `save` is supported; if not, the catalogue looks up books with its own sources.
     var takesBookData: Bool { get }
 
     /// See `Store.save(_:)`.
     @discardableResult
     func save(_ isbn: ISBN) throws(CatalogueError) -> Bool
-    /// Keeps what is known of a book, and returns it as it is kept. Throws `refused` where book data is not taken.
+    /// Saves what is known of a book, and returns the stored book. Throws `refused` if book data is not accepted.
     @discardableResult
     func save(book: Book) throws(CatalogueError) -> Book
     /// See `Store.remove(_:evenIfCommented:)`.
@@ -60,10 +60,10 @@ public protocol BookEditor: CataloguePlace {
     ) throws(CatalogueError) -> ImportSummary
 }
 
-/// Lists of books, shared ones and a person's own, and what a person reads.
+/// Lists of books, shared and personal, and what a person reads.
 public protocol BookLists: CataloguePlace {
     func lists() throws(CatalogueError) -> [BookList]
-    /// How many of these books are on a list; `nil` if that would need a request to a site.
+    /// How many of these books are on a list; `nil` if that would require a request to a site.
     func count(of books: [BookSpecifier], on list: String) throws(CatalogueError) -> Int?
     func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID]
     @discardableResult
@@ -80,7 +80,7 @@ public protocol BookLists: CataloguePlace {
     ) throws(CatalogueError) -> Int
 }
 
-/// What readers say of books.
+/// Comments on books.
 public protocol BookComments: CataloguePlace {
     @discardableResult
     func add(_ comment: Comment, to book: BookSpecifier) throws(CatalogueError) -> Int64
@@ -91,34 +91,34 @@ public protocol BookComments: CataloguePlace {
     func removeComment(_ number: Int64, by person: String) throws(CatalogueError)
 }
 
-/// What was read in photos, and what people decided on it.
+/// Records of photos, and the decisions of reviewers.
 public protocol PhotoDecisions: CataloguePlace {
     /// See `Store.withDecision(_:)`.
     ///
-    /// - Parameter reading: with what it was read; `nil` where that is not known.
+    /// - Parameter reading: the settings that it was read with; `nil` if unknown.
     func withDecision(_ record: PhotoRecord, by reading: ScanSettingsKey?) throws(CatalogueError)
         -> DecidedPhoto
     /// Whether there are records of photos that were read with these settings.
     func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool
-    /// A photo's records, one a page, as they were read with these settings; `nil` where there are none.
+    /// A photo's records, one for each page, from a scan with these settings; `nil` if there are none.
     func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]?
     /// The decision on a record's photo, or on all photos of its book; `nil` if there is none, or if they differ.
     ///
-    /// - Parameter saves: whether the catalogue is to keep what the scan says of each photo.
+    /// - Parameter saves: whether the catalogue should save the scan's results for each photo.
     func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision?
-    /// Keeps a person's word on a photo, or on all photos of a book, in place of an earlier one.
+    /// Saves a decision on a photo, or on all photos of a book, replacing an earlier one.
     func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError)
-    /// Takes over what a scan elsewhere made of photos, and has their books wait to be asked about.
+    /// Adopts the results of a scan on another machine, and queues its books for look-ups.
     ///
-    /// - Parameter sources: the keys of those that are to be asked.
+    /// - Parameter sources: the keys of the sources to ask.
     func take(
         _ records: [PhotoRecord], asking sources: (ISBN) -> [String]
     ) throws(CatalogueError)
-    /// A photo is somewhere else now.
+    /// Records that a photo was moved.
     func move(photo sha256: String, to path: String) throws(CatalogueError)
 }
 
-/// Who changed what.
+/// The history of changes.
 public protocol CatalogueHistory: CataloguePlace {
     /// See `Store.history(of:for:limit:)`.
     func history(

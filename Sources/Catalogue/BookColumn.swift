@@ -1,8 +1,8 @@
-// The columns that a book is read from.
+// The columns that are read for a book.
 internal import GRDB
 
-/// The columns of `Database.selection`, in its order. Rows of other tables come as text, a record separator (U+001E) between
-/// rows and a unit separator (U+001F) between columns. No text of a book holds either.
+/// The columns of `Database.selection`, in its order. Rows of other tables are concatenated, with a record separator
+/// (U+001E) between rows and a unit separator (U+001F) between columns. A book's text contains neither.
 enum BookColumn: Int, CaseIterable {
     case id, isbn, title, subtitle, publisher, year, pages, language, cover, subjects, otherISBNs
     case originalScriptTitle, originalScriptNames, series, seriesNumber, tags, contributors, works,

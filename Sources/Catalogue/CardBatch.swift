@@ -6,7 +6,7 @@ struct CardBatch {
     static let size = 500
 
     let ids: [BookID]
-    /// For `json_each`, which takes any number of values in one.
+    /// A JSON array for `json_each`, which passes any number of values as one.
     let json: String
 
     init(_ ids: [BookID]) {
@@ -24,9 +24,10 @@ extension [BookID] {
 }
 
 extension Database {
-    /// Rows that a statement has for the books of a portion, each with its book, in the statement's order.
+    /// The rows that a statement selects for a batch of books, each with its book, in the statement's order.
     ///
-    /// - Parameter sql: what follows `FROM`, to which `asked.value` is the book's number; selects that number first.
+    /// - Parameter sql: the part after `FROM`, in which `asked.value` is the book's id; the statement selects that id
+    ///   first.
     func grouped<Value>(
         _ batch: CardBatch, _ select: String, _ sql: String,
         _ values: [any DatabaseValueConvertible] = [],

@@ -4,38 +4,38 @@ import Foundation
 internal import GRDB
 
 public enum CatalogueError: Error, Hashable, Sendable {
-    /// There is no store at the path, and the call was not to make one.
+    /// There is no store at the path, and the call was not allowed to create one.
     case missing(path: String)
     case cannotOpen(path: String, Cause)
-    /// The folder that the file is to be in is not there.
+    /// The folder of the file does not exist.
     case noFolder(path: String, folder: String)
-    /// A store's name is to be UTF-8.
+    /// A store's path must be valid UTF-8.
     case nameNotUTF8(path: String)
-    /// The file is no SQLite database, or another program's.
+    /// The file is not an SQLite database, or is another program's.
     case notAStore(path: String)
     /// A later version of the program wrote it.
     case newer(path: String, version: Int, known: Int)
     case damaged(path: String, Cause)
-    /// Another process held the store for longer than is waited for.
+    /// Another process locked the store for longer than the timeout.
     case busy(path: String, Cause)
     /// It took longer than `QueryLimit` allows, or the task was cancelled.
     case tooSlow
-    /// No room to write.
+    /// The disk is full.
     case full(path: String, Cause)
     case readOnly(path: String, Cause)
-    /// Anything else that the database or the system said.
+    /// Any other error of the database or the system.
     case failed(path: String, Cause)
-    /// A file that a backup would replace.
+    /// A backup would replace this file.
     case backupExists(path: String)
-    /// A backup's name leads to the store itself, or a store is to be restored from itself.
+    /// A backup would be written to the store itself, or the store would be restored from itself.
     case ontoItself(path: String)
-    /// The file that a backup would replace is no store.
+    /// The file that a backup would replace is not a store.
     case replacesNoStore(path: String)
-    /// Reading all of a store found something wrong; nothing was copied or replaced.
+    /// Reading the whole store found a defect; nothing was copied or replaced.
     case unsound(path: String, [StoreProblem])
-    /// A file is where a store is to be made.
+    /// There is a file where a store should be created.
     case occupied(path: String)
-    /// What a store is to be loaded from is no dump of one, or not all of it, from this line on.
+    /// From this line on, the input is not a dump of a store, or the dump is incomplete.
     case noDump(line: Int)
     case unknownBook(BookSpecifier)
     /// A new book has neither an ISBN nor a title.
@@ -44,49 +44,48 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// A list's name has no letter and no digit.
     case listName(String)
     case unknownComment(Int64)
-    /// Only who wrote a comment edits or removes it.
+    /// Only its author may edit or remove a comment.
     case someoneElses(comment: Int64)
     case emptyComment
-    /// A comment has more bytes than `Comment.limit`.
+    /// A comment is longer than `Comment.limit`.
     case overlongComment(limit: Int)
-    /// A book that was to be removed has so many comments, was read by so many people, or is on so many readers' own
-    /// lists.
+    /// The book to be removed has this many comments and readers, or is on this many personal lists.
     case wouldLose(BookSpecifier, comments: Int, readings: Int, lists: Int)
-    /// Another book of the store has the ISBN that one is to get.
+    /// Another book in the store has this ISBN.
     case takenISBN(ISBN)
-    /// Two books that are to become one have an ISBN each.
+    /// The two books to be merged both have an ISBN.
     case twoISBNs(ISBN, ISBN)
-    /// A file to import from, or a store.
+    /// A file to import, or a store.
     case unreadable(path: String, errno: Int32)
-    /// A file is not in the format that it was said to be in.
+    /// A file is not in the specified format.
     case otherFormat(path: String, expected: String)
-    /// A file breaks the rules of its format. The place is a line, a record, or an offset, as the format counts.
+    /// A file violates its format. The position is a line, a record or an offset, depending on the format.
     case malformed(path: String, place: String)
-    /// An archive, or what is in it, can't be unpacked, for this reason.
+    /// An archive, or a file in it, can't be unpacked, for this reason.
     case archive(path: String, words: String)
-    /// An archive holds no file that can be imported, or more than one, of these names.
+    /// An archive contains no file that can be imported, or several of these names.
     case notOneFile(path: String, names: [String])
-    /// A table is in an encoding that is not read, of this name.
+    /// A table is in an unsupported encoding of this name.
     case encoding(path: String, String)
-    /// An import ended early; so many rows of the table are in the store.
+    /// An import was interrupted; this many rows of the table are in the store.
     indirect case importStopped(rows: Int, CatalogueError)
-    /// A table has no column of the given name.
+    /// A table has no column with the given name.
     case noColumn(String, header: [String])
-    /// Nor one for titles and one for authors.
+    /// A table has no column of ISBNs, nor both one for titles and one for authors.
     case noISBNColumn(header: [String])
 
-    /// A shared catalogue at this address could not be asked, or said something else than an answer, in these words.
+    /// The shared catalogue at this address could not be reached, or gave an unexpected answer, described here.
     case unreachable(address: String, words: String)
-    /// The same of a change, which waits on this machine until its site can be reached.
+    /// The same for a change, which stays in the outbox until the site can be reached.
     case waits(address: String, words: String)
     /// A site needs a token: see `bookzone login`.
     case signInNeeded(address: String)
-    /// A site's account has no right to it, or the site does not do it.
+    /// The account lacks the right, or the site does not support it.
     case refused(address: String, words: String)
 
-    /// The system that failed, with its error code.
+    /// The part of the system that failed, with its error code.
     public enum Cause: Hashable, Sendable {
-        /// SQLite's extended result code (sqlite.org/rescode.html) and its words.
+        /// SQLite's extended result code (sqlite.org/rescode.html) and its message.
         case sqlite(code: Int32, words: String)
         case system(errno: Int32)
         /// A record in the store can't be decoded.
@@ -95,7 +94,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
 }
 
 extension CatalogueError {
-    /// What a call to the store ended with, as one of ours.
+    /// Any error of a call to the store, as a `CatalogueError`.
     init(_ error: any Error, path: String) {
         self =
             switch error {
@@ -106,7 +105,7 @@ extension CatalogueError {
             }
     }
 
-    /// The same of the file that is to be made, where it was of the one that it is until it is whole.
+    /// The same for a file under construction, named as it will be called.
     func naming(_ path: String, insteadOf part: String) -> CatalogueError {
         switch self {
         case .cannotOpen(part, let cause): .cannotOpen(path: path, cause)
@@ -136,7 +135,7 @@ extension CatalogueError {
         }
     }
 
-    /// What writing to a full disk ends with, besides `SQLITE_FULL`.
+    /// The errors of writing to a full disk, besides `SQLITE_FULL`.
     private static let noRoom: [ResultCode] = [
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_TRUNCATE,
     ]

@@ -1,4 +1,4 @@
-// Reads books from their rows.
+// Decodes books from their rows.
 import Books
 import Foundation
 package import GRDB
@@ -71,7 +71,7 @@ extension Database {
         text?.utf8.split(separator: separator).map { Substring($0) } ?? []
     }
 
-    /// The ids that a statement asks for, as books.
+    /// The books with the ids that a statement selects.
     func books(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> [Book] {
         try Int64.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
             .map { try existingBook(BookID($0)) }
@@ -85,7 +85,7 @@ extension Database {
         }
     }
 
-    /// A book of its rows as the history keeps them, without identifiers and works.
+    /// A book from its rows in the history, without identifiers and works.
     static func book(
         _ row: [String: DatabaseValue], makers: [[String: DatabaseValue]], origins: [[String: DatabaseValue]]
     ) -> Book {

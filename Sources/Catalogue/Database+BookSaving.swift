@@ -4,7 +4,7 @@ import Foundation
 internal import GRDB
 
 extension Database {
-    /// The book named so. One that is named by its ISBN is made where there is none; nothing else may be known of it.
+    /// The specified book. If it is specified by its ISBN and does not exist, it is created without further data.
     func ensure(_ book: BookSpecifier) throws -> BookID {
         if let id = try bookID(book) { return id }
         guard case .isbn(let isbn) = book else { throw CatalogueError.unknownBook(book) }
@@ -27,7 +27,7 @@ extension Database {
         return (id, book == before ? .none : .changed)
     }
 
-    /// The stored book that a record speaks of.
+    /// The stored book that a record describes.
     private func match(_ record: Book) throws -> BookID? {
         if let id = record.id { return id }
         if let isbn = record.isbn, let id = try bookID(.isbn(isbn)) { return id }
@@ -38,7 +38,7 @@ extension Database {
                 WHERE scheme = ? AND value = ?
                 """, identifier.scheme, identifier.value
             ) { (id: BookID($0["id"]), isbn: Self.isbn($0["isbn"])) }
-            // The same name with another ISBN is a mistake of the record: two editions are two books.
+            // If the identifier belongs to a book with another ISBN, the record is wrong: two editions are two books.
             if let found, found.isbn == nil || record.isbn == nil || found.isbn == record.isbn {
                 return found.id
             }
@@ -62,7 +62,7 @@ extension Database {
         return id
     }
 
-    /// Writes what changed of a book, but for works, identifiers and the full-text index.
+    /// Writes the changed columns of a book; works, identifiers and the full-text index are written elsewhere.
     func update(_ before: Book, to book: Book) throws {
         let id = book.id?.value
         try run(
@@ -87,7 +87,7 @@ extension Database {
         if book.origins != before.origins { try writeOrigins(book.origins, of: BookID(id ?? 0)) }
     }
 
-    /// `nil` for nothing, which takes no room in the file.
+    /// NULL instead of an empty list, which takes no space in the file.
     private static func joined(_ parts: [String], by separator: String) -> String? {
         parts.isEmpty ? nil : parts.joined(separator: separator)
     }
@@ -120,8 +120,8 @@ extension Database {
 }
 
 extension Book {
-    /// Takes over the fields that the record has an origin for, unless what is here is of higher kind. Imported tags are
-    /// added to those that were imported before.
+    /// Takes those fields that have an origin in the record, unless the stored one is of higher kind. Imported tags
+    /// are added to those imported before.
     fileprivate mutating func take(from record: Book) {
         for (field, origin) in record.origins {
             if let present = origins[field], present.kind > origin.kind { continue }

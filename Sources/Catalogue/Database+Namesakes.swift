@@ -3,8 +3,8 @@ import Books
 internal import GRDB
 
 extension Database {
-    /// Of each title and maker of a book a hash, so that those alike are found without a look at all books. Made of what
-    /// the book says and never kept elsewhere; a step of the schema that follows a change of `WorkKey` makes it anew.
+    /// Stores a hash for each title and contributor of a book, so that similar books are found without comparing all.
+    /// The hashes are derived data; when `WorkKey` changes, a schema step recomputes them.
     static let workHashes = """
         CREATE TABLE work_hash (
             hash INTEGER NOT NULL, book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE, whole INTEGER NOT NULL,
@@ -12,8 +12,8 @@ extension Database {
         CREATE INDEX work_hash_book ON work_hash (book);
         """
 
-    /// Hashes every book anew: after a change of `WorkKey`, and where hashes were not kept with the rest. Names the columns
-    /// that it reads, so that it works between any two steps of the schema.
+    /// Recomputes all hashes: after a change of `WorkKey`, and if they were not saved with the rest. Names the
+    /// columns that it reads, so that it works between any two schema steps.
     func hashWorks() throws {
         try run("DELETE FROM work_hash")
         for batch in try all("SELECT id FROM book WHERE title NOT NULL", decode: { BookID($0["id"]) })
@@ -59,7 +59,7 @@ extension Database {
         }
     }
 
-    /// Books on lists whose title and makers are like those of one of these (`WorkKey`), and that are not of its work.
+    /// Books on lists with similar titles and contributors (`WorkKey`) that do not belong to the same work.
     func namesakes(of books: [BookID: Book], in batch: CardBatch) throws -> [BookID: [BookID]] {
         let found = try grouped(
             batch, "other.id AS other",
@@ -92,6 +92,6 @@ extension Database {
         return namesakes
     }
 
-    /// More say no more.
+    /// More would not help the user.
     private static let mostNamesakes = 100
 }

@@ -2,11 +2,11 @@
 import Books
 internal import GRDB
 
-/// How many books have no title, by why that is so.
+/// How many books have no title, by reason.
 public struct UnnamedBooks: Hashable, Sendable {
-    /// Somebody is still to be asked, whether or not the book is kept already.
+    /// A look-up is pending, whether or not the book is stored already.
     public var waiting: Int
-    /// Everybody who was asked answered, and none knows the book.
+    /// All sources answered, and none knows the book.
     public var unknown: Int
 
     public init(waiting: Int, unknown: Int) {
@@ -20,8 +20,8 @@ extension Store {
         try read { db in try db.unnamed() }
     }
 
-    /// The ISBNs that somebody is still to be asked about, the longest waiting first: those that could not be asked
-    /// about, and those that were put on a list, or commented on, and never asked about.
+    /// The ISBNs with pending look-ups, the oldest first: those that could not be looked up, and those of books that
+    /// were put on a list or commented on, but never looked up.
     package func waiting() throws(CatalogueError) -> [ISBN] {
         try query { db in
             try db.all(
@@ -36,7 +36,7 @@ extension Store {
 }
 
 extension Database {
-    /// Of books without a title, which have an index of their own.
+    /// Books without a title have an index of their own.
     fileprivate static let isNeverAsked = """
         title IS NULL AND isbn NOT NULL AND NOT EXISTS (SELECT 1 FROM miss WHERE miss.isbn = book.isbn)
             AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.isbn = book.isbn)
@@ -54,8 +54,8 @@ extension Database {
         return UnnamedBooks(waiting: Int(untouched + pending), unknown: Int(unknown ?? 0))
     }
 
-    /// How many books are owned or wanted and have no title, one more than a card tells at most. That they have an ISBN
-    /// leads SQLite to their index.
+    /// How many owned or wanted books have no title, up to one more than a card shows. The condition on the ISBN
+    /// makes SQLite use their index.
     func unnamedOnLists() throws -> Int {
         let count = try number(
             """
@@ -67,7 +67,7 @@ extension Database {
         return Int(count ?? 0)
     }
 
-    /// The sources whose details on a book are still to be asked.
+    /// The sources that have yet to give details of a book.
     func incomplete(in batch: CardBatch) throws -> [BookID: [String]] {
         try grouped(
             batch, "source",

@@ -1,4 +1,4 @@
-// Works: what makes editions belong together.
+// Works, which connect editions.
 import Books
 internal import GRDB
 
@@ -26,7 +26,7 @@ extension Database {
         ) { BookID($0["other"]) }
     }
 
-    /// Gives the book's work these keys; works that had one of them become one with it.
+    /// Adds these keys to the book's work; works that have one of them are merged with it.
     ///
     /// - Returns: all keys of the work.
     func addKeys(_ keys: [Identifier], to id: BookID) throws -> [Identifier] {
@@ -48,7 +48,7 @@ extension Database {
         }
     }
 
-    /// Makes two works one.
+    /// Merges two works.
     func merge(_ other: Int64, into work: Int64) throws {
         try run("UPDATE book SET work = ? WHERE work = ?", work, other)
         try run("UPDATE work_key SET work = ? WHERE work = ?", work, other)
@@ -56,7 +56,7 @@ extension Database {
         try run("DELETE FROM work WHERE id = ?", other)
     }
 
-    /// Its keys and ratings go with a work.
+    /// Also deletes its keys and ratings.
     func dropWork(_ work: Int64) throws {
         try run(
             "DELETE FROM work WHERE id = ? AND NOT EXISTS (SELECT 1 FROM book WHERE work = ?)", work, work)

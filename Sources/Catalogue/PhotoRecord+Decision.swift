@@ -2,8 +2,8 @@
 import Books
 
 extension PhotoRecord {
-    /// With the decision's verdict; the evidence for a confirmed ISBN stays. A photo that could not be read stays
-    /// `failed`, for there is nothing to decide.
+    /// With the decision's result; the evidence for a confirmed ISBN stays. A photo that could not be read stays
+    /// `failed`, as there is nothing to decide.
     package func following(_ decision: PhotoDecision) -> PhotoRecord {
         guard status != .failed else { return self }
         var record = self
@@ -26,10 +26,10 @@ extension PhotoRecord {
     }
 }
 
-/// A scan's record as a person's earlier word on the photo has it.
+/// A scan's record with an earlier decision on the photo applied.
 public struct DecidedPhoto: Hashable, Sendable {
     public var record: PhotoRecord
-    /// The book without an ISBN that the photo shows by that word; `nil` when it was not said to show one.
+    /// The book without an ISBN that the photo shows according to the decision; `nil` otherwise.
     public var book: BookID?
 
     public init(record: PhotoRecord, book: BookID? = nil) {
@@ -39,19 +39,19 @@ public struct DecidedPhoto: Hashable, Sendable {
 }
 
 extension Store {
-    /// Keeps a scan's record, where the store can be written, and returns it as a person's earlier word on the photo has it.
+    /// Saves a scan's record, if the store is writable, and returns it with an earlier decision applied.
     public func withDecision(_ record: PhotoRecord) throws(CatalogueError) -> DecidedPhoto {
         try withDecision(record, read: nil)
     }
 
-    /// - Parameter reading: with what it was read; `nil` where that is not known.
+    /// - Parameter reading: the settings that it was read with; `nil` if unknown.
     package func withDecision(
         _ record: PhotoRecord, read reading: ScanSettingsKey?
     ) throws(CatalogueError) -> DecidedPhoto {
         record.decided(try decision(for: record, saves: !isReadOnly, read: reading))
     }
 
-    /// The same of many at once, in a store that can be written.
+    /// The same for many records at once, in a writable store.
     package func withDecision(_ records: [PhotoRecord]) throws(CatalogueError) -> [DecidedPhoto] {
         var said = try saveScan(records.flatMap(\.single))[...]
         return records.map { record in

@@ -1,22 +1,22 @@
-// Limits the time of queries that readers type.
+// A time limit for queries that users type.
 import Books
 internal import GRDB
 import GRDBSQLite
 
-/// Bounds what reading from a store may cost the task that asks, and ends it when that task is cancelled.
+/// Limits the time of a task's reads from a store, and ends them if the task is cancelled.
 public struct QueryLimit: Sendable {
-    /// That of the task; `nil` where reading may take as long as it takes.
+    /// The current task's limit; `nil` if there is none.
     @TaskLocal public static var current: QueryLimit?
 
-    /// When all that the task reads must be done.
+    /// The deadline for all reads of the task.
     private let end: ContinuousClock.Instant
-    /// How many steps of SQLite's virtual machine are done between two looks at the clock.
+    /// How many steps of SQLite's virtual machine run between two checks of the clock.
     private let interval: Int32
     private let isUnwanted: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - duration: from now on.
-    ///   - isUnwanted: asked every few milliseconds; ends the reading as cancelling the task does.
+    ///   - isUnwanted: called every few milliseconds; `true` ends the read like a cancelled task.
     public init(
         _ duration: Duration, interval: Int32 = 10_000,
         isUnwanted: @escaping @Sendable () -> Bool = { false }
@@ -28,21 +28,21 @@ public struct QueryLimit: Sendable {
 
     private var isOver: Bool { ContinuousClock.now > end || isUnwanted() }
 
-    /// What the callback of SQLite asks.
+    /// Called by SQLite's progress handler.
     private final class Watch {
         let isOver: () -> Bool
 
         init(isOver: @escaping () -> Bool) { self.isOver = isOver }
     }
 
-    /// Before a step of SQLite that takes long and can't be interrupted.
+    /// Checks the limit before an SQLite step that takes long and can't be interrupted.
     ///
-    /// - Throws: the error of an interrupted statement once the time is over, or nobody waits any more.
+    /// - Throws: the error of an interrupted statement, if the time is over or the task was cancelled.
     func check() throws {
         if isOver || Task.isCancelled { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
     }
 
-    /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` once the time is over.
+    /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` after the deadline.
     func during<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
         try withUnsafeCurrentTask { task in
             let watch = Watch { isOver || task?.isCancelled == true }
@@ -61,7 +61,7 @@ public struct QueryLimit: Sendable {
 }
 
 extension Database {
-    /// Within the limit of the task that asks, where it has one.
+    /// Within the limit of the current task, if it has one.
     func limited<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let limit = QueryLimit.current else { return try body(self) }
         return try limit.during(self) { try body(self) }

@@ -13,7 +13,7 @@ extension Schema {
                 CREATE INDEX reading_person ON reading (person, state);
                 ALTER TABLE list ADD COLUMN key TEXT NOT NULL DEFAULT '';
                 """)
-        // The built-in ones first, so that what is the same as one of them becomes it.
+        // The built-in ones first, so that lists of equal name are merged into them.
         let lists = try db.all("SELECT id, name FROM list ORDER BY name NOT IN ('owned', 'wanted'), id") {
             (id: $0["id"] as Int64, name: $0["name"] as String)
         }
@@ -42,8 +42,8 @@ extension Schema {
         try db.run("DELETE FROM list WHERE id = ?", list)
     }
 
-    /// A list of read books does not contain the reader. If only one person has commented, it becomes theirs; otherwise
-    /// it stays a shared list with a changed name.
+    /// A list of read books does not name the reader. If only one person has commented, it becomes theirs; otherwise
+    /// it stays a shared list with another name.
     private static func giveAway(_ list: Int64, _ state: ReadingStatus.State, _ db: Database) throws {
         let people = try db.all("SELECT DISTINCT author FROM comment LIMIT 2") { $0["author"] as String }
         guard people.count == 1 else {

@@ -1,7 +1,7 @@
 // The schema step for shared catalogues: accounts, personal lists and events.
 
 extension Schema {
-    /// Sessions, links and tokens are kept by the SHA-256 of what opens them, in hexadecimal digits.
+    /// Sessions, links and tokens are stored as the SHA-256 of their secret, in hexadecimal digits.
     static let readers = """
         CREATE TABLE account (
             id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE,
@@ -56,9 +56,9 @@ extension Schema {
         ALTER TABLE session ADD COLUMN proved INTEGER;
         """
 
-    /// A change of a book takes the place of an earlier one, so that there are never more than books; one that only
-    /// `person` may see is theirs, others have an empty name. Where nobody has an account nobody listens.
-    private static let triggers = telling([
+    /// A change of a book replaces an earlier one, so that there are never more events than books. If only `person`
+    /// may see it, it has their name; the name of public ones is empty. Without accounts there are no listeners.
+    private static let triggers = eventTriggers([
         ("comment", ["INSERT", "UPDATE", "DELETE"], "iif(row.private, row.author, '')"),
         ("reading", ["INSERT", "UPDATE", "DELETE"], "''"),
         ("list_entry", ["INSERT", "UPDATE", "DELETE"], "''"),
@@ -66,15 +66,15 @@ extension Schema {
         ("book", ["UPDATE"], "''"),
     ])
 
-    static func telling(_ events: [(table: String, kinds: [String], person: String)]) -> String {
+    static func eventTriggers(_ events: [(table: String, kinds: [String], person: String)]) -> String {
         events.flatMap { table, kinds, person in
             kinds.flatMap { kind in
-                // A comment that becomes private is gone for others.
+                // For other people, a comment that becomes private disappears.
                 let rows = kind == "INSERT" ? ["NEW"] : kind == "DELETE" ? ["OLD"] : ["OLD", "NEW"]
                 return rows.map { row in
                     let book = table == "book" ? "\(row).id" : "\(row).book"
                     let person = person.replacing("row.", with: "\(row).")
-                    // Not INSERT OR REPLACE: the statement that fires a trigger lends it its own conflict clause.
+                    // Not INSERT OR REPLACE: a trigger runs with the conflict clause of the statement that fires it.
                     return """
                         CREATE TRIGGER tell_\(table)_\(kind)_\(row) AFTER \(kind) ON \(table)
                         WHEN EXISTS (SELECT 1 FROM account) BEGIN
@@ -90,7 +90,7 @@ extension Schema {
 
 // The schema step that allows several readings of a book by one person.
 extension Schema {
-    /// Readings are told apart by a number. What the history has of them gets it, so that it can still be taken back.
+    /// Readings get an id. Those in the history get it, too, so that they can still be undone.
     static let readings = """
         ALTER TABLE reading RENAME TO only_reading;
         CREATE TABLE reading (
@@ -108,6 +108,6 @@ extension Schema {
             after = json_set(after, '$.id', (SELECT id FROM reading WHERE book = json_extract(after, '$.book')
                 AND person = json_extract(after, '$.person')))
         WHERE kind = 'reading';
-        \(telling([("reading", ["INSERT", "UPDATE", "DELETE"], "''")]))
+        \(eventTriggers([("reading", ["INSERT", "UPDATE", "DELETE"], "''")]))
         """
 }

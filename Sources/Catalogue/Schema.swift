@@ -3,14 +3,14 @@ import Books
 internal import GRDB
 
 struct Schema {
-    /// Marks the file as ours in SQLite's header (`BkZn`).
+    /// Identifies the file as a store in SQLite's header (`BkZn`).
     static let applicationID = 0x426B_5A6E
 
     static var version: Int { steps.count }
 
     let path: String
 
-    /// Refuses what is not ours or too new, before anything is written to it.
+    /// Rejects files that are not stores, or too new, before anything is written.
     func recognise(_ db: Database) throws {
         let found = try number("application_id", db)
         let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
@@ -23,8 +23,8 @@ struct Schema {
         }
     }
 
-    /// Takes the steps that the file lacks, all or none. Looks at the file's number only when it holds the write
-    /// lock, so that two processes which open an older store at once don't take a step twice.
+    /// Runs the steps that the file lacks, all or none. Reads the file's version only with the write lock, so that
+    /// two processes that open an older store at once don't run a step twice.
     func upgrade(_ db: Database, to version: Int) throws {
         guard try number("user_version", db) < version else { return }
         try db.inTransaction(.immediate) {
@@ -41,17 +41,17 @@ struct Schema {
         try Int.fetchOne(db, sql: "PRAGMA \(pragma)") ?? 0
     }
 
-    /// Never change a step that a released version has taken; add one.
+    /// Never change a released step; add one.
     private static let steps: [@Sendable (Database) throws -> Void] = [
         { try $0.execute(sql: books) }, { try $0.execute(sql: lookups) }, { try $0.execute(sql: photos) },
-        { try $0.execute(sql: rests) }, { try $0.execute(sql: unnamed) }, foldLists,
-        { try $0.execute(sql: hangs) },
+        { try $0.execute(sql: hostPauses) }, { try $0.execute(sql: unnamed) }, foldLists,
+        { try $0.execute(sql: hostPauseKinds) },
         {
             try $0.execute(sql: changes)
             try foldMarks($0)
         },
         { try $0.execute(sql: namedPhotos) }, { try $0.execute(sql: originalScripts) },
-        { try $0.execute(sql: howRead) }, { try $0.execute(sql: readers) },
+        { try $0.execute(sql: readingSettings) }, { try $0.execute(sql: readers) },
         { try $0.execute(sql: identities) },
         { try $0.execute(sql: "ALTER TABLE upload ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0") },
         { try $0.execute(sql: Database.workHashes) },
@@ -63,7 +63,7 @@ struct Schema {
         { try $0.execute(sql: series) },
     ]
 
-    /// Moments are whole seconds since 1970; ISBNs the thirteen digits as one number.
+    /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
     private static let books = """
         CREATE TABLE work (id INTEGER PRIMARY KEY);
         CREATE TABLE work_key (
@@ -114,7 +114,7 @@ struct Schema {
             title, contributors, publisher, comments, tokenize = 'unicode61 remove_diacritics 2');
         """
 
-    /// What sources said, did not know, and could not be asked.
+    /// Results of look-ups: answers, misses, and pending ones.
     private static let lookups = """
         CREATE TABLE rating (
             work INTEGER NOT NULL REFERENCES work ON DELETE CASCADE, source TEXT NOT NULL,
@@ -128,7 +128,7 @@ struct Schema {
             PRIMARY KEY (isbn, source)) WITHOUT ROWID;
         """
 
-    /// What photos showed, and what a person said of it.
+    /// Photos: what was read, and the decisions.
     private static let photos = """
         CREATE TABLE photo (
             sha256 TEXT NOT NULL, page INTEGER NOT NULL, path TEXT NOT NULL, record TEXT NOT NULL,
@@ -144,18 +144,18 @@ struct Schema {
         CREATE INDEX decision_isbn ON decision (isbn);
         """
 
-    /// Hosts that asked to be left alone.
-    private static let rests = """
+    /// Hosts that asked for a pause.
+    private static let hostPauses = """
         CREATE TABLE rest (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
         """
 
-    /// Hosts that did not answer are left alone too, for a while.
-    private static let hangs = """
+    /// Hosts that did not answer have a cooldown, too.
+    private static let hostPauseKinds = """
         ALTER TABLE rest ADD COLUMN asked INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// What people did, and each row that it changed as it was before and after, as a JSON object of its columns; and
-    /// when each host may be asked next, so that many short runs keep its pace too.
+    /// The history: changes, and each changed row before and after as a JSON object of its columns. Also when each
+    /// host may be asked next, so that many short runs together keep to its rate.
     private static let changes = """
         CREATE TABLE change (
             id INTEGER PRIMARY KEY AUTOINCREMENT, person TEXT NOT NULL, action TEXT NOT NULL, detail TEXT,
@@ -169,7 +169,7 @@ struct Schema {
         CREATE TABLE turn (host TEXT PRIMARY KEY, next REAL NOT NULL) WITHOUT ROWID;
         """
 
-    /// The index takes no notice of marks in any script.
+    /// The index ignores diacritics in every script.
     private static func foldMarks(_ db: Database) throws {
         let hasMarks = "GLOB '*[^ -~]*'"
         let rows = try db.all(
@@ -192,8 +192,8 @@ struct Schema {
         }
     }
 
-    /// What was removed before secure deletion was always on is still in free space, which one `VACUUM` clears. That takes as
-    /// much room as the store once more, and long: it is due with the first deletion that is to leave nothing.
+    /// What was removed before secure deletion was always on is still in free space. A `VACUUM` clears it, but takes
+    /// long and needs as much space as the store itself: it runs with the first deletion that must leave nothing.
     private static func rememberFormerPages(_ db: Database) throws {
         try db.execute(sql: "CREATE TABLE upkeep (task TEXT PRIMARY KEY) WITHOUT ROWID")
         let isNew = try Int.fetchOne(db, sql: "PRAGMA user_version") == 0
@@ -206,34 +206,34 @@ struct Schema {
         CREATE INDEX decision_book ON decision (book);
         """
 
-    /// Title and names as the book itself has them; names are apart by line ends. The index has them with those in Latin
-    /// letters.
+    /// Title and names in the book's own script; names are separated by line feeds. They are indexed together with
+    /// those in Latin letters.
     private static let originalScripts = """
         ALTER TABLE book ADD COLUMN original_script_title TEXT;
         ALTER TABLE book ADD COLUMN original_script_names TEXT;
         """
 
-    /// Series and tags, which are apart by line ends. Books had none of them before: the index stays as it is. Ratings,
-    /// which are in halves, may have a fraction from this step on: quarter stars.
+    /// Series and tags; tags are separated by line feeds. No earlier book has any, so the index stays as it is. From
+    /// this step on, ratings, which are in half stars, may have a fraction, for quarter stars.
     private static let series = """
         ALTER TABLE book ADD COLUMN series TEXT;
         ALTER TABLE book ADD COLUMN series_number TEXT;
         ALTER TABLE book ADD COLUMN tags TEXT;
         """
 
-    /// With what a photo was read, and how many pages it has; both NULL where that was not said.
-    private static let howRead = """
+    /// The settings that a photo was read with, and its number of pages; both NULL if unknown.
+    private static let readingSettings = """
         ALTER TABLE photo ADD COLUMN reading TEXT;
         ALTER TABLE photo ADD COLUMN pages INTEGER;
         """
 
-    /// Tables tell the day of a comment, which was kept as its beginning in Greenwich.
+    /// Imported tables have only the day of a comment, which used to be stored as its beginning in UTC.
     private static let writtenDays = """
         ALTER TABLE comment ADD COLUMN day TEXT;
         UPDATE comment SET day = date(written, 'unixepoch') WHERE source NOT NULL AND written % 86400 = 0;
         """
 
-    /// Books of which the number alone is known are counted whenever a card is shown.
+    /// Whenever a card is shown, books with only an ISBN are counted.
     private static let unnamed = """
         CREATE INDEX book_unnamed ON book (isbn) WHERE title IS NULL;
         """

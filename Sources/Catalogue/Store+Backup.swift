@@ -4,11 +4,11 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Copies the store as it is at this moment, while others may go on using it. The copy appears under its name,
-    /// and an earlier one goes, only when both the store and its copy have been read and found whole.
+    /// Copies the store as it is at this moment, even while others use it. The copy gets its name, and replaces an
+    /// earlier one, only after both the store and the copy have been read and found intact.
     ///
-    /// - Parameter replacing: whether a store of that name may go.
-    /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `unsound`, and what the target's folder gives cause to
+    /// - Parameter replacing: whether an existing store of that name may be replaced.
+    /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `unsound`, and errors of the target's folder
     ///   (`full`, `cannotOpen`).
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
         try Self.checkName(target)
@@ -23,10 +23,11 @@ extension Store {
         try writeCopy(to: Self.resolved(target))
     }
 
-    /// Puts a copy of this store in the place of the one at `target`, which is kept under another name with its log.
+    /// Replaces the store at `target` with a copy of this one. The replaced store is kept under another name, with
+    /// its log.
     ///
-    /// - Returns: where the replaced store is now; `nil` when there was none.
-    /// - Throws: `ontoItself`, `unsound`, `busy` when somebody has the store at `target` open.
+    /// - Returns: where the replaced store is now; `nil` if there was none.
+    /// - Throws: `ontoItself`, `unsound`, `busy` if the store at `target` is open elsewhere.
     public func restore(to target: String, date: Date = .now) throws(CatalogueError) -> String? {
         try Self.checkName(target)
         guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
@@ -48,7 +49,7 @@ extension Store {
         guard problems.isEmpty else { throw .unsound(path: path, problems) }
     }
 
-    /// - Parameter makeRoom: is called when the copy is whole, before it takes its name.
+    /// - Parameter makeRoom: is called when the copy is complete, before it gets its name.
     private func writeCopy(
         to target: String, makeRoom: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) {
@@ -61,11 +62,11 @@ extension Store {
         }
     }
 
-    /// A copy is for those alone who may open what it replaces, or else what it is of, where the file system knows that.
-    /// Where root replaces a service's store, it stays the service's.
+    /// A copy has the permissions of the file that it replaces, or otherwise of the original, if the file system
+    /// supports that. If root replaces a service's store, the service still owns it.
     private static func makeEmpty(_ path: String, like model: String, replaces: Bool) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        // SQLite, which is to open it then, says why it can't.
+        // SQLite opens it next and will report the error.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var status = stat()
@@ -75,9 +76,9 @@ extension Store {
     }
 
     /// - Parameters:
-    ///   - source: what is damaged where SQLite says that something is; `nil` for the new store itself.
-    ///   - makeRoom: is called when the new store is whole, before it takes its name.
-    ///   - make: makes a store under another name.
+    ///   - source: the file to name if SQLite reports damage; `nil` for the new store itself.
+    ///   - makeRoom: is called when the new store is complete, before it gets its name.
+    ///   - make: creates a store under another name.
     static func writeWhole(
         to target: String, source: String? = nil,
         makeRoom: () throws(CatalogueError) -> Void = {}, _ make: (String) throws -> Void
@@ -85,7 +86,7 @@ extension Store {
         try checkName(target)
         let part = "\(target).partial"
         do {
-            // What a run that was killed has left.
+            // Left over from a run that was killed.
             Self.remove(part)
             try make(part)
             let problems = try Store(path: part).check()
@@ -104,15 +105,15 @@ extension Store {
         }
     }
 
-    /// The store has both names until another takes its place, so that there is one at every moment, also after a kill.
-    /// Waits for nobody: a store that somebody has open is not replaced.
+    /// The old store keeps its name until the new one replaces it, so that there is a store at every moment, even
+    /// after a kill. Does not wait: a store that is open elsewhere is not replaced.
     private static func setAside(_ store: String, as aside: String) throws(CatalogueError) {
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         do {
             let queue = try DatabaseQueue(path: store, configuration: configuration)
             try queue.inDatabase { db in
-                // Alone with it, and with its log taken in.
+                // Exclusively, and with its log checkpointed.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
                 defer { try? db.execute(sql: "ROLLBACK") }
                 try name(store, aside)
@@ -120,7 +121,7 @@ extension Store {
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
             throw CatalogueError(error, path: store)
         } catch is DatabaseError {
-            // Too damaged to be opened: as it is, with its log.
+            // Too damaged to be opened: it is kept as it is, with its log.
             try name(store, aside)
             for suffix in ["-wal", "-shm"] where access(store + suffix, F_OK) == 0 {
                 try move(store + suffix, to: aside + suffix)
@@ -130,7 +131,7 @@ extension Store {
         }
     }
 
-    /// Where a file can't have two names, it is moved.
+    /// If the file system has no hard links, the file is moved.
     private static func name(_ file: String, _ name: String) throws(CatalogueError) {
         if link(file, name) != 0 { try move(file, to: name) }
     }
@@ -148,7 +149,7 @@ extension Store {
         return names.first { access($0, F_OK) != 0 } ?? names[0]
     }
 
-    /// The database with its log and its shared memory.
+    /// The database, its log and its shared memory.
     private static func files(of store: String) -> [FileIdentity] {
         ["", "-wal", "-shm"].compactMap { FileIdentity(path: store + $0) }
     }
@@ -162,7 +163,7 @@ extension Store {
         return head == Data("SQLite format 3\0".utf8)
     }
 
-    /// Out of the system's memory onto the disk.
+    /// Flushes the file to the disk.
     private static func synchronise(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CatalogueError.cannotOpen(path: path, .system(errno: errno)) }
@@ -170,7 +171,7 @@ extension Store {
         guard fsync(descriptor) == 0 else { throw CatalogueError.full(path: path, .system(errno: errno)) }
     }
 
-    /// Through links, so that a link stays one.
+    /// Resolved, so that a link remains one.
     private static func resolved(_ path: String) -> String {
         guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
             let real = realpath(path, nil)

@@ -5,8 +5,9 @@ extension Store {
     /// The decision on a record's photo, or on all photos of its book; `nil` if there is none, or if they differ.
     ///
     /// - Parameters:
-    ///   - saves: whether the store is to keep what the scan says of each photo.
-    ///   - reading: with what they were read; `nil` where that is not known. Of a book's photos the pages are counted anew.
+    ///   - saves: whether the store should save the scan's results for each photo.
+    ///   - reading: the settings that they were read with; `nil` if unknown. The pages of a book's photos are counted
+    ///     again.
     package func decision(
         for record: PhotoRecord, saves: Bool, read reading: ScanSettingsKey?
     ) throws(CatalogueError) -> PhotoDecision? {
@@ -25,7 +26,7 @@ extension Store {
         return record.word(of: said)
     }
 
-    /// Keeps a person's word on a photo, or on all photos of a book, in place of an earlier one.
+    /// Saves a decision on a photo, or on all photos of a book, replacing an earlier one.
     public func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
         let photos = record.single.compactMap { photo in photo.sha256.map { ($0, photo.page) } }
         try decide(decision, on: photos)
@@ -33,9 +34,9 @@ extension Store {
 }
 
 extension PhotoRecord {
-    /// What a person's words on its photo, or on those of its book, come to.
+    /// The decision that those on its photo, or on its book's photos, add up to.
     ///
-    /// - Parameter said: of each in `single`.
+    /// - Parameter said: one for each record in `single`.
     package func word(of said: [PhotoDecision?]) -> PhotoDecision? {
         let words = zip(single, said).compactMap { photo, word in word.map { (photo.place, $0) } }
         let shown = Set(words.map(\.1)).subtracting([.rejected])
@@ -44,7 +45,7 @@ extension PhotoRecord {
         return isShownElsewhere(than: Set(words.map(\.0))) ? nil : .rejected
     }
 
-    /// Whether a number that it names, or the photos without one, are more than these photos.
+    /// Whether an id in it, or the photos without one, cover more than these photos.
     private func isShownElsewhere(than rejected: Set<PhotoPage>) -> Bool {
         let witnesses = (isbns + candidates).flatMap(\.witnesses)
         guard !witnesses.isEmpty, photos.count > 1 else { return photos.count > rejected.count }

@@ -1,17 +1,17 @@
-// Reads cards of many books in few statements; with statements for each book a long list would take minutes.
+// Reads cards of many books with a few statements; with statements for each book a long list would take minutes.
 import Books
 import Foundation
 internal import GRDB
 
 extension Store {
-    /// `nil` when the store has no such book. All of it is as it was at one moment.
+    /// `nil` if the store has no such book. The whole card is read in one transaction.
     ///
-    /// - Parameter person: who asks, and sees private comments of their own.
+    /// - Parameter person: the current user, whose own private comments are included.
     public func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard? {
         try read { db in try db.card(of: book, for: person) }
     }
 
-    /// Goes over the cards of any number of books, in their order. Books that are gone by then are left out.
+    /// Iterates over the cards of any number of books, in their order. Books that were deleted meanwhile are omitted.
     public func forEachCard(
         of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
@@ -22,7 +22,7 @@ extension Store {
         }
     }
 
-    /// The same with no more than the books.
+    /// The same with the books only.
     public func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
         for batch in ids.inBatches() {
             let books = try read { db in try db.books(in: batch) }
@@ -62,7 +62,7 @@ extension Database {
                 && lists[id]?.contains { [ListName.owned, ListName.wanted].contains($0) } == true
             return BookCard(
                 book: book, lists: lists[id] ?? [], otherEditions: shown(editions[id]),
-                // Those on lists of others alone are theirs to know.
+                // Books that are only on other people's lists are private to them.
                 namesakes: shown(namesakes[id]).filter { !$0.lists.isEmpty }, ratings: ratings[id] ?? [],
                 comments: comments[id] ?? [],
                 readings: readings[id] ?? [], photos: photos[id] ?? [],
@@ -72,17 +72,17 @@ extension Database {
     }
 }
 
-/// A book's place on one of the store's lists.
+/// A book's entry on one of the shared lists.
 public struct StockEntry: Hashable, Sendable {
     public var list: String
     /// `nil` if unknown.
     public var copies: Int?
-    /// The mark of the shelf.
+    /// The shelf mark.
     public var shelf: String?
 }
 
 extension Store {
-    /// The store's lists that a book is on, the built-in ones first.
+    /// The shared lists that contain a book, the built-in ones first.
     public func stock(of book: BookID) throws(CatalogueError) -> [StockEntry] {
         try query { db in
             try db.all(
@@ -94,7 +94,7 @@ extension Store {
         }
     }
 
-    /// Says how many copies of a book are on a list, and where; puts it there where it is not.
+    /// Sets how many copies of a book are on a list, and where they are; adds the book to the list if necessary.
     ///
     /// - Throws: `unknownBook`, `listName`.
     public func set(

@@ -4,11 +4,11 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Reads the whole file: its pages, references and full-text index, and whether every table and index is there.
+    /// Reads the whole file: its pages, references and full-text index, and checks that all tables and indices exist.
     ///
-    /// - Returns: what is wrong; empty when all is well.
+    /// - Returns: the defects; empty if there are none.
     public func check() throws(CatalogueError) -> [StoreProblem] {
-        // Not one transaction: each check goes on where another finds damage.
+        // Not one transaction: each check runs even if another finds damage.
         try alone { db in
             let missing = try Self.problems(.pages) { try Self.missing(db) }
             let pages = try Self.problems(.pages) {
@@ -16,7 +16,7 @@ extension Store {
                     .page(words: $0)
                 }
             }
-            // Without its tables nothing more can be asked.
+            // Without its tables nothing more can be checked.
             guard missing.allSatisfy({ !$0.isTable }) else { return missing + pages }
             return try missing + pages
                 + Self.problems(.references) {
@@ -33,7 +33,7 @@ extension Store {
         }
     }
 
-    /// What a new store has and this one has not.
+    /// Tables and indices that a new store has and this one lacks.
     private static func missing(_ db: Database) throws -> [StoreProblem] {
         func objects(_ db: Database) throws -> Set<[String]> {
             let sql = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"

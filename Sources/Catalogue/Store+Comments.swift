@@ -1,12 +1,12 @@
-// Comments: kept with the edition that was read, shown for every edition of its work.
+// Comments: stored with the edition that was read, shown for every edition of its work.
 import Books
 import Foundation
 package import GRDB
 
 extension Store {
-    /// Adds a comment to a book. One that is named by its ISBN may be new: it is then kept by its number alone.
+    /// Adds a comment to a book. A book that is specified by its ISBN may be new: it is stored with its ISBN only.
     ///
-    /// - Returns: the comment's number.
+    /// - Returns: the comment's id.
     /// - Throws: `unknownBook`; `emptyComment` without text and rating; `overlongComment`.
     @discardableResult
     public func add(_ comment: Comment, to book: BookSpecifier) throws(CatalogueError) -> Int64 {
@@ -18,25 +18,26 @@ extension Store {
         }
     }
 
-    /// `nil` when there is none with this number, or it is private and not that of `person`, who asks.
+    /// `nil` if there is no comment with this id, or it is private and not by `person`, the current user.
     public func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment? {
         try read { db in try db.comments("comment.id = ?", number, for: person).first }
     }
 
-    /// Comments on all editions of the book's work, the latest first; of private ones only those of `person`, who
-    /// asks.
+    /// Comments on all editions of the book's work, the latest first; private ones only if they are by `person`, the
+    /// current user.
     public func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
         try read { db in try db.comments(on: id, for: person) }
     }
 
-    /// All that `writer` commented, the latest first; private ones only when it is `person`, who asks.
+    /// All comments by `writer`, the latest first; private ones only if that is `person`, the current user.
     public func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment] {
         try read { db in try db.comments("author = ?", writer, for: person) }
     }
 
-    /// Puts text, rating, language and marks of `comment` in place of those that the stored one has.
+    /// Replaces text, rating, language and flags of the stored comment.
     ///
-    /// - Throws: `unknownComment`; `someoneElses` unless `comment.person` wrote it; `emptyComment`; `overlongComment`.
+    /// - Throws: `unknownComment`; `someoneElses` if `comment.person` is not its author; `emptyComment`;
+    ///   `overlongComment`.
     public func edit(_ comment: Comment, date: Date = .now) throws(CatalogueError) {
         try write { db in
             let book = try db.bookCommented(comment.id ?? 0, by: comment.person)
@@ -52,8 +53,8 @@ extension Store {
         }
     }
 
-    /// - Parameter orOthers: whether `person` looks after the catalogue, and removes what anybody said openly.
-    /// - Throws: `unknownComment`; `someoneElses` unless `person` wrote it.
+    /// - Parameter orOthers: whether `person` is a moderator, who may remove anybody's public comments.
+    /// - Throws: `unknownComment`; `someoneElses` if `person` is not its author.
     public func removeComment(
         _ number: Int64, by person: String, orOthers: Bool
     ) throws(CatalogueError) {
@@ -64,7 +65,7 @@ extension Store {
         }
     }
 
-    /// The latest that all may see, of all books.
+    /// The latest public comments on all books.
     public func latestComments(limit: Int) throws(CatalogueError) -> [Comment] {
         try query { db in
             try db.all(
@@ -76,28 +77,28 @@ extension Store {
         }
     }
 
-    /// Removes all that a person commented, and what they read, also from the file's free space.
+    /// Removes all comments and readings of a person, also from the file's free space.
     ///
-    /// - Returns: how many comments, and books that they read, there were.
+    /// - Returns: how many comments there were, and how many books they had read.
     public func forget(person: String) throws(CatalogueError) -> (comments: Int, readings: Int) {
         try overwritingDeletedData { db in try db.forget(person) }
     }
 
-    /// What `body` deletes, and what was deleted before, is gone from the file's free space and its log, too.
+    /// Whatever `body` deletes, and what was deleted before, is also removed from the file's free space and its log.
     package func overwritingDeletedData<Value>(_ body: (Database) throws -> Value) throws(CatalogueError)
         -> Value
     {
         let value = try write(body)
         try clearFormerPages()
-        // While somebody reads what was there before, the log stays: it says so in its first column.
+        // While a reader still uses an older snapshot, the log stays; the first column tells so.
         try alone { db in
             for _ in 0..<3 where try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 { break }
         }
         return value
     }
 
-    /// Clears what was in free space before secure deletion was always on. Where there is no room for that now, the next
-    /// deletion tries again: this one was done all the same.
+    /// Clears what was in free space before secure deletion was always on. If there is no disk space for that now,
+    /// the next deletion tries again; this deletion is valid anyway.
     private func clearFormerPages() throws(CatalogueError) {
         let isDue = try query { db in
             try db.number("SELECT 1 FROM upkeep WHERE task = 'vacuum'") != nil
@@ -113,7 +114,7 @@ extension Store {
         }
     }
 
-    /// SQLite writes the whole store to a file of its own, and then to the log.
+    /// SQLite writes the whole store to a temporary file, and then to the log.
     private var hasRoomForCopies: Bool {
         var disk = statvfs()
         guard statvfs(path, &disk) == 0 else { return true }
@@ -135,14 +136,14 @@ extension Database {
         try run("DELETE FROM event WHERE person = ?", person)
         try forgetChanges(of: person)
         for book in books { try index(book) }
-        // The index keeps deleted words until its parts are merged, also those of comments that were removed before.
+        // The index keeps deleted words, also of comments removed before, until its segments are merged.
         try execute(sql: "INSERT INTO search (search) VALUES ('optimize')")
         return count
     }
 }
 
 extension Rating {
-    /// As the store has it: 0…10, with a fraction for quarter stars.
+    /// As stored: 0…10, with a fraction for quarter stars.
     var halves: Double { stars * 2 }
 
     init?(halves: Double) { self.init(halves / 2) }
@@ -173,7 +174,7 @@ extension Database {
     fileprivate func bookCommented(
         _ number: Int64, by person: String, orOthers: Bool = false
     ) throws -> BookID {
-        // That there is a private one is its writer's to know.
+        // The existence of a private comment is known to its author only.
         let found = try first(
             "SELECT book, author FROM comment WHERE id = ? AND (author = ? OR NOT private)", number, person
         ) { (book: BookID($0["book"]), person: $0["author"] as String) }
@@ -186,7 +187,7 @@ extension Database {
         try comments("book.work = (SELECT work FROM book WHERE id = ?)", id.value, for: person)
     }
 
-    /// Of each book those on all editions of its work, the latest first.
+    /// For each book those on all editions of its work, the latest first.
     func comments(in batch: CardBatch, for person: String) throws -> [BookID: [Comment]] {
         try grouped(
             batch, Self.commentColumns,
@@ -198,7 +199,7 @@ extension Database {
         ) { Self.comment($0, from: 1) }
     }
 
-    /// What a person says openly of these very editions, the latest first.
+    /// A person's public comments on these editions, the latest first.
     func comments(by person: String, onThese batch: CardBatch) throws -> [BookID: [Comment]] {
         try grouped(
             batch, Self.commentColumns,

@@ -1,13 +1,13 @@
-// All books with one person's data, in batches, for an export.
+// All books in batches, each with one person's data, for an export.
 import Books
 internal import GRDB
 
-/// A book, and what a person keeps of this very edition.
+/// A book, and one person's data about this edition.
 public struct KeptBook: Hashable, Codable, Sendable {
     public var book: Book
     /// See `Store.lists(with:for:)`.
     public var lists: [String]
-    /// The latest that is not private.
+    /// The latest one that is not private.
     public var comment: Comment?
     /// The latest first.
     public var readings: [ReadingStatus]
@@ -21,9 +21,9 @@ public struct KeptBook: Hashable, Codable, Sendable {
         self.readings = readings
     }
 
-    /// What a card shows of its very edition.
+    /// The part of a card that is about this edition.
     ///
-    /// - Parameter person: whose comment and readings.
+    /// - Parameter person: the author of the comment and the readings.
     public init(_ card: BookCard, for person: String) {
         func isOwn(_ id: BookID?, _ name: String) -> Bool { id == card.book.id && name == person }
         self.init(
@@ -34,9 +34,9 @@ public struct KeptBook: Hashable, Codable, Sendable {
 }
 
 extension Store {
-    /// All books in the order they came in, some at a time.
+    /// All books in the order in which they were added, in batches.
     ///
-    /// - Parameter id: the last one that is known already; `nil` begins.
+    /// - Parameter id: the last id of the previous batch; `nil` for the first batch.
     /// - Returns: `nil` at the end.
     public func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
         try read { db in
@@ -47,7 +47,7 @@ extension Store {
         }
     }
 
-    /// These books, in their order; those that are gone are left out.
+    /// These books, in their order; deleted ones are omitted.
     ///
     /// - Parameter ids: at most `mostKeptBooks`.
     package func keptBooks(of ids: [BookID], for person: String) throws(CatalogueError) -> [KeptBook] {
@@ -60,7 +60,8 @@ extension Store {
     /// Of one batch.
     package static var mostKeptBooks: Int { CardBatch.size }
 
-    /// The books that a person has on personal lists, reads or has read, or commented on, in the order they came in.
+    /// The books that a person has on personal lists, reads or has read, or commented on, in the order in which they
+    /// were added.
     package func ids(keptBy person: String) throws(CatalogueError) -> [BookID] {
         try query { db in
             try db.all(
@@ -88,20 +89,20 @@ extension Database {
     }
 }
 
-/// What saving a record did.
+/// The effect of saving a record.
 public enum Change: Sendable {
     case added, changed
-    /// The store knew it all.
+    /// The store knew everything already.
     case none
 }
 
 extension Store {
-    /// `nil` when the store has no such book.
+    /// `nil` if the store has no such book.
     public func book(_ book: BookSpecifier) throws(CatalogueError) -> Book? {
         try query { db in try db.book(book) }
     }
 
-    /// The books that others' numbers of editions name.
+    /// The books that identifiers of other systems refer to.
     package func knownBooks(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
         try query { db in
             var found: [Identifier: Book] = [:]
@@ -115,15 +116,15 @@ extension Store {
         }
     }
 
-    /// Saves what a record says of a book, and makes the book where it is new.
+    /// Saves a record of a book, and creates the book if it is new.
     ///
-    /// The book is the one with the record's id, else its ISBN, else one of its identifiers, else, where it has
-    /// neither, the same title, contributors and year. A field without an origin is not saved; one with an
-    /// origin replaces what is stored unless that is of higher kind, so that no fetch ever undoes a person's edit.
-    /// Books that share a key of their work become editions of one work.
+    /// The record's book is found by its id; otherwise by its ISBN; otherwise by one of its identifiers; otherwise,
+    /// if it has neither, by the same title, contributors and year. A field without an origin is not saved. One with
+    /// an origin replaces the stored value unless that is of higher kind, so that no look-up ever undoes a person's
+    /// edit. Books that share a key of their work become editions of one work.
     ///
-    /// - Returns: the book as it now stands, and what changed.
-    /// - Throws: `nothingToAdd` when a new book has neither ISBN nor title.
+    /// - Returns: the book as stored now, and what changed.
+    /// - Throws: `nothingToAdd` if a new book has neither an ISBN nor a title.
     @discardableResult
     public func save(_ record: Book) throws(CatalogueError) -> (book: Book, change: Change) {
         try write { db in
@@ -132,7 +133,7 @@ extension Store {
         }
     }
 
-    /// Keeps a book by its number alone, where the store does not have it.
+    /// Adds a book with only its ISBN, if the store does not have it.
     ///
     /// - Returns: whether it is new.
     @discardableResult
@@ -144,8 +145,8 @@ extension Store {
         }
     }
 
-    /// Says by hand that `id` is an edition of the same work as `other`, or of a work of its own when that is
-    /// `nil`. No fetch changes it.
+    /// Declares `id` an edition of the same work as `other`, or of a work of its own if that is `nil`. No look-up
+    /// changes it.
     public func group(_ id: BookID, withEditionsOf other: BookID?, origin: Origin) throws(CatalogueError) {
         try write { db in
             var origins = try db.existingBook(id).origins

@@ -6,7 +6,7 @@ internal import GRDB
 /// A named set of books.
 public struct BookList: Hashable, Sendable {
     public var name: String
-    /// Whose it is; `nil` for one that belongs to the store.
+    /// Its owner; `nil` for a shared list.
     public var person: String?
     public var count: Int
     /// How many of them have no title.
@@ -21,9 +21,9 @@ public struct BookList: Hashable, Sendable {
 }
 
 extension Store {
-    /// Puts books on a list; a list is there as long as it has books. A book that is named by its ISBN may be new: it
-    /// is then kept by its number alone. What comes on `owned` is wanted no longer. What a person is reading, or has
-    /// read, is no list: see `mark`.
+    /// Adds books to a list; a list exists as long as it contains books. A book that is specified by its ISBN may be
+    /// new: it is stored with its ISBN only. Books that are added to `owned` are removed from `wanted`. Reading
+    /// statuses are not lists: see `mark`.
     ///
     /// - Returns: how many were not on the list yet.
     /// - Throws: `unknownBook`, `listName`; then nothing was added.
@@ -52,15 +52,15 @@ extension Store {
         }
     }
 
-    /// The books of a list, in the order they came on it; or those that `person` is reading, or has read, in the order
-    /// of that.
+    /// The books of a list, in the order in which they were added; or `person`'s books with a reading status, in the
+    /// order of their readings.
     ///
     /// - Throws: `unknownList`.
     public func books(on list: String, for person: String = "") throws(CatalogueError) -> [Book] {
         try read { db in try db.ids(on: list, for: person).map(db.existingBook) }
     }
 
-    /// The same by their numbers alone, which take little room however many there are.
+    /// The same as ids only, which take little memory however many there are.
     public func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
         try query { db in try db.ids(on: list, for: person) }
     }
@@ -76,13 +76,13 @@ extension Store {
         }
     }
 
-    /// All lists of the store, by name, and then what each person is reading, or has read.
+    /// All shared lists, by name, followed by each person's reading statuses.
     public func lists() throws(CatalogueError) -> [BookList] {
         try read { db in try db.lists() }
     }
 
-    /// The names of the lists that a book is on, of the store's and of `person`'s own, the built-in ones first; and last
-    /// whether that person has read it, gave it up, and is reading it.
+    /// The names of the shared lists and of `person`'s lists that contain a book, the built-in ones first, followed
+    /// by that person's reading statuses: read, abandoned, reading.
     public func lists(with id: BookID, for person: String = "") throws(CatalogueError) -> [String] {
         try read { db in try db.lists(with: id, for: person) }
     }
@@ -154,7 +154,7 @@ extension Database {
         }.merging(states, uniquingKeysWith: +)
     }
 
-    /// A list is there as long as it has books.
+    /// A list exists as long as it contains books.
     func dropEmptyLists() throws {
         try run(
             """
@@ -181,7 +181,7 @@ extension Database {
         }
     }
 
-    /// - Returns: `false` when it was on the list already.
+    /// - Returns: `false` if it was on the list already.
     func add(_ id: BookID, to list: String) throws -> Bool {
         guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
         try run("INSERT OR IGNORE INTO list (name, key) VALUES (?, ?)", name.text, name.key)
@@ -192,7 +192,7 @@ extension Database {
         return changesCount > 0
     }
 
-    /// `nil` when there is no such list.
+    /// `nil` if there is no such list.
     func listID(_ name: String) throws -> Int64? {
         try number("SELECT id FROM list WHERE key = ?", ListName(name)?.key)
     }

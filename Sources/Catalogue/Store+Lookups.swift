@@ -8,11 +8,11 @@ package struct PendingLookup: Hashable, Sendable {
     package var isbn: ISBN
     /// The source's key.
     package var source: String
-    /// One word for programs: `timed-out`.
+    /// A fixed word for programs: `timed-out`.
     package var reason: String
     package var since: Date
 
-    /// The reason where the source named the book, and the rest of what it knows is still to be asked.
+    /// The reason, if the source found the book but could not give all its details yet.
     package static let details = "details"
 
     package init(isbn: ISBN, source: String, reason: String, since: Date = .now) {
@@ -23,10 +23,10 @@ package struct PendingLookup: Hashable, Sendable {
     }
 }
 
-/// For how long a host is left alone.
+/// How long a host is not asked.
 package struct StoredCooldown: Hashable, Sendable {
     package var until: Date
-    /// The host asked for it; if not, it did not answer.
+    /// Whether the host asked for the pause; if not, it did not answer.
     package var isAsked: Bool
 
     package init(until: Date, isAsked: Bool) {
@@ -35,20 +35,20 @@ package struct StoredCooldown: Hashable, Sendable {
     }
 }
 
-/// What came of asking sources about one ISBN. Sources are named by their keys.
+/// The result of asking sources about one ISBN. Sources are identified by their keys.
 package struct LookupOutcome: Sendable {
     package var isbn: ISBN
-    /// What was found, put together from all sources that know it.
+    /// What was found, merged from all sources that know it.
     package var found: Book?
     package var rating: SourceRating?
-    /// The sources that answered; replaces their earlier answers.
+    /// The sources that answered; their earlier answers are replaced.
     package var answered: [String] = []
-    /// Of those, the ones that surely do not know it, and until when they are believed.
+    /// Of these, those that definitely don't know it, and until when that is valid.
     package var misses: [String] = []
-    /// Of those, the ones that do not know it or met with an error: they are asked again next time.
+    /// Of these, those that don't know it or returned an error: they are asked again next time.
     package var uncertainMisses: [String] = []
     package var missesExpire: Date
-    /// What is still to be asked. Where there is nothing, the ISBN no longer waits at all.
+    /// What is still pending. If nothing is, the ISBN leaves the queue.
     package var pending: [PendingLookup] = []
 
     package init(isbn: ISBN, missesExpire: Date) {
@@ -58,9 +58,9 @@ package struct LookupOutcome: Sendable {
 }
 
 extension Store {
-    /// Keeps all that came of a look-up, or nothing of it.
+    /// Saves the whole result of a look-up, or nothing of it.
     ///
-    /// - Returns: the book's card as it then is; `nil` when the store has no such book.
+    /// - Returns: the book's card afterwards; `nil` if the store has no such book.
     @discardableResult
     package func save(_ outcome: LookupOutcome, for person: String) throws(CatalogueError) -> BookCard? {
         try write { db in
@@ -74,8 +74,8 @@ extension Store {
         try write { db in try db.save(outcome) }
     }
 
-    /// Has many look-ups wait at once, but those of books that have a title, and at sources that surely don't know them. What
-    /// waits already goes on waiting.
+    /// Queues many look-ups at once, except for books that have a title, and sources that definitely don't know them.
+    /// Look-ups that are queued already stay so.
     package func save(waiting lookups: [PendingLookup]) throws(CatalogueError) {
         try write { db in
             for lookup in lookups {
@@ -90,7 +90,7 @@ extension Store {
         }
     }
 
-    /// Whether a book has a title; `nil` when the store has no such book.
+    /// Whether a book has a title; `nil` if the store has no such book.
     package func hasTitle(_ isbn: ISBN) throws(CatalogueError) -> Bool? {
         try query { db in
             try db.all("SELECT title NOT NULL AS titled FROM book WHERE isbn = ?", Int64(isbn.value)) {
@@ -109,7 +109,7 @@ extension Store {
         }
     }
 
-    /// Until when hosts are left alone; those whose time is over are left out.
+    /// Until when hosts have a cooldown; expired ones are omitted.
     package func cooldowns(at moment: Date = .now) throws(CatalogueError) -> [String: StoredCooldown] {
         let cooldowns = try query { db in
             try db.all("SELECT host, until, asked FROM rest WHERE until > ?", moment.seconds) { row in
@@ -122,8 +122,8 @@ extension Store {
         return Dictionary(cooldowns) { $1 }
     }
 
-    /// When each host may be asked next. A time in the past shows how much of the burst is available; times more than a
-    /// minute ago are left out.
+    /// When each host may be asked next. A time in the past tells how much of the burst is available; times more than
+    /// a minute ago are omitted.
     package func nextRequestTimes(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
         let nextRequestTimes = try query { db in
             try db.all("SELECT host, next FROM turn WHERE next > ?", moment.timeIntervalSince1970 - 60) {
@@ -134,7 +134,7 @@ extension Store {
         return Dictionary(nextRequestTimes) { $1 }
     }
 
-    /// Keeps these in place of earlier ones.
+    /// Replaces earlier ones of the same hosts.
     package func save(nextRequestTimes: [String: Date], at moment: Date = .now) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM turn WHERE next <= ?", moment.timeIntervalSince1970 - 60)
@@ -148,7 +148,7 @@ extension Store {
         }
     }
 
-    /// Keeps these in place of all earlier ones.
+    /// Replaces all earlier ones.
     package func save(cooldowns: [String: StoredCooldown]) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM rest")
@@ -188,9 +188,9 @@ extension Database {
         }
     }
 
-    /// Keeps a source's rating of the book's work in place of its earlier one.
+    /// Replaces a source's earlier rating of the book's work.
     func save(_ rating: SourceRating, of id: BookID) throws {
-        // Not OR REPLACE: that would have SQLite write out the full-text index before each one of an import.
+        // Not OR REPLACE, which would make SQLite flush the full-text index before each row of an import.
         try run(
             """
             INSERT INTO rating (work, source, average, count, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
@@ -198,7 +198,7 @@ extension Database {
             """, work(of: id), rating.source, rating.average, rating.count, rating.date.seconds)
     }
 
-    /// What each source's readers say of a book's work, the most readers first.
+    /// Each source's average rating of a book's work, the one with most ratings first.
     func ratings(in batch: CardBatch) throws -> [BookID: [SourceRating]] {
         try grouped(
             batch, "source, average, count, date",

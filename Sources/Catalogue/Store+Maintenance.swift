@@ -6,9 +6,9 @@ internal import GRDB
 /// What a store holds.
 public struct StoreInfo: Hashable, Sendable {
     public var path: String
-    /// The number of the last schema step, counted from 1.
+    /// The schema version: the number of the last step, from 1.
     public var version: Int
-    /// Of the database file and its write-ahead log.
+    /// The size of the database file and its write-ahead log.
     public var bytes: Int
     public var books: Int
     public var booksWithISBN: Int
@@ -17,21 +17,21 @@ public struct StoreInfo: Hashable, Sendable {
     public var comments: Int
     public var people: Int
     public var photos: Int
-    /// Books that somebody is still to be asked about.
+    /// Books with a pending look-up.
     public var waiting: Int
 }
 
-/// Something that is wrong in a store's file.
+/// A defect in a store's file.
 public enum StoreProblem: Hashable, Sendable {
     /// In SQLite's words.
     case page(words: String)
     /// A table or an index that every store has.
     case missing(Kind, name: String)
-    /// A row refers to one that is not there; `nil` where the table has no row numbers.
+    /// A row refers to one that does not exist; `nil` if the table has no row numbers.
     case dangling(table: String, row: Int64?)
     /// This many books are not in the full-text index.
     case notIndexed(books: Int)
-    /// A part that can't be read to its end.
+    /// A part that can't be read completely.
     case damaged(Part)
 
     public enum Kind: String, Hashable, Sendable {
@@ -60,7 +60,7 @@ extension Store {
         }
     }
 
-    /// Everybody who commented, or is reading or has read something, by name.
+    /// Everybody with comments or readings, by name.
     package func people() throws(CatalogueError) -> [String] {
         try query { db in
             try db.all("SELECT author AS person FROM comment UNION SELECT person FROM reading ORDER BY 1") {
@@ -69,7 +69,7 @@ extension Store {
         }
     }
 
-    /// How a person is called here already, by an account or by what they said, where case alone differs.
+    /// The existing spelling of a person's name, in an account or in their data, that differs only in case.
     public func spelling(of person: String) throws(CatalogueError) -> String {
         try query { db in
             let names = try db.all(
@@ -85,7 +85,7 @@ extension Store {
         }
     }
 
-    /// Of the file and its log.
+    /// The file and its log.
     var bytes: Int {
         [path, path + "-wal"].reduce(0) { sum, file in
             let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int

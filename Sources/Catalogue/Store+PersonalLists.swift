@@ -3,7 +3,7 @@ import Books
 import Foundation
 internal import GRDB
 
-/// A list of one's own as a book sees it.
+/// A personal list, in relation to one book.
 public struct PersonalList: Hashable, Sendable {
     public var name: String
     /// Whether the book is on it.
@@ -11,7 +11,7 @@ public struct PersonalList: Hashable, Sendable {
 }
 
 extension Store {
-    /// All lists of one's own, by name.
+    /// All personal lists, by name.
     public func lists(of person: String, with book: BookID) throws(CatalogueError) -> [PersonalList] {
         try query { db in
             try db.all(
@@ -23,8 +23,8 @@ extension Store {
         }
     }
 
-    /// Puts books on a list of one's own; a list is there as long as it has books. What comes on `owned` is wanted no
-    /// longer.
+    /// Adds books to a personal list; a list exists as long as it contains books. Books that are added to `owned` are
+    /// removed from `wanted`.
     ///
     /// - Returns: how many were not on the list yet.
     /// - Throws: `unknownBook`, `listName`; then nothing was added.
@@ -68,7 +68,7 @@ extension Store {
         }
     }
 
-    /// The books of a list of one's own, in the order they came on it.
+    /// The books of a personal list, in the order in which they were added.
     ///
     /// - Throws: `unknownList`.
     public func ids(on list: String, of person: String) throws(CatalogueError) -> [BookID] {
@@ -87,7 +87,7 @@ extension Database {
     /// - Returns: whether it was not on the list yet.
     func add(_ id: BookID, to list: String, of person: String) throws -> Bool {
         guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
-        // A list's first name stays.
+        // An existing list keeps the spelling of its name.
         let known = try first(
             "SELECT name FROM personal_entry WHERE person = ? AND key = ? LIMIT 1", person, name.key
         ) { $0["name"] as String }

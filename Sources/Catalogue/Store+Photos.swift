@@ -3,18 +3,18 @@ import Books
 import Foundation
 internal import GRDB
 
-/// A person's word on a photo, which stands above any scan's.
+/// A reviewer's decision on a photo, which takes precedence over any scan.
 public enum PhotoDecision: Hashable, Sendable {
     case confirmed(ISBN)
     /// The photo shows this book of the store, which has no ISBN.
     case book(BookID)
-    /// The photo shows no ISBN, whatever was read, and what book it is was not said.
+    /// The photo shows no ISBN, and which book it shows is unknown.
     case rejected
 }
 
-/// How a photo was read: another model, or other options, may read it otherwise.
+/// The settings that a photo was read with: other models or options may give other results.
 public struct ScanSettingsKey: Hashable, Sendable {
-    /// The same for photos that are read with the same model and options.
+    /// Equal for photos that were read with the same model and options.
     public var key: String
     /// How many pages the photo has.
     public var pages: Int
@@ -26,16 +26,16 @@ public struct ScanSettingsKey: Hashable, Sendable {
 }
 
 extension Store {
-    /// Keeps a scan's record in place of an earlier one of the same photo and page, with the photo's path from the root
-    /// on. A record without a hash is of no use later and is not kept.
+    /// Saves a scan's record, replacing an earlier one of the same photo and page, with the photo's absolute path. A
+    /// record without a hash could never be found again and is not saved.
     ///
-    /// - Returns: what a person has said of the photo, if anything.
+    /// - Returns: the decision on the photo, if any.
     @discardableResult
     public func saveScan(_ record: PhotoRecord, date: Date = .now) throws(CatalogueError) -> PhotoDecision? {
         try saveScan(record, read: nil, date: date)
     }
 
-    /// - Parameter reading: with what it was read; `nil` where that is not known.
+    /// - Parameter reading: the settings that it was read with; `nil` if unknown.
     @discardableResult
     package func saveScan(
         _ record: PhotoRecord, read reading: ScanSettingsKey?, date: Date = .now
@@ -44,12 +44,12 @@ extension Store {
         return try write { db in try db.saveScan(record, reading, date) }
     }
 
-    /// The same of many, of which all are kept or none.
+    /// The same for many records: all are saved, or none.
     func saveScan(_ records: [PhotoRecord], date: Date = .now) throws(CatalogueError) -> [PhotoDecision?] {
         try write { db in try records.map { try db.saveScan($0, nil, date) } }
     }
 
-    /// The records of a photo's pages, where all of them were read so and none failed; `nil` otherwise.
+    /// The records of a photo's pages, if all of them were read with these settings and none failed; `nil` otherwise.
     public func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]? {
         try read { db in
             let rows = try db.all(
@@ -65,13 +65,13 @@ extension Store {
         }
     }
 
-    /// A photo is somewhere else now.
+    /// Records that a photo was moved.
     public func move(photo sha256: String, to path: String) throws(CatalogueError) {
         let path = path.pathFromRoot
         try write { db in try db.run("UPDATE photo SET path = ? WHERE sha256 = ?", path, sha256) }
     }
 
-    /// Whether any photo is known that was read so.
+    /// Whether any photo was read with these settings.
     public func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool {
         try query { db in
             try db.first("SELECT 1 AS one FROM photo WHERE reading = ? LIMIT 1", key) { $0["one"] as Int }
@@ -79,19 +79,19 @@ extension Store {
         }
     }
 
-    /// What a person has said of a photo; `nil` when nothing.
+    /// The decision on a photo; `nil` if there is none.
     package func decision(on sha256: String, page: Int) throws(CatalogueError) -> PhotoDecision? {
         try query { db in try db.decision(sha256, page) }
     }
 
-    /// Keeps a person's word on a photo in place of an earlier one.
+    /// Saves a decision on a photo, replacing an earlier one.
     public func decide(
         _ decision: PhotoDecision, sha256: String, page: Int = 1, date: Date = .now
     ) throws(CatalogueError) {
         try decide(decision, on: [(sha256, page)], date: date)
     }
 
-    /// The same of several photos, as one change.
+    /// The same for several photos, as one change.
     func decide(
         _ decision: PhotoDecision, on photos: [(sha256: String, page: Int)], date: Date = .now
     ) throws(CatalogueError) {
@@ -131,8 +131,8 @@ extension Database {
         return try decision(sha256, record.page)
     }
 
-    /// The paths of the photos that show a book: by a person's word where there is one, else by the scan's. In natural
-    /// order.
+    /// The paths of the photos that show a book: according to the decision if there is one, otherwise to the scan. In
+    /// natural order.
     func photos(in batch: CardBatch) throws -> [BookID: [String]] {
         let asked = "book ON book.id = asked.value CROSS JOIN"
         let scanned = try grouped(
@@ -155,7 +155,7 @@ extension Database {
         }
     }
 
-    /// A book that has got an ISBN since goes by that.
+    /// A book that has received an ISBN since is referred to by that.
     fileprivate func decision(_ sha256: String, _ page: Int) throws -> PhotoDecision? {
         try first(
             """
@@ -170,7 +170,7 @@ extension Database {
 }
 
 extension String {
-    /// A photo's path, so that it opens from any folder. An address, and what stands for standard input, stay.
+    /// A photo's absolute path. A URL, and the name of standard input, stay as they are.
     fileprivate var pathFromRoot: String {
         guard self != "-", utf8.first != UInt8(ascii: "/"), PhotoAddress(self) == nil else { return self }
         var parts = pathParts

@@ -1,18 +1,18 @@
-// What each person is reading, has read, or gave up, and how often.
+// What each person is reading, has read or abandoned, and how often.
 import Books
 import Foundation
 internal import GRDB
 
 extension Store {
-    /// Records that `person` is reading books, has read them or abandoned them. The end of a reading is recorded with the
-    /// reading that is open; otherwise each is kept beside the earlier ones. A date that agrees with a known reading, or
-    /// falls within one, corrects that reading. Books that were read come off the list of wanted books.
+    /// Records that `person` is reading books, has read them or abandoned them. An end date completes an unfinished
+    /// reading; otherwise the reading is added to earlier ones. A date that agrees with a known reading, or lies
+    /// within one, corrects that reading. Books that were read are removed from the list of wanted books.
     ///
     /// - Parameters:
-    ///   - date: when the reading began or ended; `nil` is today for one that begins, and for one that ends only if its
+    ///   - date: when the reading began or ended; `nil` means today for a beginning, and for an end only if the
     ///     beginning is known.
-    ///   - owner: whose personal list of wanted books they come off; `nil` for the shared one.
-    /// - Returns: for how many books that is new.
+    ///   - owner: the owner of the personal list of wanted books; `nil` for the shared one.
+    /// - Returns: for how many books anything changed.
     /// - Throws: `unknownBook`; then nothing was changed.
     @discardableResult
     public func mark(
@@ -37,8 +37,9 @@ extension Store {
 
     /// Removes readings.
     ///
-    /// - Parameter date: removes only those that began (`reading`) or ended then; `nil` all of that state.
-    /// - Returns: of how many books there was one.
+    /// - Parameter date: removes only readings that began (`reading`) or ended then; `nil` removes all with that
+    ///   status.
+    /// - Returns: how many books had such a reading.
     @discardableResult
     public func unmark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
@@ -57,9 +58,9 @@ extension Store {
         }
     }
 
-    /// Removes one reading of `person`'s.
+    /// Removes one of `person`'s readings.
     ///
-    /// - Returns: whether there was one of that number.
+    /// - Returns: whether there was a reading with this id.
     @discardableResult
     public func removeReading(_ number: Int64, by person: String) throws(CatalogueError) -> Bool {
         try write { db in
@@ -68,7 +69,7 @@ extension Store {
         }
     }
 
-    /// When `person` read this very edition, the latest first.
+    /// `person`'s readings of this edition, the latest first.
     public func readings(of id: BookID, by person: String) throws(CatalogueError) -> [ReadingStatus] {
         try query { db in try db.readings(of: id, by: person) }
     }
@@ -135,8 +136,8 @@ extension Database {
         try readings(of: CardBatch([id]), by: person)[id] ?? []
     }
 
-    /// Adds what one person says elsewhere of reading a book, or what it says more of readings that are known. That it is
-    /// being read is nothing new where it was read since.
+    /// Adds a person's readings from another record, or completes known ones. An unfinished reading adds nothing if a
+    /// later one is known.
     ///
     /// - Returns: how many changed anything.
     func take(_ told: [ReadingStatus], of id: BookID) throws -> Int {
@@ -168,13 +169,13 @@ extension Database {
         }
     }
 
-    /// What has no date may have been at any time.
+    /// One without a date may have been at any time.
     private static func isEarlier(_ one: PartialDate?, _ other: PartialDate?) -> Bool {
         guard let one else { return false }
         return other.map { one < $0 } ?? true
     }
 
-    /// What `other`'s readers say that those of `id` don't goes over to it.
+    /// Moves the readings of `other` that `id` does not have.
     func takeOverReadings(from other: BookID, to id: BookID) throws {
         for reading in try readings(of: other) {
             let known = try readings(of: id, by: reading.person)
@@ -187,7 +188,7 @@ extension Database {
         }
     }
 
-    /// All people's, of this very edition, the earliest first.
+    /// All people's readings of this edition, the earliest first.
     private func readings(of id: BookID) throws -> [ReadingStatus] {
         try all(
             """
@@ -197,12 +198,12 @@ extension Database {
         ) { Self.reading($0) }.compactMap(\.self)
     }
 
-    /// One person's, of these very editions, the latest first.
+    /// One person's readings of these editions, the latest first.
     func readings(of batch: CardBatch, by person: String) throws -> [BookID: [ReadingStatus]] {
         try readings(in: batch, "reading.book = asked.value WHERE person = ?", [person])
     }
 
-    /// All people's, of any edition of a book's work.
+    /// All people's readings of any edition of a book's work.
     func readings(in batch: CardBatch) throws -> [BookID: [ReadingStatus]] {
         try readings(
             in: batch,

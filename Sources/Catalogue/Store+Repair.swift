@@ -6,7 +6,8 @@ internal import GRDB
 extension Store {
     /// Removes a book from the store and all lists, with its comments and readings.
     ///
-    /// - Parameter evenIfCommented: whether comments, what was read, and readers' own lists may go with it.
+    /// - Parameter evenIfCommented: whether to remove it even if it has comments or readings, or is on personal
+    ///   lists.
     /// - Throws: `unknownBook`; `wouldLose`.
     public func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError) {
         try write { db in
@@ -28,9 +29,9 @@ extension Store {
         }
     }
 
-    /// Gives a book another ISBN, or none where that is `nil`.
+    /// Sets or, with `nil`, removes a book's ISBN.
     ///
-    /// - Throws: `unknownBook`; `takenISBN`; `nothingToAdd` when neither an ISBN nor a title would be left.
+    /// - Throws: `unknownBook`; `takenISBN`; `nothingToAdd` if neither an ISBN nor a title would remain.
     public func setISBN(_ isbn: ISBN?, of id: BookID) throws(CatalogueError) {
         try write { db in
             let before = try db.existingBook(id)
@@ -42,10 +43,10 @@ extension Store {
         }
     }
 
-    /// Merges `other` into `book`, which takes over missing fields, lists, comments and readings.
+    /// Merges `other` into `book`, which takes missing fields, lists, comments and readings from it.
     ///
-    /// - Parameter evenIfTwoISBNs: whether two books with an ISBN each may become one, which then keeps the other's as
-    ///   a further one.
+    /// - Parameter evenIfTwoISBNs: whether two books that both have an ISBN may be merged; the other's ISBN is kept
+    ///   as a further one.
     /// - Throws: `unknownBook`; `twoISBNs`.
     public func merge(
         _ other: BookSpecifier, into book: BookSpecifier, evenIfTwoISBNs: Bool, origin: Origin
@@ -73,7 +74,7 @@ extension Store {
 }
 
 extension Database {
-    /// Deletes a book with all that refers to it, and its work where that has no other.
+    /// Deletes a book with everything that refers to it, and its work if no other book belongs to it.
     func drop(_ id: BookID) throws {
         let work = try work(of: id)
         try run("DELETE FROM search WHERE rowid = ?", id.value)
@@ -81,7 +82,7 @@ extension Database {
         try dropWork(work)
     }
 
-    /// Where both are on a list, that of `id` stands.
+    /// If both are on a list, the entry of `id` stays.
     fileprivate func takeOver(from other: BookID, to id: BookID) throws {
         for table in ["list_entry", "personal_entry", "comment", "identifier", "decision"] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)

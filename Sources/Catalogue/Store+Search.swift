@@ -3,16 +3,16 @@ import Books
 import Foundation
 internal import GRDB
 
-/// What to look for; all that is given must hold.
+/// The conditions of a search; all of them must be met.
 public struct SearchQuery: Hashable, Sendable {
-    /// Each word, or its beginning, is in the title, the series, a contributor, the publisher, a comment or a tag; or an
-    /// ISBN. May be empty.
+    /// Each word, or a word that begins with it, is in the title, the series, a contributor's name, the publisher, a
+    /// comment or a tag; or an ISBN. May be empty.
     public var words: String
-    /// Each word, or its beginning, is in a contributor's name.
+    /// Each word, or a word that begins with it, is in a contributor's name.
     public var author: String?
-    /// Of the edition; a book without a year is outside every range.
+    /// The edition's year; a book without a year is outside every range.
     public var years: ClosedRange<Int>?
-    /// A list, or what `person` is reading, or has read.
+    /// A list, or a reading status of `person`.
     public var list: String?
     public var person: String
     /// At most this many books.
@@ -33,15 +33,15 @@ public struct SearchQuery: Hashable, Sendable {
 }
 
 extension Store {
-    /// The best match first: a hit in title or series counts most, then contributors, publisher, comments and tags. Without words,
-    /// in the order of titles. Diacritics and case make no difference. Private comments are not searched.
+    /// The best match first: matches in title or series count most, then contributors, publisher, comments and tags.
+    /// Without words, in the order of titles. Diacritics and case are ignored. Private comments are not searched.
     ///
     /// - Throws: `unknownList`.
     public func search(_ query: SearchQuery) throws(CatalogueError) -> [Book] {
         try read { db in try db.search(query).map(db.existingBook) }
     }
 
-    /// The same by their numbers alone, which take little room however many there are.
+    /// The same as ids only, which take little memory however many there are.
     public func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID] {
         try read { db in try db.search(query) }
     }
@@ -87,7 +87,8 @@ extension Database {
         return try Int64.fetchAll(self, sql: sql, arguments: arguments).map { BookID($0) }
     }
 
-    /// Brings the index and what is hashed of a book up to date with it and its comments. Whoever changes one of them calls it.
+    /// Updates the full-text index and the title hashes of a book. Must be called after a change of the book or its
+    /// comments.
     func index(_ id: BookID) throws {
         let comments = try all("SELECT text FROM comment WHERE book = ? AND NOT private", id.value) {
             $0["text"] as String
@@ -96,7 +97,7 @@ extension Database {
         try insertText(of: existingBook(id), comments: comments)
     }
 
-    /// Puts a book into the index that is not there yet.
+    /// Adds a new book to the index.
     func insertText(of book: Book, comments: [String]) throws {
         try run(
             "INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (?, ?, ?, ?, ?)",
@@ -112,11 +113,11 @@ extension Database {
     }
 }
 
-/// A work as the people here rate it.
+/// A work with the ratings of this catalogue's users.
 public struct RatedBook: Hashable, Sendable {
     /// One of its editions.
     public var book: Book
-    /// 0…5, of each person's latest open rating.
+    /// 0…5, the mean of each user's latest public rating.
     public var average: Double
     public var count: Int
     /// 0…5, see `Store.topRated`.
@@ -124,12 +125,12 @@ public struct RatedBook: Hashable, Sendable {
 }
 
 extension Store {
-    /// So many ratings of the mean of all works each work is given before its own count.
+    /// How many ratings with the mean of all works are added to each work's own.
     static let priorRatings = 5.0
 
-    /// The best first, by the Bayesian average (C·m + Σr) / (C + n) that IMDb made known as its weighted rating: m the mean
-    /// of all works' ratings, n and Σr the work's own, C `priorRatings`. A single five stars so does not stand above many
-    /// fours.
+    /// The best first, by the Bayesian average (C·m + Σr) / (C + n), which IMDb made known as its weighted rating: m
+    /// is the mean of all ratings, n and Σr are the work's own count and sum, and C is `priorRatings`. So a single
+    /// five-star rating does not rank above many four-star ones.
     public func topRated(limit: Int) throws(CatalogueError) -> [RatedBook] {
         try read { db in
             let rows = try db.all(

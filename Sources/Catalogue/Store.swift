@@ -3,29 +3,30 @@ import Books
 import Foundation
 package import GRDB
 
-/// Books, lists, comments and what look-ups and scans are to remember.
+/// Books, lists, comments, and the results of look-ups and scans.
 ///
-/// Every call is one transaction: done and kept when it returns, or not done at all. Several processes may have
-/// the same store open.
+/// Every call is one transaction: committed when it returns, or rolled back. Several processes may have the same
+/// store open.
 public final class Store: Sendable {
     public let path: String
-    /// The file or its folder may not be written: what is read is as it was when it was opened.
+    /// The file or its folder is not writable: reads see the state at the time of opening.
     public let isReadOnly: Bool
     let database: any DatabaseWriter
     private let recorder: ChangeRecorder?
 
-    /// What to do where there is no store yet.
+    /// What to do if there is no store yet.
     public enum IfMissing: Sendable {
         case refuse, make
-        /// Make the folder too, for its owner's eyes only.
+        /// Also create the folder, with permissions for its owner only.
         case makeWithFolder
     }
 
-    /// Opens the store at `path`, and brings an older one up to date. One that may not be written is read as it is at
-    /// this moment, and left alone.
+    /// Opens the store at `path`, and upgrades an older one. If it is not writable, its current state is read and
+    /// nothing is changed.
     ///
-    /// - Parameter readers: how many threads may read at a time, whoever writes; with 1 each waits for the others.
-    /// - Throws: `missing`, with `refuse`; `unreadable`; and what keeps it from being opened.
+    /// - Parameter readers: how many threads may read at the same time, besides one that writes; with 1 all wait for
+    ///   each other.
+    /// - Throws: `missing`, with `refuse`; `unreadable`; and errors of opening the file.
     public convenience init(
         path: String, ifMissing: IfMissing = .make, readers: Int = 1
     ) throws(CatalogueError) {
@@ -42,7 +43,7 @@ public final class Store: Sendable {
         if !isThere, errno == EACCES { throw .unreadable(path: path, errno: EACCES) }
         if !isThere, ifMissing == .refuse { throw .missing(path: path) }
         var status = stat()
-        // SQLite takes a device for an empty store.
+        // SQLite would treat a device as an empty store.
         if isThere, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw .notAStore(path: path)
         }
@@ -57,7 +58,7 @@ public final class Store: Sendable {
             do {
                 database = try Self.open(path, version: version, readers: readers)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
-                // A full disk has no room for the memory that processes share; one by itself needs none.
+                // A full disk has no space for shared memory; a single process needs none.
                 database = try Self.open(path, version: version, isShared: false)
             }
         } catch {
@@ -79,11 +80,11 @@ public final class Store: Sendable {
         configuration.label = "catalogue"
         configuration.busyMode = .timeout(timeout)
         configuration.prepareDatabase { db in
-            // Before all that reads the file, since the first to read it shares it.
+            // Before anything reads the file, because that creates the shared memory.
             if !isShared { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-            // A comment is dear to who wrote it: FULL keeps it through a power cut too.
+            // A comment must survive even a power failure: hence FULL.
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            // What was removed is gone from the file's free pages too.
+            // Deleted data is also removed from the file's free pages.
             try db.execute(sql: "PRAGMA secure_delete = ON")
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -99,7 +100,7 @@ public final class Store: Sendable {
         return try DatabasePool(path: path, configuration: configuration)
     }
 
-    /// SQLite opens files by names of UTF-8.
+    /// SQLite takes file names in UTF-8 only.
     static func checkName(_ path: String) throws(CatalogueError) {
         if path.hasStandIns { throw .nameNotUTF8(path: path) }
     }
@@ -111,14 +112,14 @@ public final class Store: Sendable {
         try queue.inDatabase { db in
             let schema = Schema(path: path)
             try schema.recognise(db)
-            // Takes in the log, and needs no file beside it from then on.
+            // Checkpoints the log, and needs no file beside the database from then on.
             try db.execute(sql: "PRAGMA journal_mode = MEMORY")
             try schema.upgrade(db, to: version)
         }
         return queue
     }
 
-    /// SQLite writes beside the file, too.
+    /// SQLite also writes files beside the database.
     private static func isWritable(_ path: String) -> Bool {
         access(path, W_OK) == 0 && access(URL(filePath: path).deletingLastPathComponent().path, W_OK) == 0
     }
@@ -126,7 +127,7 @@ public final class Store: Sendable {
     /// Seconds to wait for another process.
     private static let timeout = 10.0
 
-    /// SQLite does not wait by itself when several processes want this of a new file at once.
+    /// If several processes do this to a new file at once, SQLite does not wait by itself.
     private static func useWriteAheadLog(_ db: Database) throws {
         let end = Date(timeIntervalSinceNow: timeout)
         while true {
@@ -138,7 +139,7 @@ public final class Store: Sendable {
         }
     }
 
-    /// Makes the folder that a store is to be in, for its owner's eyes only.
+    /// Creates the folder for a store, with permissions for its owner only.
     package static func makeFolder(for path: String) throws(CatalogueError) {
         try checkName(path)
         do {
@@ -162,14 +163,14 @@ public final class Store: Sendable {
         }
     }
 
-    /// For what is no transaction and may write, such as SQLite's own care of its file.
+    /// For statements that can't run in a transaction and may write, such as SQLite's maintenance.
     func alone<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         do { return try database.writeWithoutTransaction(body) } catch {
             throw CatalogueError(error, path: path)
         }
     }
 
-    /// For several statements: all that `body` reads is of one moment.
+    /// For several statements: all that `body` reads is from one snapshot.
     package func read<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         try transaction(.deferred, body)
     }
@@ -185,7 +186,7 @@ public final class Store: Sendable {
         _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
     ) throws(CatalogueError) -> Value {
         func inTransaction(_ db: Database) throws -> Value {
-            // A part of what is done once.
+            // A savepoint within a transaction.
             if db.isInsideTransaction { return try body(db) }
             try db.beginTransaction(kind)
             do {
@@ -206,9 +207,9 @@ public final class Store: Sendable {
     }
 }
 
-// What the store asks SQLite: measured beside SQLite's own shell, which is given the same.
+// Records SQL statements, so that a benchmark can run the same ones in SQLite's shell.
 extension Store {
-    /// Hands each statement that `body` has run, with its values, to `receive`.
+    /// Passes each statement that `body` runs, with its values, to `receive`.
     package func tracing(_ receive: @escaping @Sendable (String) -> Void, _ body: () throws -> Void) throws {
         database.writeWithoutTransaction { db in
             db.trace { event in
@@ -220,19 +221,19 @@ extension Store {
     }
 }
 
-// Cached statements, and the encoding of dates.
+// Prepared statements, and the encoding of dates.
 extension Database {
     /// Runs a statement that stays prepared for the next time.
     package func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
         try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
     }
 
-    /// The one number that a statement asks for; `nil` when there is no row.
+    /// The single number that a statement selects; `nil` if there is no row.
     package func number(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int64? {
         try Int64.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
     }
 
-    /// The rows of a statement that stays prepared, each decoded.
+    /// The rows of a statement that stays prepared, decoded.
     package func all<Value>(
         _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
     ) throws -> [Value] {
@@ -242,7 +243,7 @@ extension Database {
         return decoded
     }
 
-    /// The first row, decoded; `nil` when there is none.
+    /// The first row, decoded; `nil` if there is none.
     package func first<Value>(
         _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value
     ) throws -> Value? {
@@ -252,7 +253,7 @@ extension Database {
 }
 
 extension Date {
-    /// As the store keeps moments: whole seconds since 1970.
+    /// The stored form of a time: whole seconds since 1970.
     package var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
 
     package init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }

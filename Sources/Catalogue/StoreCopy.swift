@@ -4,12 +4,12 @@ import Books
 import Foundation
 internal import GRDB
 
-/// In a folder of its own, for its owner's eyes only, until `remove()`.
+/// In a folder of its own with permissions for its owner only, until `remove()`.
 struct StoreCopy {
     let path: String
     private let folder: URL
 
-    /// As the store is at one moment, with what its write-ahead log holds.
+    /// Consistent at one moment, including its write-ahead log.
     init(of store: String) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
         path = folder.appending(path: "catalogue.sqlite").path
@@ -35,7 +35,7 @@ struct StoreCopy {
 
     /// If the store is open elsewhere, SQLite's shared memory coordinates the copy.
     ///
-    /// - Returns: `false` where nobody has it open.
+    /// - Returns: `false` if it is not open elsewhere.
     private func copyInUse(_ store: String) throws -> Bool {
         guard access(store + "-shm", R_OK) == 0, access(store + "-wal", R_OK) == 0 else { return false }
         var configuration = Configuration()
@@ -46,13 +46,13 @@ struct StoreCopy {
             try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [path]) }
             return true
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
-            // Closed at this very moment.
+            // Just closed by the other process.
             try? FileManager.default.removeItem(atPath: path)
             return false
         }
     }
 
-    /// - Returns: `false` when somebody opened or changed it meanwhile.
+    /// - Returns: `false` if somebody opened or changed it meanwhile.
     private func copyAtRest(_ store: String) throws -> Bool {
         let before = Self.states(store)
         for suffix in ["", "-wal"] where access(store + suffix, F_OK) == 0 {
@@ -70,7 +70,7 @@ struct StoreCopy {
         var nanoseconds: Int
     }
 
-    /// Of the database, its log and its shared memory; `nil` for what is not there.
+    /// Identities of the database, its log and its shared memory; `nil` for a missing file.
     private static func states(_ store: String) -> [State?] {
         ["", "-wal", "-shm"].map { suffix in
             var status = stat()

@@ -1,11 +1,11 @@
-// The whole store as JSON Lines, without loss: for archives, other programs, versions and machines.
+// The whole store as JSON Lines, without loss: for archives, and for other programs, versions and machines.
 import Books
 import Foundation
 internal import GRDB
 import GRDBSQLite
 
-/// The first line names the form and the schema's version, each further one a row of a table with all its columns, and
-/// the last says how many rows there were. The full-text index is made anew.
+/// The first line names the format and the schema version, each further line is a row of a table with all its
+/// columns, and the last line gives the number of rows. The full-text index is rebuilt when a dump is loaded.
 enum StoreDump {
     static let form = "bookzone store"
 
@@ -23,11 +23,11 @@ enum StoreDump {
         var rows: Int
     }
 
-    /// SQLite's own, which keeps numbers from being given twice.
+    /// SQLite's own table, which prevents ids from being reused.
     static let sequences = "sqlite_sequence"
 
-    /// Every table but the full-text index and its parts, hashes of works, and what holds on one machine and for a while
-    /// only: sessions, links, photos that were sent, events, and maintenance that is due.
+    /// Every table except the full-text index and its parts, hashes of works, and temporary data of one machine:
+    /// sessions, links, uploaded photos, events, and due maintenance.
     static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
@@ -41,9 +41,9 @@ enum StoreDump {
 }
 
 extension Store {
-    /// Gives the whole store as lines without their ends, as it is at one moment.
+    /// Passes on the whole store as lines without line ends, from one snapshot.
     ///
-    /// - Throws: what keeps the store from being read, as `CatalogueError`; and what `line` throws.
+    /// - Throws: errors of reading the store, as `CatalogueError`; and errors of `line`.
     public func dump(_ line: (String) throws -> Void) throws {
         do { try writeLines(line) } catch let error as DatabaseError {
             throw CatalogueError(error, path: path)
@@ -75,11 +75,10 @@ extension Store {
         }
     }
 
-    /// Makes the store that a dump is of. It appears under its name when it is whole.
+    /// Creates a store from a dump. It gets its name when it is complete.
     ///
     /// - Parameter next: the dump's lines; `nil` at its end.
-    /// - Throws: `occupied` where there is a file of that name, `noDump`, `newer`, and what keeps it from being
-    ///   written.
+    /// - Throws: `occupied` if there is a file of that name, `noDump`, `newer`, and errors of writing.
     public static func load(_ next: () throws -> String?, to path: String) throws {
         guard access(path, F_OK) != 0 else { throw CatalogueError.occupied(path: path) }
         let decoder = JSONDecoder()
@@ -123,11 +122,11 @@ extension Store {
                     }
                 } catch CatalogueError.failed(_, .sqlite(let code, _)) where code & 0xFF == SQLITE_CONSTRAINT
                 {
-                    // A row that contradicts others, or at the end one that refers to none.
+                    // A row that contradicts others, or at the end one that refers to a missing row.
                     throw CatalogueError.noDump(line: number)
                 }
             }
-            // Older ones are brought up to date, and their index is made of what they hold.
+            // Dumps of older versions are upgraded, and the index is rebuilt from their content.
             let store = try Store(path: part)
             try store.write { db in
                 try db.execute(sql: "DELETE FROM search")
@@ -138,13 +137,13 @@ extension Store {
 }
 
 extension StoreDump.Line {
-    /// Whether its table has these columns, and they hold such values.
+    /// Whether the table has these columns, with such values.
     fileprivate func fits(_ tables: [String: [String: String]]) -> Bool {
         guard let columns = tables[table] else { return false }
         return row.allSatisfy { name, value in
             switch (columns[name], value) {
             case (nil, _): false
-            // Quarter stars are halves of its halves.
+            // Quarter stars are halves of the half stars.
             case (_, .number(let halves)) where table == "comment" && name == "rating":
                 Rating(halves: halves) != nil
             case (_, .null), ("", .whole), ("", .text), ("INTEGER", .whole), ("TEXT", .text),
@@ -157,13 +156,13 @@ extension StoreDump.Line {
 }
 
 extension Database {
-    /// A new store has lists already; rows may come before those that they refer to.
+    /// A new store has lists already; rows may precede those that they refer to.
     fileprivate func prepareLoading() throws {
         try execute(sql: "PRAGMA defer_foreign_keys = ON")
         for table in try StoreDump.tables(self) { try execute(sql: "DELETE FROM \(table)") }
     }
 
-    /// The types of the columns of each table that a dump has.
+    /// The column types of each table in a dump.
     fileprivate func dumpedColumns() throws -> [String: [String: String]] {
         let tables = try StoreDump.tables(self).map { table in
             let columns = try all("SELECT name, type FROM pragma_table_info(?)", table) {
@@ -175,7 +174,7 @@ extension Database {
     }
 
     fileprivate func insert(_ line: StoreDump.Line) throws {
-        // Rows that came before have begun a count of their own.
+        // The rows inserted so far have their own count.
         if line.table == StoreDump.sequences {
             try run("DELETE FROM sqlite_sequence WHERE name = ?", line.row["name"]?.databaseValue)
         }
@@ -201,7 +200,7 @@ extension JSONTree {
         }
     }
 
-    /// `nil` of what no column holds.
+    /// `nil` if no column can have this value.
     fileprivate var databaseValue: DatabaseValue? {
         switch self {
         case .null: .null

@@ -3,12 +3,12 @@ import Books
 import Foundation
 
 package enum StoreLocation {
-    /// The path that `BOOKZONE_STORE` gives; `nil` for the usual place.
+    /// The path in `BOOKZONE_STORE`; `nil` for the default path.
     package static var chosen: String? {
         variable("BOOKZONE_STORE").flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// `$XDG_DATA_HOME/bookzone/catalogue.sqlite`, with `~/.local/share` where that is not set.
+    /// `$XDG_DATA_HOME/bookzone/catalogue.sqlite`; `~/.local/share` if the variable is not set.
     package static var usual: String {
         let data =
             variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -3,27 +3,27 @@ import Books
 import Catalogue
 import Foundation
 
-/// Where the interface begins, below a site's address.
+/// The path of the API below a site's address.
 package enum SiteInterface {
     package static let path = "/api/v1"
 
-    /// Books of one message, at most.
+    /// The maximum number of books in a message.
     package static let mostBooks = 100
-    /// Comments and editions of all cards in one answer; a single card may have more.
+    /// The maximum number of comments and editions of all cards in an answer; a single card may have more.
     package static let mostInCards = 10_000
-    /// ISBNs that are asked about in one message, at most: sources are slow.
+    /// The maximum number of ISBNs to look up in a message: sources are slow.
     package static let mostAsked = 25
-    /// Rows of a table in one message, at most, which are one change.
+    /// The maximum number of table rows in a message, which are one change.
     package static let mostRows = 500
-    /// Comments of a row, at most.
+    /// The maximum number of comments in a row.
     package static let mostComments = 10
-    /// Readings of a row, at most.
+    /// The maximum number of readings in a row.
     package static let mostReadings = 100
-    /// Bytes of the name of a list, or of a table.
+    /// Bytes of the name of a list or a table.
     package static let longestName = 200
-    /// Editions of one source, at most.
+    /// The maximum number of editions from one source.
     package static let mostEditions = 50
-    /// Unicode scalars of a title, or of a name, that editions are found by.
+    /// Unicode scalars of a title or name in a search for editions.
     package static let longestTitle = 250
     /// Bytes of a message.
     package static let sizeLimit = 2 << 20
@@ -42,7 +42,7 @@ package enum SiteInterface {
     }
 }
 
-/// Who a token is of.
+/// The account of a token.
 package struct PersonMessage: Codable, Sendable {
     package var name: String
     package var role: String
@@ -53,10 +53,10 @@ package struct PersonMessage: Codable, Sendable {
     }
 }
 
-/// Books, each by its ISBN or its number, in their order.
+/// Books, each by its ISBN or id, in order.
 package struct BooksMessage: Codable, Sendable {
     package var books: [BookSpecifier]
-    /// How many there are, where not all are told.
+    /// The total number, if not all are listed.
     package var count: Int?
 
     package init(books: [BookSpecifier], count: Int? = nil) {
@@ -65,14 +65,14 @@ package struct BooksMessage: Codable, Sendable {
     }
 }
 
-/// Cards of books; those that are not in the catalogue are left out.
+/// Cards of books; books that are not in the catalogue are omitted.
 package struct CardsMessage: Codable, Sendable {
     package var cards: [BookCard]
 
     package init(cards: [BookCard]) { self.cards = cards }
 }
 
-/// What is to be asked.
+/// The look-ups to make.
 package struct LookupMessage: Codable, Sendable {
     package enum LookupScope: String, Codable, Sendable {
         case missing, all, afresh
@@ -80,7 +80,7 @@ package struct LookupMessage: Codable, Sendable {
 
     package var isbns: [ISBN]
     package var asking: LookupScope
-    /// Whether the site saves the answers; `nil` means that it does. Doubtful numbers should leave no trace there.
+    /// Whether the site saves the answers; `nil` means that it does. Doubtful ISBNs should not be saved there.
     package var isKept: Bool?
 
     package init(isbns: [ISBN], asking: LookupScope, isKept: Bool) {
@@ -90,12 +90,12 @@ package struct LookupMessage: Codable, Sendable {
     }
 }
 
-/// What came of it, one answer for each ISBN.
+/// The results, one for each ISBN.
 package struct AnswersMessage: Codable, Sendable {
     package struct Answer: Codable, Sendable {
         package struct Unasked: Codable, Sendable {
             package var source: String
-            /// What happened; `nil` where nobody was to be asked.
+            /// What happened; `nil` if no source had to be asked.
             package var words: String?
 
             package init(source: String, words: String?) {
@@ -125,25 +125,25 @@ package struct AnswersMessage: Codable, Sendable {
     package init(answers: [Answer]) { self.answers = answers }
 }
 
-/// Books with what one keeps of each; none is the end.
+/// Books with a person's data about each; an empty list is the end.
 package struct KeptBooksMessage: Codable, Sendable {
     package var books: [KeptBook]
 
     package init(books: [KeptBook]) { self.books = books }
 }
 
-/// What people did, the latest first.
+/// Changes, the latest first.
 package struct ChangesMessage: Codable, Sendable {
     package var changes: [HistoryEntry]
 
     package init(changes: [HistoryEntry]) { self.changes = changes }
 }
 
-/// Words of a title, to find its editions by.
+/// Words of a title whose editions are searched for.
 package struct TitleMessage: Codable, Sendable {
     package var title: String
     package var author: String?
-    /// Editions of one source, at most; `nil` leaves that to the site.
+    /// The maximum number of editions from each source; `nil` for the site's default.
     package var limit: Int?
 
     package init(title: String, author: String?, limit: Int) {
@@ -153,12 +153,12 @@ package struct TitleMessage: Codable, Sendable {
     }
 }
 
-/// What the site's references and sources say to them.
+/// The answers of the site's references and sources.
 package struct EditionsMessage: Codable, Sendable {
     package struct Answer: Codable, Sendable {
         package var source: String
         package var books: [Book]
-        /// Why it did not answer; `nil` where it did.
+        /// Why it did not answer; `nil` if it did.
         package var words: String?
 
         package init(source: String, books: [Book], words: String?) {
@@ -194,10 +194,10 @@ package struct ListsMessage: Codable, Sendable {
     package init(lists: [List]) { self.lists = lists }
 }
 
-/// A change of a list, or of what one reads.
+/// A change of a list, or of the user's readings.
 package struct ListingMessage: Codable, Sendable {
     package var books: [BookSpecifier]
-    /// When reading began or ended; `nil` leaves that to the site, or removes readings of any date.
+    /// When the reading began or ended; `nil` leaves that to the site or, for a removal, means any date.
     package var date: PartialDate?
 
     package init(books: [BookSpecifier], date: PartialDate? = nil) {
@@ -206,14 +206,14 @@ package struct ListingMessage: Codable, Sendable {
     }
 }
 
-/// Of how many books something is new.
+/// For how many books something changed.
 package struct CountMessage: Codable, Sendable {
     package var count: Int
 
     package init(count: Int) { self.count = count }
 }
 
-/// What one says of a book.
+/// A user's comment on a book.
 package struct CommentMessage: Codable, Sendable {
     package var stars: Rating?
     package var text: String
@@ -236,7 +236,7 @@ package struct CommentMessage: Codable, Sendable {
     }
 }
 
-/// Rows of a table that is the sender's: books by their ISBNs, and what its owner says of them.
+/// Rows of the user's own table: books by ISBN, with the user's lists, readings and comments.
 package struct TableMessage: Codable, Sendable {
     package struct Row: Codable, Sendable {
         package var isbn: ISBN
@@ -252,7 +252,7 @@ package struct TableMessage: Codable, Sendable {
         }
     }
 
-    /// One time that somebody read a book.
+    /// One reading of a book.
     package struct State: Codable, Sendable {
         package var state: ReadingStatus.State
         package var started: PartialDate?
@@ -268,7 +268,7 @@ package struct TableMessage: Codable, Sendable {
     package struct Said: Codable, Sendable {
         package var comment: CommentMessage
         package var written: Date
-        /// Where no time of day is known.
+        /// If no time of day is known.
         package var writtenOn: PartialDate?
 
         package init(comment: CommentMessage, written: Date, writtenOn: PartialDate? = nil) {
@@ -278,10 +278,10 @@ package struct TableMessage: Codable, Sendable {
         }
     }
 
-    /// The table's name, for people. What came under it before is brought up to date.
+    /// The table's display name. Data that was imported under the same name is updated.
     package var source: String
     package var rows: [Row]
-    /// Whether nothing is to be kept.
+    /// Whether nothing is to be saved.
     package var isDryRun: Bool
 
     package init(source: String, rows: [Row], isDryRun: Bool) {
@@ -291,7 +291,7 @@ package struct TableMessage: Codable, Sendable {
     }
 }
 
-/// What came of it.
+/// The result.
 package struct ImportedMessage: Codable, Sendable {
     /// Books that are new.
     package var added: Int
@@ -309,9 +309,9 @@ package struct ImportedMessage: Codable, Sendable {
     }
 }
 
-/// A book that is to become one with another.
+/// A book to be merged into another.
 package struct MergeMessage: Codable, Sendable {
-    /// The one that goes.
+    /// The one that is removed.
     package var other: BookSpecifier
     package var evenIfTwoISBNs: Bool
 
@@ -333,23 +333,23 @@ package struct CommentsMessage: Codable, Sendable {
     package init(comments: [Comment]) { self.comments = comments }
 }
 
-/// What a scan read in a photo, for what people said of that photo.
+/// A scan's record of a photo, to which decisions are to be applied.
 package struct EvidenceMessage: Codable, Sendable {
     package var record: PhotoRecord
 
     package init(record: PhotoRecord) { self.record = record }
 }
 
-/// A person's word on a photo.
+/// A decision on a photo.
 package struct DecisionMessage: Codable, Sendable {
-    /// Of the photo's bytes, 64 hexadecimal digits.
+    /// SHA-256 of the photo's bytes, 64 hexadecimal digits.
     package var sha256: String
     package var page: Int
-    /// Which ISBN it shows; `nil` that it shows none.
+    /// The ISBN that it shows; `nil` if it shows none.
     package var isbn: ISBN?
-    /// Which book without an ISBN it shows.
+    /// The book without an ISBN that it shows.
     package var book: BookID?
-    /// The photo's name, for people.
+    /// The photo's display name.
     package var name: String
 
     package init(_ decision: PhotoDecision, sha256: String, page: Int, name: String) {
@@ -368,16 +368,16 @@ package struct DecisionMessage: Codable, Sendable {
     }
 }
 
-/// A scan's record as a person's earlier word on the photo has it.
+/// A scan's record with an earlier decision applied.
 package struct DecidedPhotoMessage: Codable, Sendable {
-    /// A person's word: an ISBN, or a book without one; neither is that the photo shows none.
+    /// A decision: an ISBN, or a book without one; neither if the photo shows none.
     package struct Word: Codable, Sendable {
         package var isbn: ISBN?
         package var book: BookID?
     }
 
     package var record: PhotoRecord
-    /// `nil` where nobody said anything.
+    /// `nil` if there is no decision.
     package var said: Word?
 
     package init(record: PhotoRecord, said: PhotoDecision?) {
@@ -408,9 +408,9 @@ package struct UnnamedMessage: Codable, Sendable {
     }
 }
 
-/// Why something was not done (RFC 9457).
+/// Why a request failed (RFC 9457).
 package struct ProblemMessage: Codable, Sendable {
-    /// What programs tell causes apart by.
+    /// The code by which programs distinguish causes.
     package enum Code: String, Codable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case forbidden
@@ -422,7 +422,7 @@ package struct ProblemMessage: Codable, Sendable {
         case listName = "list-name"
         case emptyComment = "empty-comment"
         case overlongComment = "overlong-comment"
-        /// It stays as it is, for what would be lost.
+        /// It was refused because data would be lost.
         case conflict
         case malformed
         case tooLarge = "too-large"
@@ -434,7 +434,7 @@ package struct ProblemMessage: Codable, Sendable {
     package var status: Int
     package var title: String
     package var code: Code
-    /// The book, the list or the comment.
+    /// The book, list or comment.
     package var about: String?
 
     package init(status: Int, title: String, code: Code, about: String? = nil) {

@@ -1,14 +1,14 @@
-// The outbox: changes that could not be sent. They are sent before the next request to their site, each with its first
-// idempotency key, so that it takes effect once.
+// The outbox: changes that could not be sent. They are sent before the next request to their site, each with its
+// first idempotency key, so that it takes effect once.
 import Catalogue
 import Formatting
 import Foundation
 
-/// `outbox.jsonl` in `$XDG_DATA_HOME/bookzone`, a line a change, the earliest first; mode 0600.
+/// `outbox.jsonl` in `$XDG_DATA_HOME/bookzone`, one change per line, the earliest first; mode 0600.
 package struct Outbox: Sendable {
     package struct Change: Codable, Sendable {
         package var address: String
-        /// Whose word it is.
+        /// The account that makes the change.
         package var person: String
         package var method: String
         package var path: String
@@ -26,19 +26,19 @@ package struct Outbox: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// - Throws: what keeps it from being written; then nothing was kept.
+    /// - Throws: errors of writing; then nothing was saved.
     package func add(_ new: some Sequence<Change>) throws(CatalogueError) {
         try locked { changes throws(CatalogueError) in changes += new }
     }
 
-    /// Sends what waits of a person for a site, one after the other. Other programs may add to it meanwhile, and send the
-    /// same: the site does it once.
+    /// Sends a user's pending changes to a site, in order. Other programs may add changes meanwhile, or send the same
+    /// ones: the site makes each change once.
     ///
     /// - Parameters:
-    ///   - new: what it ends before; `nil` for all.
-    ///   - send: returns `nil` where it was done, or why it never will be; what it throws leaves that and all behind it
-    ///     for another time.
-    ///   - refused: gets each that never will be, which is let go.
+    ///   - new: the change to stop before; `nil` for all.
+    ///   - send: returns `nil` if the change was made, or why it never will be; if it throws, this change and all
+    ///     later ones stay in the outbox.
+    ///   - refused: is called for each change that never will be made, and is dropped.
     package func send(
         to address: String, of person: String, before new: Change? = nil,
         _ send: (Change) throws(CatalogueError) -> String?,
@@ -52,9 +52,9 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// Takes out what was sent, or need not be.
+    /// Removes a change that was sent or dropped.
     ///
-    /// - Returns: `false` where another program did so before.
+    /// - Returns: `false` if another program has removed it.
     @discardableResult
     package func remove(_ change: Change) throws(CatalogueError) -> Bool {
         var isThere = false
@@ -66,12 +66,12 @@ package struct Outbox: Sendable {
         return isThere
     }
 
-    /// Whose words wait for a site.
+    /// The accounts with pending changes for a site.
     package func people(waitingFor address: String) throws(CatalogueError) -> Set<String> {
         Set(try read().filter { $0.address == address }.map(\.person))
     }
 
-    /// One program at a time changes the file, which is replaced as a whole, also where `body` throws in its middle.
+    /// The file is locked while it is changed, and replaced as a whole, even if `body` throws in the middle.
     private func locked(
         _ body: (inout [Change]) throws(CatalogueError) -> Void
     ) throws(CatalogueError) {
@@ -115,9 +115,9 @@ package struct Outbox: Sendable {
     }
 }
 
-/// Files for their owner's eyes only.
+/// Files with permissions for their owner only.
 enum PrivateFile {
-    /// Whole or not at all, and never readable by others in between.
+    /// Written completely or not at all, and never readable by others in between.
     static func write(_ bytes: Data, to path: String) throws {
         let part = "\(path).\(getpid())"
         unlink(part)

@@ -6,19 +6,19 @@ import Foundation
 import HTTP
 import Lookup
 
-/// Who asks is the token's owner, whatever person a call names.
+/// The current user is always the token's owner, whatever person a call names.
 package struct SharedCatalogue: LookupCatalogue, LookupService {
     private let client: SiteClient
     private let savesResults: Bool
 
-    /// - Parameter savesResults: whether the site keeps what its sources say. Numbers that may be wrong leave no trace
+    /// - Parameter savesResults: whether the site saves its sources' answers. Doubtful ISBNs should not be saved
     ///   there.
     package init(_ client: SiteClient, savesResults: Bool = true) {
         self.client = client
         self.savesResults = savesResults
     }
 
-    /// The same, whose look-ups leave no trace.
+    /// The same catalogue, which does not save results of look-ups.
     private var forgetful: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
 
     package var place: String { client.address }
@@ -34,7 +34,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     /// A site identifies the user by the token.
     package func spelling(of person: String) -> String { person }
 
-    /// A site tells by itself who does what.
+    /// A site knows the author of a change by itself.
     package func recorded(
         _ action: HistoryEntry.Action, _ detail: String?, by person: String
     ) -> any BookCatalogue { self }
@@ -55,7 +55,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         do throws(CatalogueError) {
             return try client.ask("/cards", BooksMessage(books: books), as: CardsMessage.self).cards
         } catch {
-            // Together they may have more comments than one answer takes.
+            // Together they may have more comments than one answer holds.
             guard case .refused = error, books.count > 1 else { throw error }
             let half = books.count / 2
             return try cards(of: Array(books[..<half])) + cards(of: Array(books[half...]))
@@ -111,14 +111,14 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         return books.isEmpty ? nil : books
     }
 
-    /// - Parameter evenIfCommented: a site keeps what its readers said, whatever is asked.
+    /// - Parameter evenIfCommented: ignored; a site always keeps its readers' comments.
     package func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError) {
         try client.change(
             "DELETE", "/books/\(book.description.queryPart)", BooksMessage(books: [book]),
             as: CountMessage.self)
     }
 
-    /// - Parameter origin: the site's own.
+    /// - Parameter origin: ignored; the site sets it.
     package func merge(
         _ other: BookSpecifier, into book: BookSpecifier, evenIfTwoISBNs: Bool, origin: Origin
     ) throws(CatalogueError) {
@@ -127,8 +127,8 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
             MergeMessage(other: other, evenIfTwoISBNs: evenIfTwoISBNs), as: CountMessage.self)
     }
 
-    /// What books are the site's own sources say: rows give it their ISBNs, and what their owner says. The shelves of a
-    /// Goodreads export are one's own; those of other tables are as if `list add` had put the books there.
+    /// A site looks up books with its own sources: rows contain only ISBNs, lists, readings and comments. The shelves
+    /// of a Goodreads export become personal lists; lists of other tables are treated as by `list add`.
     package func importEntries(
         _ reader: inout any EntryReader, isDryRun: Bool,
         refuse: (RefusedRow) -> Void
@@ -161,13 +161,13 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         return summary
     }
 
-    /// As many rows at a time as one message takes.
+    /// Batches of as many rows as fit into a message.
     private func batches(of rows: [TableMessage.Row]) throws(CatalogueError) -> [[TableMessage.Row]] {
         var batches: [[TableMessage.Row]] = []
         var size = Int.max
         for row in rows {
             let bytes = try client.encoded(row).count + 1
-            // The rest is for what stands around the rows.
+            // The rest is for the message around the rows.
             let isFull = size > SiteInterface.sizeLimit - 2000 - bytes
             if isFull || batches.last?.count == SiteInterface.mostRows {
                 batches.append([])
@@ -179,7 +179,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         return batches
     }
 
-    // MARK: What was done
+    // MARK: History
 
     package func history(
         of book: BookSpecifier?, for person: String, limit: Int
@@ -283,12 +283,12 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         return DecidedPhoto(record: said.map(record.following) ?? record, book: book)
     }
 
-    /// A site keeps no records of what is read elsewhere.
+    /// A site keeps no records of photos that were read elsewhere.
     package func hasPhotos(readBy key: String) -> Bool { false }
 
     package func records(sha256: String, readBy key: String) -> [PhotoRecord]? { nil }
 
-    /// A site keeps nothing of what is read elsewhere, but what people say of it.
+    /// A site keeps nothing of photos that were read elsewhere, except decisions.
     package func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
         var said: [PhotoDecision?] = []
         for photo in record.single {
@@ -296,7 +296,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
                 said.append(nil)
                 continue
             }
-            // Where a photo lies on this machine is nobody else's.
+            // A photo's path on this machine is not sent.
             var sent = photo
             sent.photo = photo.photo.lastPart
             let message = EvidenceMessage(record: sent)
@@ -314,7 +314,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         try client.change("POST", "/decisions", messages, as: CountMessage.self)
     }
 
-    /// A site keeps the books alone, and knows by itself whom to ask.
+    /// A site stores the books only, and chooses its sources by itself.
     package func take(
         _ records: [PhotoRecord], asking sources: (ISBN) -> [String]
     ) throws(CatalogueError) {
@@ -328,20 +328,20 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         try client.change("POST", "/books", messages, as: CountMessage.self)
     }
 
-    /// A site knows photos by their content alone.
+    /// A site knows photos by their content only.
     package func move(photo sha256: String, to path: String) throws(CatalogueError) {}
 
-    // MARK: What books are
+    // MARK: Look-ups
 
     package var hasReferences: Bool { false }
     package var referenceNames: ReferenceNames? { nil }
 
-    /// A site's references are its own.
+    /// A site has its own references.
     package func nameByReferences(_ books: [BookSpecifier]?) {}
 
     package func wantsContact(asking isbns: [ISBN]) -> Bool { false }
 
-    /// A site's sources are its own.
+    /// A site has its own sources.
     package func lookupService(_ request: LookupRequest) throws -> any LookupService {
         if let choice = request.choice {
             throw CatalogueError.refused(
@@ -411,7 +411,7 @@ extension TableMessage.Row {
 }
 
 extension Array {
-    /// Its elements in their order, so many at a time.
+    /// Its elements in order, in batches of this size.
     func batches(of most: Int) -> [Self] {
         stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
     }
@@ -429,6 +429,6 @@ extension LookupAnswer {
 }
 
 extension String {
-    /// Of a path.
+    /// Percent-encodes a path component.
     fileprivate var lastPart: String { split(separator: "/").last.map(String.init) ?? "-" }
 }

@@ -1,4 +1,4 @@
-// The HTTP client of a site's interface.
+// The HTTP client of a site's API.
 import Books
 import Catalogue
 import CatalogueAPI
@@ -7,30 +7,30 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// A site's interface, message by message.
+/// Requests of a site's API.
 package struct SiteClient: Sendable {
     /// `https://club.example/books`, without a slash at its end.
     package let address: String
-    /// Whose token it is.
+    /// The token's owner.
     private let person: String
     private let token: String
     private let session: HTTPSession
-    /// For questions that the site asks its sources, which take their time.
+    /// For look-ups, for which the site asks its sources: these take longer.
     private let lookups: HTTPSession
     private let outbox: Outbox
     private let waiting = Waiting()
-    /// Tells a person what became of something that waited.
+    /// Tells the user what became of a pending change.
     private let note: @Sendable (String) -> Void
 
-    /// How often something is sent that may not have arrived; the site does it once.
+    /// How often a request is repeated that may not have arrived; the site executes it once.
     private static let attempts = 3
-    /// Of all but look-ups: a site answers within two seconds, or says that it can't.
+    /// For everything but look-ups: a site answers within two seconds, or with an error.
     private static let timeout = Duration.seconds(15)
     private static let lookupTimeout = Duration.seconds(120)
-    /// Seconds after which the user is told that the site is slow.
+    /// Seconds until the user is told that the site is slow.
     private static let quiet = 2.0
 
-    /// Whether what waited from earlier was sent already.
+    /// Whether earlier pending changes were sent already.
     private final class Waiting: Sendable {
         private let isSent = Mutex(false)
 
@@ -71,9 +71,9 @@ package struct SiteClient: Sendable {
         return try decoded(perform("GET", path, query, nil, key: nil))
     }
 
-    /// Asks with a message, which changes nothing there.
+    /// Sends a request that changes nothing on the site.
     ///
-    /// - Parameter isLookup: whether the site asks its own sources before it answers.
+    /// - Parameter isLookup: whether the site asks its sources before it answers.
     package func ask<Answer: Decodable>(
         _ path: String, _ message: some Encodable, isLookup: Bool = false,
         as answer: Answer.Type = Answer.self
@@ -83,10 +83,10 @@ package struct SiteClient: Sendable {
             perform("POST", path, [:], encoded(message), key: nil, by: isLookup ? lookups : session))
     }
 
-    /// Makes a change, under a key of its own, so that it is done once however often it has to be sent. It is in the outbox
-    /// before it is sent, and stays there when it can't be sent now.
+    /// Makes a change, with an idempotency key, so that it takes effect once however often it is sent. It is saved to
+    /// the outbox before it is sent, and stays there if it can't be sent now.
     ///
-    /// - Throws: `waits` then.
+    /// - Throws: `waits` in that case.
     @discardableResult
     package func change<Answer: Decodable>(
         _ method: String, _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
@@ -94,7 +94,7 @@ package struct SiteClient: Sendable {
         try change(method, path, [message], as: answer)[0]
     }
 
-    /// The same with several messages, one after the other. From the first on that can't be sent now, all wait.
+    /// The same with several messages, in order. From the first one that can't be sent now, all stay in the outbox.
     ///
     /// - Returns: an answer for each.
     @discardableResult
@@ -123,21 +123,21 @@ package struct SiteClient: Sendable {
             }
         } catch {
             if case .unreachable(_, let words) = error { throw .waits(address: address, words: words) }
-            // The site will not do it; nobody is to send it again.
+            // The site rejects it; it must not be sent again.
             for change in unsent { try outbox.remove(change) }
             throw error
         }
         return answers
     }
 
-    /// What is asked is to be answered with what was said before. Not done before a change, which is kept first.
+    /// Pending changes are sent first, so that answers include them. Not before a change, which is saved first.
     private func sendWaitingFirst() throws(CatalogueError) {
         if waiting.begin() { try sendWaiting() }
     }
 
-    /// Sends what waits from earlier.
+    /// Sends pending changes.
     ///
-    /// - Parameter new: where it ends; `nil` for all.
+    /// - Parameter new: the change to stop before; `nil` for all.
     package func sendWaiting(before new: Outbox.Change? = nil) throws(CatalogueError) {
         try outbox.send(to: address, of: person, before: new) { change throws(CatalogueError) in
             do throws(CatalogueError) {
@@ -160,7 +160,7 @@ package struct SiteClient: Sendable {
         }
     }
 
-    /// - Parameter key: of a change; `nil` where asking again changes nothing.
+    /// - Parameter key: the idempotency key of a change; `nil` for a request that changes nothing.
     private func perform(
         _ method: String, _ path: String, _ query: KeyValuePairs<String, String?>, _ body: Data?,
         key: String?,

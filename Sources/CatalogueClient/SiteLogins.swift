@@ -6,14 +6,14 @@ import Foundation
 package struct SiteLogins {
     private struct Site: Codable {
         var token: String
-        /// Who it is of, for people.
+        /// The display name of its owner.
         var name: String
     }
 
     private var sites: [String: Site]
     private let path: String
 
-    /// Without a file there are none.
+    /// Empty if there is no file.
     package init() throws(CatalogueError) {
         let environment = ProcessInfo.processInfo.environment
         let folder =
@@ -34,7 +34,7 @@ package struct SiteLogins {
         }
     }
 
-    /// The token for a site, and whose it is.
+    /// The token for a site, and its owner.
     package func login(at address: String) -> (person: String, token: String)? {
         sites[address].map { ($0.name, $0.token) }
     }
@@ -44,14 +44,14 @@ package struct SiteLogins {
         try write()
     }
 
-    /// - Returns: `false` where there was none.
+    /// - Returns: `false` if there was none.
     package mutating func forget(_ address: String) throws(CatalogueError) -> Bool {
         guard sites.removeValue(forKey: address) != nil else { return false }
         try write()
         return true
     }
 
-    /// Whole or not at all, and never readable by others in between.
+    /// Written completely or not at all, and never readable by others in between.
     private func write() throws(CatalogueError) {
         do {
             try FileManager.default.createDirectory(

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func booksGoOnListsAndOff(_ place: Place) async throws {
+    func `books are put on lists and taken off`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]
             let recorded = catalogue.recorded(.putOnList, "wanted", by: "Maria")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func allBooksAreKeptByNumber(_ place: Place) async throws {
+    func `books are stored with their ISBN alone`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let isbns = [try ISBN(Self.isbn), try ISBN(Self.other)]
             for isbn in isbns { #expect(try catalogue.save(isbn)) }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func changesAreReverted(_ place: Place) async throws {
+    func `changes are undone`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)
             let said = Comment(person: "Maria", text: "Said.")
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func readingStatesAreListed(_ place: Place) async throws {
+    func `reading statuses are listed`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)
             let day = try #require(PartialDate("2026-11-02"))
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func commentsAreWrittenChangedAndRemoved(_ place: Place) async throws {
+    func `comments are written, edited and removed`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)
             let said = Comment(
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func booksAreFoundByWords(_ place: Place) async throws {
+    func `books are found by words`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)
             try catalogue.add(Comment(person: "Maria", text: "A heron, grey"), to: book)
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func decisionsOnPhotosAreApplied(_ place: Place) async throws {
+    func `decisions on photos are applied`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let isbn = try ISBN(Self.isbn)
             var record = PhotoRecord(
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func aBookWithoutAnISBNIsWhatAPhotoShows() async throws {
+    @Test func `a photo may show a book without an ISBN`() async throws {
         try await RunningSite.with { site in
             let record = PhotoRecord(
                 photo: "box/a.jpg", sha256: String(repeating: "0a", count: 32), status: .uncertain)
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func remoteScanResultsAreImported(_ place: Place) async throws {
+    func `results of a scan on another machine are imported`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let isbns = [try ISBN(Self.isbn), try ISBN(Self.other)]
             let records = isbns.enumerated().map { number, isbn in
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func aTableIsTakenInOnce(_ place: Place) async throws {
+    func `a table is imported once`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let folder = try TemporaryFolder()
             let table = """
@@ -300,7 +300,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func commentsOfAPersonAreListed(_ place: Place) async throws {
+    func `comments of a person are listed`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]
             for book in books {
@@ -314,7 +314,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func aBookThatDoesNotBelongIsRemoved(_ place: Place) async throws {
+    func `a book that does not belong is removed`(_ place: Place) async throws {
         try await catalogue(place, .librarian) { catalogue in
             let (book, other) = (try BookSpecifier(Self.isbn), try BookSpecifier(Self.other))
             try catalogue.add([book], to: "owned")
@@ -333,7 +333,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func duplicateBooksAreMerged(_ place: Place) async throws {
+    func `duplicate books are merged`(_ place: Place) async throws {
         try await catalogue(place, .librarian) { catalogue in
             let (book, other) = (try BookSpecifier(Self.isbn), try BookSpecifier(Self.other))
             try catalogue.add([book], to: "owned")
@@ -379,7 +379,7 @@ import Testing
         }
     }
 
-    @Test func pendingLookupsAreDoneRemotely() async throws {
+    @Test func `pending look-ups are made by the site`() async throws {
         try await RunningSite.with { site in
             let shared = try site.catalogue(of: "Maria")
             #expect(try shared.pending() == [])
@@ -391,7 +391,7 @@ import Testing
         }
     }
 
-    @Test func editionsAreFoundByTitleFromElsewhere() async throws {
+    @Test func `editions are found by title on the site`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         try await RunningSite.with(library: server) { site in
             let shared = try site.catalogue(of: "Maria")
@@ -414,7 +414,7 @@ import Testing
         }
     }
 
-    @Test func changesReachOtherClients() async throws {
+    @Test func `changes reach other clients`() async throws {
         try await RunningSite.with { site in
             let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))
             let book = try BookSpecifier(Self.isbn)
@@ -431,7 +431,7 @@ import Testing
         }
     }
 
-    @Test func aRevokedTokenIsRejected() async throws {
+    @Test func `a revoked token is rejected`() async throws {
         try await RunningSite.with { site in
             let catalogue = try site.catalogue(of: "Maria")
             let account = try #require(try site.store.credentials(of: AccountName("Maria")!)?.account)
@@ -442,7 +442,7 @@ import Testing
         }
     }
 
-    @Test func unsentChangesAreQueuedAndArriveOnce() async throws {
+    @Test func `unsent changes are queued and arrive once`() async throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         try await RunningSite.with { site in
@@ -472,7 +472,7 @@ import Testing
         }
     }
 
-    @Test func sendingDoesNotBlockOthers() throws {
+    @Test func `sending does not block other programs`() throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         func made(_ key: String) throws -> Outbox.Change {
@@ -501,7 +501,7 @@ import Testing
         #expect(folder.text("outbox.jsonl") == "")
     }
 
-    @Test func allUnsentChangesAreQueued() async throws {
+    @Test func `all unsent changes are queued`() async throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         try await RunningSite.with { site in
@@ -521,7 +521,7 @@ import Testing
         }
     }
 
-    @Test func theDescriptionNamesEveryRoute() async throws {
+    @Test func `the description names every route`() async throws {
         try await RunningSite.with { site in
             let document = try JSONSerialization.jsonObject(
                 with: Data(Repository.text("docs/openapi.json").utf8))

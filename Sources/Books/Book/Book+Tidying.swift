@@ -2,7 +2,7 @@
 import Foundation
 
 extension Book {
-    /// With every text field in one line (see `String.tidied`), and without empty ones.
+    /// With each text field on one line (see `String.tidied`), and without empty ones.
     package func tidied() -> Book {
         var book = self
         book.title = title?.tidied
@@ -24,7 +24,7 @@ extension Book {
 }
 
 extension [String] {
-    /// The first of those that differ in case alone, in order.
+    /// The first of each group that differs only in case, in order.
     var uniqueTags: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0.lowercased()).inserted }
@@ -32,15 +32,16 @@ extension [String] {
 }
 
 extension String {
-    /// `8` of `8.0`, which is how spreadsheets write whole numbers.
+    /// `8` for `8.0`, as spreadsheets write whole numbers.
     fileprivate var withoutZeroFraction: String {
         let whole = dropLast(2)
         return hasSuffix(".0") && !whole.isEmpty && whole.utf8.allSatisfy { (0x30...0x39).contains($0) }
             ? String(whole) : self
     }
 
-    /// In one line: control and format characters (bidirectional ones too) go, line breaks and tabs become spaces,
-    /// runs of spaces one; the ends are trimmed and the text is composed (Unicode NFC). `nil` when nothing is left.
+    /// On one line: control and format characters (also bidirectional ones) are removed, line breaks and tabs become
+    /// spaces, and repeated spaces become one. The ends are trimmed and the text is composed (Unicode NFC). `nil` if
+    /// nothing remains.
     package var tidied: String? {
         if isTidy { return isEmpty ? nil : self }
         var line = String.UnicodeScalarView()
@@ -54,7 +55,7 @@ extension String {
                 if isBetween { line.append(" ") }
                 isBetween = false
                 line.append(scalar)
-                // Below are neither marks nor letters that fall apart.
+                // Below this there are neither marks nor letters that decompose.
                 if scalar.value >= 0x300 { isComposed = false }
             }
         }
@@ -62,8 +63,7 @@ extension String {
         return isComposed ? String(line) : String(line).precomposedStringWithCanonicalMapping
     }
 
-    /// The same line by line: line ends and empty lines between paragraphs stay, one at most. Empty when nothing is
-    /// left.
+    /// The same for each line: line ends and single empty lines between paragraphs stay. Empty if nothing remains.
     package var tidiedLines: String {
         var lines: [String] = []
         for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map({
@@ -75,7 +75,7 @@ extension String {
         return lines.joined(separator: "\n")
     }
 
-    /// The common case, which costs little to tell: printable ASCII in which no space is at an end or after another.
+    /// The common case, which is cheap to recognise: printable ASCII without a space at an end or after another.
     private var isTidy: Bool {
         var last: UInt8 = 0x20
         for byte in utf8 {
@@ -89,7 +89,7 @@ extension String {
 extension UnicodeScalar {
     fileprivate enum Part { case space, nothing, visible }
 
-    /// What is left of it in a line. Of Latin letters it is known without looking into tables.
+    /// What becomes of the scalar in a line. For Latin letters no table is needed.
     fileprivate var part: Part {
         switch value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0: return .space
@@ -109,11 +109,11 @@ extension UnicodeScalar {
 
 // Decodes HTML entities, which some sources leave in their text.
 extension String {
-    /// With the characters that HTML's entities stand for, by number or by name (Latin-1, and the punctuation and
-    /// letters of HTML 4 that titles use). What is no entity stays.
+    /// With HTML entities replaced by their characters, by number or by name (Latin-1, and the punctuation and
+    /// letters of HTML 4 that titles use). Anything else stays.
     package var withoutEntities: String {
         guard utf8.contains(UInt8(ascii: "&")), utf8.contains(UInt8(ascii: ";")) else { return self }
-        // A mark behind the semicolon is one `Character` with it.
+        // A combining mark after the semicolon forms one `Character` with it.
         let entity = /&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,7});/
         return replacing(entity.matchingSemantics(.unicodeScalar)) { match in
             Self.character(match.1).map { String($0) } ?? String(match.0)
@@ -154,7 +154,7 @@ extension String {
 }
 
 extension Book {
-    /// With plain text in every field that people read.
+    /// With plain text in every displayed field.
     package func withoutEntities() -> Book {
         var book = self
         book.title = title?.withoutEntities

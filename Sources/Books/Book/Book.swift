@@ -7,39 +7,39 @@ public struct Book: Hashable, Sendable, Codable {
     public var id: BookID?
     /// `nil` for books that never had one (most before 1967).
     public var isbn: ISBN?
-    /// Further ISBNs that the record names: other bindings, the set, the e-book.
+    /// Further ISBNs in the record: other bindings, the set, the e-book.
     public var otherISBNs: [ISBN]
-    /// `nil` when nothing is known but the number.
+    /// `nil` if only the ISBN is known.
     public var title: String?
     public var subtitle: String?
-    /// In the order of the title page.
+    /// In the order on the title page.
     public var contributors: [Contributor]
-    /// Title and subtitle as the book itself has them, where `title` is in Latin letters and the book is not; not the
-    /// title of a work that was translated.
+    /// Title and subtitle in the book's own script, if `title` is a transliteration; not the title of the original of
+    /// a translation.
     public var originalScriptTitle: String?
-    /// Its makers' names in the book's own script, in the order of the record; not every one need be there.
+    /// The contributors' names in the book's own script, in the order of the record; some may be missing.
     public var originalScriptNames: [String]
-    /// The series that this edition is a part of.
+    /// The series that this edition belongs to.
     public var series: String?
-    /// Its place there, as people write it: `8`, `1-3`, `2.5`. `nil` without a series.
+    /// Its number in the series as written: `8`, `1-3`, `2.5`. `nil` without a series.
     public var seriesNumber: String?
     public var publisher: String?
     /// The year of this edition.
     public var year: Int?
     public var pages: Int?
-    /// ISO 639 code as the source gives it (`eng`, `en-US`).
+    /// ISO 639 code as given by the source (`eng`, `en-US`).
     public var language: String?
-    /// What sources say that it is about.
+    /// Subjects given by sources.
     public var subjects: [String]
-    /// Words that people sort their books by. Each once, whatever its case.
+    /// A person's own keywords. Each once, ignoring case.
     public var tags: [String]
-    /// The http or https address of a picture of the cover.
+    /// The http or https address of a cover image.
     public var cover: String?
-    /// Keys of the work this is an edition of: books that share one belong together.
+    /// Keys of its work: books that share one are editions of the same work.
     public var works: [Identifier]
-    /// What others call this edition.
+    /// Identifiers of this edition in other systems.
     public var identifiers: [Identifier]
-    /// Where and when each field came from; a field without a value has an origin when a person emptied it.
+    /// The origin of each field; a field without a value has one if a person cleared it.
     public var origins: [BookField: Origin]
 
     public init(
@@ -72,7 +72,7 @@ public struct Book: Hashable, Sendable, Codable {
         self.origins = origins
     }
 
-    /// Its authors, or else its editors, or else whoever had a part in it.
+    /// Its authors, otherwise its editors, otherwise all contributors.
     package var makers: [Contributor] {
         let byRole = [Contributor.Role.author, .editor].map { role in contributors.filter { $0.role == role }
         }
@@ -84,7 +84,7 @@ public struct Book: Hashable, Sendable, Codable {
 }
 
 extension Book {
-    /// Also reads what earlier versions wrote, without tags, and skips origins of fields that later ones have.
+    /// Also decodes what earlier versions wrote, without tags, and skips origins of fields that later versions have.
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: CodingKeys.self)
         let origins = try object.decode([String: Origin].self, forKey: .origins)
@@ -115,15 +115,15 @@ extension Book {
     }
 }
 
-/// Who made a book, and how.
+/// A contributor and their role.
 public struct Contributor: Hashable, Sendable, Codable {
     public enum Role: String, Codable, Sendable, CaseIterable {
         case author, editor, translator, illustrator
-        /// Any other part in it, or one that the source does not name.
+        /// Any other role, or one that the source does not give.
         case contributor
     }
 
-    /// As people write it: given name first where the source tells them apart.
+    /// As usually written: given name first if the source distinguishes them.
     public var name: String
     public var role: Role
 
@@ -133,7 +133,7 @@ public struct Contributor: Hashable, Sendable, Codable {
     }
 }
 
-/// A name that someone else gave a book or a work: `openlibrary:OL2792775W`, `goodreads:2767052`.
+/// An identifier of a book or a work in another system: `openlibrary:OL2792775W`, `goodreads:2767052`.
 public struct Identifier: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The system that assigned it, in lower-case ASCII letters and digits.
     public var scheme: String
@@ -147,9 +147,9 @@ public struct Identifier: Hashable, Sendable, Codable, CustomStringConvertible {
     public var description: String { "\(scheme):\(value)" }
 }
 
-/// What a source's readers say of a work in sum.
+/// A source's average rating of a work.
 public struct SourceRating: Hashable, Sendable, Codable {
-    /// A name for people: `Open Library`.
+    /// A display name: `Open Library`.
     public var source: String
     /// 0…5.
     public var average: Double
@@ -164,23 +164,23 @@ public struct SourceRating: Hashable, Sendable, Codable {
     }
 }
 
-/// How far asking about a book without a title has come, as a store remembers it.
+/// The state of look-ups for a book without a title, as stored.
 public enum Inquiry: Hashable, Sendable, Codable {
-    /// Nobody was asked yet.
+    /// Not looked up yet.
     case notYet
-    /// Somebody was to be asked and could not be.
+    /// A look-up is pending.
     case waiting
-    /// Everybody who was asked answered, and none knows it. By the sources' keys.
+    /// All sources answered, and none knows it. By the sources' keys.
     case unknown(to: [String])
 }
 
 /// Where and when a field of a book came from.
 public struct Origin: Hashable, Sendable, Codable {
-    /// In rising order of trust: a field is replaced only by one of equal or higher kind.
+    /// In ascending order of trust: a value is replaced only by one of equal or higher kind.
     public enum Kind: String, Codable, Sendable, CaseIterable, Comparable {
-        /// Read from a file.
+        /// Imported from a file.
         case imported
-        /// Asked from a source over the network.
+        /// Fetched from a source over the network.
         case fetched
         /// Entered by a person.
         case edited
@@ -197,7 +197,7 @@ public struct Origin: Hashable, Sendable, Codable {
     }
 
     public var kind: Kind
-    /// A name for people: `Open Library`, `goodreads.csv`.
+    /// A display name: `Open Library`, `goodreads.csv`.
     public var source: String
     /// To the second.
     public var date: Date
@@ -209,11 +209,11 @@ public struct Origin: Hashable, Sendable, Codable {
     }
 }
 
-/// A list's name: two that differ in case alone are one list, and the built-in ones have usual other names.
+/// A list's name. Names that differ only in case are the same list, and the built-in lists have aliases.
 public struct ListName: Hashable, Sendable {
-    /// As it is shown.
+    /// The display name.
     public let text: String
-    /// What lists are told apart by.
+    /// The key by which lists are distinguished.
     public let key: String
 
     /// The two built-in shared lists.
@@ -221,7 +221,7 @@ public struct ListName: Hashable, Sendable {
     public static let wanted = "wanted"
     public static let builtIn = [owned, wanted]
 
-    /// `nil` without a letter or a digit.
+    /// `nil` if there is no letter or digit.
     public init?(_ text: String) {
         guard let name = text.tidied, name.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
         let folded = name.lowercased()
@@ -231,10 +231,10 @@ public struct ListName: Hashable, Sendable {
         key = builtIn ?? folded
     }
 
-    /// The reading state that this list stands for; `nil` for a shared list.
+    /// The reading status that this list stands for; `nil` for a shared list.
     public var state: ReadingStatus.State? { ReadingStatus.State(rawValue: key) }
 
-    /// Those of Goodreads, LibraryThing, StoryGraph and BookWyrm.
+    /// The names that Goodreads, LibraryThing, StoryGraph and BookWyrm use.
     private static let otherNames: [String: String] = [
         "owned": owned, "own": owned, "your library": owned, "my library": owned,
         "wanted": wanted, "to read": wanted, "want to read": wanted, "wishlist": wanted, "wish list": wanted,

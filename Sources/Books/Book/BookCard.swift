@@ -14,26 +14,26 @@ public struct BookCard: Hashable, Sendable, Codable {
     }
 
     public var book: Book
-    /// The names of the lists it is on, and last that of how far the person who asks has come with it.
+    /// The names of its lists, and last the current user's reading status.
     public var lists: [String]
     public var otherEditions: [Edition]
-    /// Books on lists of the same title and maker, which may be other editions.
+    /// Books on lists with the same title and contributor, which may be other editions.
     public var namesakes: [Edition]
-    /// What each source's readers say of the work in sum, the most readers first.
+    /// Each source's average rating of the work, the one with most ratings first.
     public var ratings: [SourceRating]
-    /// What people here say of any edition of the work, the latest first.
+    /// Comments on any edition of the work, the latest first.
     public var comments: [Comment]
-    /// Who is reading or has read any edition of the work, the latest first.
+    /// Readings of any edition of the work, the latest first.
     public var readings: [ReadingStatus]
-    /// The photos it was seen in.
+    /// The photos that show it.
     public var photos: [String]
     /// The number of other owned or wanted books without a title, which may be editions of this one; at most
     /// `mostUnnamed` are counted.
     public var unnamed: Int
-    /// How far asking for its title has come; `nil` when it has one, or no ISBN to ask by.
+    /// The state of the look-up; `nil` if it has a title, or no ISBN.
     public var inquiry: Inquiry?
-    /// The keys of sources that named the book and could not say yet what else they know: its work, its language, its
-    /// readers' ratings.
+    /// The keys of sources that found the book but could not give all details yet: its work, its language, its
+    /// ratings.
     public var incomplete: [String]
 
     public static let mostUnnamed = 1000
@@ -57,7 +57,7 @@ public struct BookCard: Hashable, Sendable, Codable {
         self.incomplete = incomplete
     }
 
-    /// The other edition that a comment was written about; `nil` when it was written about this very one.
+    /// The other edition that a comment is about; `nil` if it is about this one.
     public func otherEdition(of comment: Comment) -> Edition? {
         otherEditions.first { $0.book.id == comment.book }
     }
@@ -74,7 +74,7 @@ public struct Rating: Hashable, Comparable, Sendable {
         self.quarters = quarters
     }
 
-    /// `nil` when `stars` is outside 0…5 or no multiple of a quarter.
+    /// `nil` if `stars` is outside 0…5 or not a multiple of a quarter.
     public init?(_ stars: Double) {
         guard (0...5).contains(stars), let quarters = Int(exactly: stars * 4) else { return nil }
         self.quarters = quarters
@@ -106,29 +106,29 @@ extension Rating: Codable {
     }
 }
 
-/// Tells a book on a shelf: new, or known in some way.
+/// Whether the user knows this book already.
 package enum BookMark: String, Codable, Sendable, CaseIterable {
-    /// Neither owned nor wanted, in no edition that is known.
+    /// No known edition is owned or wanted.
     case new
-    /// On the list of what is owned.
+    /// It is owned.
     case yours
     case wanted
-    /// Another edition of it, or one of the same title and maker, is owned or wanted.
+    /// Another edition of it, or a book with the same title and contributor, is owned or wanted.
     case anotherEdition = "another-edition"
-    /// The same book came earlier in this run.
+    /// The same book occurred earlier in this run.
     case twice
 
     /// - Parameters:
-    ///   - card: what the store has of it; `nil` when nothing.
-    ///   - isAgain: whether it came earlier in this run.
+    ///   - card: the book's card in the store; `nil` if it is not there.
+    ///   - isAgain: whether it occurred earlier in this run.
     package init(_ card: BookCard?, isAgain: Bool) {
         let others = (card?.otherEditions ?? []) + (card?.namesakes ?? [])
         self.init(lists: card?.lists ?? [], others: others.flatMap(\.lists), isAgain: isAgain)
     }
 
     /// - Parameters:
-    ///   - lists: on which it is.
-    ///   - others: on which other editions and namesakes are.
+    ///   - lists: its lists.
+    ///   - others: the lists of other editions, and of books with the same title and contributor.
     package init(lists: [String], others: [String], isAgain: Bool) {
         self =
             if isAgain {
@@ -152,28 +152,28 @@ public struct Comment: Hashable, Sendable, Codable {
     /// The author.
     public var person: String
     public var rating: Rating?
-    /// May have several lines; empty when there is only a rating.
+    /// May have several lines; empty if there is only a rating.
     public var text: String
-    /// ISO 639 code of the text, `nil` when not told.
+    /// ISO 639 code of the text, `nil` if unknown.
     public var language: String?
-    /// The text gives the story away.
+    /// The text reveals the plot.
     public var isSpoiler: Bool
-    /// For that person's eyes only.
+    /// Visible to its author only.
     public var isPrivate: Bool
-    /// Where `writtenOn` is told, its beginning in Greenwich, which only puts comments in order.
+    /// If `writtenOn` is known, the beginning of that date in UTC, used for sorting only.
     public var written: Date
-    /// The day, the month or the year that it was written, where no more is known: the same in every time zone.
+    /// The day, month or year of writing, if nothing more precise is known: the same in every time zone.
     public var writtenOn: PartialDate?
-    /// `nil` while it stands as first written.
+    /// `nil` if it was never edited.
     public var edited: Date?
-    /// Where it was first written (`Goodreads`), `nil` for here.
+    /// Where it was first published (`Goodreads`); `nil` for here.
     public var source: String?
-    /// The edition it was written about: its number in the store, its ISBN and its title. `nil` until a store has it.
+    /// The edition that it is about: its id in the store, its ISBN and its title. `nil` until a store has it.
     public var book: BookID?
     public var isbn: ISBN?
     public var bookTitle: String?
 
-    /// The most that a text may have, in bytes of UTF-8.
+    /// The maximum length of a text, in bytes of UTF-8.
     public static let limit = 65_536
 
     public init(

@@ -3,7 +3,7 @@
 /// A field that has an origin.
 public enum BookField: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
     case otherISBNs, title, subtitle, contributors, originalScriptTitle, originalScriptNames
-    /// The series and its number, which go together.
+    /// The series and the number in it, which belong together.
     case series
     case publisher, year, pages, language, subjects, tags, cover, works
 }
@@ -29,7 +29,7 @@ extension Book {
         }
     }
 
-    /// Takes one field over from another record, with its origin.
+    /// Takes a field from another record, with its origin.
     package mutating func take(_ field: BookField, from other: Book) {
         switch field {
         case .otherISBNs: otherISBNs = other.otherISBNs
@@ -51,7 +51,7 @@ extension Book {
         origins[field] = other.origins[field]
     }
 
-    /// Adds the other record's tags to those that are here, and is of the higher kind of both origins.
+    /// Adds the other record's tags to these; the higher of the two origins is kept.
     package mutating func addTags(of other: Book) {
         guard other.has(.tags) else { return }
         tags = (tags + other.tags).uniqueTags
@@ -60,13 +60,12 @@ extension Book {
         origins[.tags] = origin
     }
 
-    /// Says that every field with a value came from `origin`.
+    /// Sets the origin of every field that has a value.
     public mutating func credit(_ origin: Origin) {
         for field in BookField.allCases where has(field) { origins[field] = origin }
     }
 
-    /// Takes over what is missing here from another record of the same book, each field with its origin; tags of both
-    /// are kept.
+    /// Fills missing fields from another record of the same book, each with its origin; tags of both are kept.
     package mutating func fill(from other: Book) {
         for field in BookField.allCases where !has(field) && origins[field] == nil && other.has(field) {
             take(field, from: other)

@@ -1,6 +1,6 @@
 // How a book is specified: by its ISBN, or by its id in the store if it has none.
 
-/// A book as a person names it: by its ISBN, or `id:12` where it has none.
+/// A book as specified by a user: by its ISBN, or `id:12` if it has none.
 public enum BookSpecifier: Hashable, Sendable, CustomStringConvertible {
     case isbn(ISBN)
     case id(BookID)
@@ -9,10 +9,10 @@ public enum BookSpecifier: Hashable, Sendable, CustomStringConvertible {
         if let id = BookID(text: text) { self = .id(id) } else { self = .isbn(try ISBN(text)) }
     }
 
-    /// `nil` for a book that is named by its number in a store.
+    /// `nil` for a book specified by its id in a store.
     public var isbn: ISBN? { if case .isbn(let isbn) = self { isbn } else { nil } }
 
-    /// The ISBN-13 without hyphens, or `id:12`; the initialiser takes both.
+    /// The ISBN-13 without hyphens, or `id:12`; the initialiser accepts both.
     public var description: String {
         switch self {
         case .isbn(let isbn): isbn.isbn13
@@ -22,7 +22,7 @@ public enum BookSpecifier: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BookSpecifier: Codable {
-    /// As `description` writes it, and in any form that an ISBN has.
+    /// As written by `description`, and in any form of an ISBN.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         let text = try value.decode(String.self)
@@ -39,13 +39,13 @@ extension BookSpecifier: Codable {
     }
 }
 
-/// A book's own number in one store; written `id:12` where a book without an ISBN is meant.
+/// A book's id in one store; written `id:12` for a book without an ISBN.
 public struct BookID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var value: Int64
 
     public init(_ value: Int64) { self.value = value }
 
-    /// `nil` unless `text` is `id:` and a whole number above zero.
+    /// `nil` unless `text` is `id:` and a positive integer.
     public init?(text: some StringProtocol) {
         guard text.hasPrefix("id:"), let value = Int64(text.dropFirst(3)), value > 0 else { return nil }
         self.value = value

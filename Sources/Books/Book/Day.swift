@@ -1,12 +1,12 @@
-// A day as people name it, the same in every time zone.
+// A calendar day, the same in every time zone.
 import Foundation
 
 /// A day of the Gregorian calendar, written `2026-11-02`.
 public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// As `2026-11-02`, which sorts as days do.
+    /// As `2026-11-02`, which sorts in order of date.
     public let description: String
 
-    /// `nil` unless `text` is a day of the calendar, written so.
+    /// `nil` unless `text` is a valid day in this format.
     public init?(_ text: some StringProtocol) {
         let numbers = text.split(separator: "-", omittingEmptySubsequences: false)
         guard numbers.map(\.count) == [4, 2, 2],
@@ -21,12 +21,12 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         description = String(text)
     }
 
-    /// The day that it is at a moment; `nil` after the year 9999.
+    /// The day of a moment; `nil` after the year 9999.
     public init?(_ moment: Date, in zone: TimeZone = .current) {
         self.init(moment.formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day()))
     }
 
-    /// Where we are.
+    /// In the local time zone.
     public static var today: Day? { Day(.now) }
 
     public static func < (left: Day, right: Day) -> Bool { left.description < right.description }

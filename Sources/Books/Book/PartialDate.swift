@@ -3,10 +3,10 @@ import Foundation
 
 /// A year, a month or a day of the Gregorian calendar: `2021`, `2021-03` or `2021-03-14`. Years are 1000…9999.
 public struct PartialDate: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// As ISO 8601 has it. Texts sort as the dates do, a year before its months and a month before its days.
+    /// In ISO 8601 format. The text sorts like the dates, a year before its months and a month before its days.
     public let description: String
 
-    /// `nil` unless `text` is a year, a month or a day of the calendar, written so.
+    /// `nil` unless `text` is a valid year, month or day in this format.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard [[4], [4, 2], [4, 2, 2]].contains(parts.map(\.utf8.count)), text.first != "0" else {
@@ -19,17 +19,17 @@ public struct PartialDate: Hashable, Comparable, Sendable, CustomStringConvertib
 
     public init(_ day: Day) { description = day.description }
 
-    /// `nil` where there is no such date. Without a month the day is left out.
+    /// `nil` if there is no such date. Without a month the day is ignored.
     public init?(year: Int, month: Int? = nil, day: Int? = nil) {
         guard (1000...9999).contains(year) else { return nil }
         func twoDigits(_ number: Int) -> String { number < 10 ? "-0\(number)" : "-\(number)" }
         self.init("\(year)" + (month.map { twoDigits($0) + (day.map(twoDigits) ?? "") } ?? ""))
     }
 
-    /// Where we are.
+    /// In the local time zone.
     public static var today: PartialDate? { Day.today.map(PartialDate.init) }
 
-    /// Its first moment, in Greenwich.
+    /// Its first moment, in UTC.
     public var beginning: Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -37,12 +37,12 @@ public struct PartialDate: Hashable, Comparable, Sendable, CustomStringConvertib
         return calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2]))
     }
 
-    /// Whether both may be of one day, of which one says more than the other: `2021` and `2021-03`.
+    /// Whether both may be the same day, one of them being more precise: `2021` and `2021-03`.
     public func agrees(with other: PartialDate) -> Bool {
         description.hasPrefix(other.description) || other.description.hasPrefix(description)
     }
 
-    /// Whether it is yet to come wherever somebody may be: in some places it is tomorrow already.
+    /// Whether it is in the future in every time zone.
     public var isInFuture: Bool { Day(.now + 86400, in: .gmt).map(isAfter) ?? true }
 
     /// Whether it begins after `day`.

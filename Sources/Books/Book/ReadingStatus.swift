@@ -1,7 +1,7 @@
 // One reading of a book by one person.
 
 public struct ReadingStatus: Hashable, Sendable, Codable {
-    /// Each is the name of a list too.
+    /// The raw values are names of lists, too.
     public enum State: String, Codable, Sendable, CaseIterable {
         case reading, read, abandoned
     }
@@ -10,9 +10,9 @@ public struct ReadingStatus: Hashable, Sendable, Codable {
     public var id: Int64?
     public var person: String
     public var state: State
-    /// `nil` when not told, as is the next.
+    /// `nil` if unknown, as is the next.
     public var started: PartialDate?
-    /// When it was read to its end, or given up.
+    /// When it was finished or abandoned.
     public var ended: PartialDate?
     /// The edition; `nil` until a store has it.
     public var book: BookID?
@@ -32,9 +32,9 @@ public struct ReadingStatus: Hashable, Sendable, Codable {
 }
 
 extension ReadingStatus {
-    /// What is known of this one reading with what another record says of it; `nil` where that tells of another time.
-    ///
-    /// One that goes on may have ended since. Dates of one reading agree, or the end that is told lies within it.
+    /// This reading, completed by another record of it; `nil` if that describes another reading.
+    /// A reading without an end may have ended since. Dates of one reading agree, or the other's end date lies within
+    /// it.
     public func joined(with other: ReadingStatus) -> ReadingStatus? {
         guard state == other.state || state == .reading else { return nil }
         var joined = self
@@ -72,7 +72,7 @@ extension ReadingStatus {
         return parts.compactMap(\.self).joined(separator: " ")
     }
 
-    /// `nil` where `cell` is none of those.
+    /// `nil` if `cell` is none of those.
     package init?(cell: String, person: String) {
         let words = cell.lowercased().split(separator: " ").map(String.init)
         guard let state = words.first.flatMap(State.init) else { return nil }
@@ -88,7 +88,7 @@ extension ReadingStatus {
 }
 
 extension [ReadingStatus] {
-    /// By their dates, those that go on last, so that a table is the same whenever it is written.
+    /// By date, unfinished ones last, so that a table always has the same order.
     package var chronological: [ReadingStatus] {
         func key(_ reading: ReadingStatus) -> [String] {
             let date = reading.ended ?? reading.started

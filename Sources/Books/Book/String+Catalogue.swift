@@ -1,18 +1,18 @@
-// Text from catalogues made fit to keep.
+// Normalises text from catalogues.
 import Foundation
 
 extension String {
-    /// Tidied (`String.tidied`), at most 1000 characters; `nil` when nothing is left.
+    /// Tidied (`String.tidied`), at most 1000 characters; `nil` if nothing remains.
     ///
-    /// MARC's non-sorting marks (U+0088, U+0089, U+0098, U+009C) are control characters and go with those.
+    /// MARC's non-sorting marks (U+0088, U+0089, U+0098, U+009C) are control characters and are removed with those.
     package var catalogueText: String? { tidied.map { $0.utf8.count <= 1000 ? $0 : String($0.prefix(1000)) } }
 
-    /// The first year, 1400…2099, that stands by itself (`c2008`, `September 14, 2008`, `[2008?]`).
+    /// The first number in 1400…2099 that is a word of its own (`c2008`, `September 14, 2008`, `[2008?]`).
     package var firstYear: Int? { utf8.firstYear }
 }
 
 extension Sequence<UInt8> {
-    /// The same of text in UTF-8. Byte by byte: whole catalogues are read with it.
+    /// The same for UTF-8 bytes, as whole catalogues are read with it.
     package var firstYear: Int? {
         var (number, count) = (0, 0)
         for byte in self {

@@ -1,6 +1,6 @@
 // Text folded to ASCII: digits of all scripts, dashes and look-alikes become one byte each.
 
-/// A text with one folded byte for each Unicode scalar, so that offsets mean the same in both.
+/// A text with one folded byte for each Unicode scalar, so that offsets are the same in both.
 struct FoldedText {
     let scalars: [Unicode.Scalar]
     let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct FoldedText {
 
     var count: Int { bytes.count }
 
-    /// The byte at an offset; a line break outside the text.
+    /// The byte at an offset; a line feed outside the text.
     subscript(offset: Int) -> UInt8 {
         offset >= 0 && offset < bytes.count ? bytes[offset] : UInt8(ascii: "\n")
     }
@@ -37,7 +37,7 @@ struct FoldedText {
     }
 }
 
-/// A few ASCII characters, to be asked for often.
+/// A small set of ASCII characters with a fast membership test.
 struct ByteSet: ExpressibleByStringLiteral {
     private var low: UInt64 = 0
     private var high: UInt64 = 0

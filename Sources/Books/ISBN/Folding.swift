@@ -1,15 +1,15 @@
 // Folds a character to one ASCII byte: digits of all scripts, dashes and look-alikes.
 
-/// What a scalar folds to: printable ASCII, a line feed, or one of these.
+/// The result of folding a scalar: printable ASCII, a line feed, or one of these.
 enum Folding {
-    /// Shows nothing and means nothing here: soft hyphen, zero-width and direction marks.
+    /// Invisible and without meaning here: soft hyphen, zero-width and direction marks.
     static let invisible: UInt8 = 1
     /// A letter of an alphabet, other than those folded to ASCII.
     static let letter: UInt8 = 2
     /// A letter of a script that is written without spaces, such as Chinese.
     static let ideograph: UInt8 = 3
     static let symbol: UInt8 = 4
-    /// The multiplication sign, which some read for a printed `X`.
+    /// The multiplication sign, which OCR may read for a printed `X`.
     static let times: UInt8 = 5
 
     static func byte(_ scalar: Unicode.Scalar) -> UInt8 {
@@ -30,7 +30,7 @@ enum Folding {
             "\u{2066}"..."\u{2069}", "\u{FEFF}", "\u{FE0E}", "\u{FE0F}":
             invisible
         case "\u{0085}", "\u{2028}", "\u{2029}": UInt8(ascii: "\n")
-        // Not called dashes by Unicode, but printed or read as such: bullets, lines, the Japanese length mark.
+        // Not dashes according to Unicode, but printed or read as such: bullets, lines, the Japanese length mark.
         case "\u{2043}", "\u{02D7}", "\u{2500}", "\u{2501}", "\u{30FC}", "\u{FF70}", "\u{00AF}":
             UInt8(ascii: "-")
         case "∼", "˜": UInt8(ascii: "~")
@@ -75,12 +75,12 @@ extension UInt8 {
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
     /// `X` or `x`.
     var isTen: Bool { lowercased == UInt8(ascii: "x") }
-    /// Of an alphabet, ASCII or not.
+    /// A letter of an alphabet, ASCII or not.
     var isLetter: Bool {
         self == Folding.letter || lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z")
     }
     var isCapital: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
     var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == Folding.invisible }
-    /// Meant for ASCII letters; other bytes fall outside them.
+    /// For ASCII letters only; other bytes become something else.
     var lowercased: UInt8 { self | 0x20 }
 }

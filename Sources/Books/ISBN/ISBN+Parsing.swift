@@ -1,6 +1,6 @@
 // Strict parsing of a text that should be exactly one ISBN.
 
-/// Which of its three printed forms a number was written in.
+/// In which of the three printed forms a number was written.
 public enum ISBNForm: String, Hashable, Sendable, Codable, CaseIterable {
     case isbn13, isbn10
     /// The nine digits in use before ISBN: an ISBN-10 without its leading zero.
@@ -13,9 +13,9 @@ extension ISBN {
         self = try ISBN.parse(text).isbn
     }
 
-    /// Reads one ISBN-13, ISBN-10 or SBN, and tells which of them it was. Hyphens, dashes and spaces may stand
-    /// anywhere, digits may be of any script; nothing else may stand around the number (`find(in:)` looks for
-    /// numbers in running text).
+    /// Reads one ISBN-13, ISBN-10 or SBN, and returns which of them it was. Hyphens, dashes and spaces are allowed
+    /// anywhere, and digits of any script. Nothing else may surround the number (`find(in:)` looks for numbers in
+    /// running text).
     public static func parse(_ text: some StringProtocol) throws(ISBNError) -> (isbn: ISBN, form: ISBNForm) {
         var digits = ISBNDigits()
         var firstTen: (scalar: Unicode.Scalar, place: Int)?

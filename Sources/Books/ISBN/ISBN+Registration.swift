@@ -1,24 +1,24 @@
-// Looks up a number in the agency's table of ranges: its registrant, and so its hyphens.
+// Looks up a number in the agency's table of ranges, which gives its registrant and its hyphens.
 
-/// The parts of an ISBN in a registered range, as they stand between its hyphens.
+/// The parts of an ISBN in a registered range, as separated by its hyphens.
 public struct Registration: Hashable, Sendable {
     /// 978 or 979.
     public let prefix: String
-    /// The registration group, a country, language area or other body that hands out ISBNs: one to five
-    /// digits (`0`, `85`, `99921`).
+    /// The registration group, a country, language area or other body that assigns ISBNs: one to five digits (`0`,
+    /// `85`, `99921`).
     public let group: String
     /// As the International ISBN Agency calls the group: `English language`.
     public let groupName: String
-    /// Names the publisher: one to seven digits.
+    /// Identifies the publisher: one to seven digits.
     public let registrant: String
-    /// Names the edition among the publisher's: one to six digits.
+    /// Identifies the edition among the publisher's: one to six digits.
     public let publication: String
     /// The range that the agency registers this registrant in.
     public let registrantRange: ClosedRange<String>
 }
 
 extension ISBN {
-    /// What the table says of the range that the number falls in.
+    /// The entry of the table for the range that contains the number.
     private struct Place {
         var groupLength: Int
         var registrantLength: Int
@@ -26,7 +26,7 @@ extension ISBN {
         var keys: ClosedRange<UInt64>
     }
 
-    /// 0 for 978 or 1 for 979, then the body: how `RegisteredRanges` counts.
+    /// 0 for 978 or 1 for 979, then the body: the numbering of `RegisteredRanges`.
     private var tableKey: UInt64 { value / 10 - 978_000_000_000 }
 
     private var place: Place {
@@ -45,11 +45,11 @@ extension ISBN {
             keys: found / 100_000...end - 1)
     }
 
-    /// `English language`; `nil` when no group is registered there. A group need not have given the number's
-    /// range to its registrants.
+    /// `English language`; `nil` if no group is registered there. The group need not have assigned the number's range
+    /// to a registrant.
     public var registrationGroupName: String? { place.groupLength > 0 ? place.groupName : nil }
 
-    /// `nil` outside the ranges that the agency has given to a group and the group to its registrants.
+    /// `nil` outside the ranges that the agency has assigned to a group, and the group to its registrants.
     public var registration: Registration? {
         let place = place
         guard place.registrantLength > 0 else { return nil }
@@ -70,7 +70,7 @@ extension ISBN {
         return place.registrantLength > 0 ? (place.groupLength, place.registrantLength) : nil
     }
 
-    /// Whether the number lies in a range that the agency's table registers.
+    /// Whether the number is in a range of the agency's table.
     public var isRegistered: Bool { place.registrantLength > 0 }
 
     /// `978-0-306-40615-7`; thirteen digits without hyphens outside the registered ranges.

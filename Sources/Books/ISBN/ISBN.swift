@@ -1,15 +1,15 @@
 // An ISBN as a value in canonical form.
 
-/// A valid ISBN, held in its canonical thirteen-digit form (ISO 2108).
+/// A valid ISBN, stored in its canonical thirteen-digit form (ISO 2108).
 ///
-/// The check digit has been verified; whether the number lies in a registered range is a separate question
+/// The check digit has been verified; whether the number is in a registered range is a separate question
 /// (`isRegistered`).
 public struct ISBN: Hashable, Sendable {
     /// All thirteen digits as one number, 9_780_000_000_002 … 9_799_999_999_990.
     public let value: UInt64
 
-    /// `nil` when `value` is not thirteen digits that begin with 978 or 979 (979-0, which is sheet music,
-    /// excepted) and end in their check digit.
+    /// `nil` unless `value` has thirteen digits, begins with 978 or 979 (but not 979-0, which is sheet music), and
+    /// ends in its check digit.
     public init?(value: UInt64) {
         let prefix = value / 10_000_000_000
         guard prefix == 978 || prefix == 979, value / 1_000_000_000 != 9790,
@@ -54,7 +54,7 @@ extension ISBN: CustomStringConvertible {
 }
 
 extension ISBN: Codable {
-    /// Reads any form that `init(_:)` reads.
+    /// Decodes any form that `init(_:)` reads.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -66,7 +66,7 @@ extension ISBN: Codable {
         }
     }
 
-    /// Written as the thirteen digits.
+    /// Encodes the thirteen digits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(isbn13)
@@ -75,19 +75,19 @@ extension ISBN: Codable {
 
 /// Why a text is not an ISBN.
 public enum ISBNError: Error, Hashable, Sendable {
-    /// How many digits there are (a final `X` counts); an ISBN has 13, 10, or 9 in the old SBN form. With 9 or
-    /// 10 the text was found where a longer number is to be expected.
+    /// How many digits there are (a final `X` counts); an ISBN has 13, 10, or 9 in the old SBN form. With 9 or 10 the
+    /// text stood where a longer number was expected.
     case length(Int)
-    /// Something that is no digit, hyphen or space; its place in the text, counted in Unicode scalars from 0.
+    /// A character that is no digit, hyphen or space; its position in the text, in Unicode scalars from 0.
     case character(Unicode.Scalar, at: Int)
-    /// The first digits of a thirteen-digit number that no ISBN begins with: three, or `9790`.
+    /// The prefix of a thirteen-digit number that is not an ISBN: three digits, or `9790`.
     case prefix(String)
     case checkDigit(found: Character, expected: Character)
 }
 
-/// Check digits after ISO 2108: modulus 10 for ISBN-13, modulus 11 for ISBN-10 and SBN.
+/// Check digits according to ISO 2108: modulus 10 for ISBN-13, modulus 11 for ISBN-10 and SBN.
 enum CheckDigit {
-    /// 0…9, for the twelve digits before it; weights 1 and 3 in turn.
+    /// 0…9, for the twelve digits before it; weights 1 and 3 alternate.
     static func isbn13(of twelve: UInt64) -> UInt64 {
         var sum: UInt64 = 0
         var rest = twelve

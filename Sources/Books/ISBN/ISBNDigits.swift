@@ -1,10 +1,10 @@
 // Digits that may form an ISBN.
 
-/// The digits of a possible ISBN, without what stands between them. `X` is 10.
+/// The digits of a possible ISBN, without separators. `X` is 10.
 struct ISBNDigits {
-    /// How many were given; those beyond the thirteenth are counted, not kept.
+    /// How many were added; those after the thirteenth are counted, but not stored.
     private(set) var count = 0
-    /// All but the last of those kept, as one number.
+    /// All stored ones but the last, as one number.
     private(set) var body: UInt64 = 0
     private var last: UInt8 = 0
     private var holdsTenInside = false
@@ -19,12 +19,12 @@ struct ISBNDigits {
     /// `X` is the check digit of an ISBN-10 or SBN; no digit follows it.
     var misplacesTen: Bool { holdsTenInside || last == 10 && count == 13 }
 
-    /// Whether these are thirteen digits with a prefix that books have.
+    /// Whether these are thirteen digits with a prefix of books.
     var hasBookPrefix: Bool {
         count == 13 && (978...979).contains(body / 1_000_000_000) && body / 100_000_000 != 9790
     }
 
-    /// The number and the form it was given in, when its length, prefix and check digit are right.
+    /// The number and its form, if length, prefix and check digit are right.
     func isbn() throws(ISBNError) -> (isbn: ISBN, form: ISBNForm) {
         let form = try form()
         let expected = form == .isbn13 ? CheckDigit.isbn13(of: body) : CheckDigit.isbn10(of: body)
@@ -35,7 +35,7 @@ struct ISBNDigits {
         return (corrected(form), form)
     }
 
-    /// `nil` when there is nothing wrong.
+    /// `nil` if nothing is wrong.
     var error: ISBNError? {
         do {
             _ = try isbn()
@@ -45,7 +45,7 @@ struct ISBNDigits {
         }
     }
 
-    /// The number with these digits and the check digit they should have; `nil` when length or prefix is wrong.
+    /// The number with these digits and the right check digit; `nil` if length or prefix is wrong.
     var corrected: ISBN? { (try? form()).map(corrected) }
 
     private func corrected(_ form: ISBNForm) -> ISBN {
@@ -64,7 +64,7 @@ struct ISBNDigits {
     }
 }
 
-/// What stands between two digits of a number.
+/// What separates two digits of a number.
 struct Separator: OptionSet {
     let rawValue: UInt8
     static let dash = Separator(rawValue: 1)
@@ -90,6 +90,6 @@ struct Separator: OptionSet {
         }
     }
 
-    /// A dash with a digit right before and behind it.
+    /// A dash with a digit directly before and after it.
     var joins: Bool { !isDisjoint(with: [.dash, .mark]) && isDisjoint(with: [.space, .lineBreak]) }
 }

@@ -1,21 +1,21 @@
-// Finding ISBNs in any text: running prose, imprint pages, catalogue cards, the output of OCR.
+// Finds ISBNs in any text: prose, imprint pages, catalogue cards, the output of OCR.
 
 extension ISBN {
-    /// All ISBNs that a text holds, and the numbers that only look like one.
+    /// All ISBNs in a text, and the numbers that only look like one.
     ///
-    /// Next to a label a number may be written in any way, and letters that OCR reads for digits are repaired;
-    /// without one it must have the form of an ISBN. No number is taken out of the middle of a longer one. An
-    /// ISBN-10 without label and separators rests on its check digit alone, which one in eleven numbers has by
-    /// chance.
+    /// Next to a label a number may be written in any way, and letters that OCR mistook for digits are repaired.
+    /// Without a label it must be written like an ISBN. No number is taken out of the middle of a longer one. An
+    /// ISBN-10 without label and separators has only its check digit to support it, which one in eleven numbers
+    /// passes by chance.
     ///
-    /// Takes time in proportion to the text's length.
+    /// Takes time proportional to the text's length.
     public static func find(in text: String) -> ISBNFindings {
         find(in: FoldedText(text))
     }
 
     /// The context given by the word before a number.
     ///
-    /// - Parameter place: in Unicode scalars from the text's beginning.
+    /// - Parameter place: in Unicode scalars from the beginning of the text.
     package static func announcement(before place: Int, in text: String) -> NumberAnnouncement {
         NumberAnnouncement(ISBNFinder(FoldedText(text)).word(before: place))
     }
@@ -29,13 +29,13 @@ extension ISBN {
 
 /// One pass over one text.
 struct ISBNFinder {
-    /// How far a label reaches from its beginning, in scalars.
+    /// How far a label can be from its number, in scalars.
     private static let labelReach = 200
 
     private let text: FoldedText
     private let qualifiers: ISBNQualifier
     private(set) var findings = ISBNFindings()
-    /// Behind the last number found and its qualifier.
+    /// After the last number found and its qualifier.
     private var taken = 0
 
     init(_ text: FoldedText) {
@@ -58,7 +58,7 @@ struct ISBNFinder {
 
     // MARK: - Beside a label
 
-    /// Finds the numbers that a label announces; returns where to go on.
+    /// Finds the numbers that follow a label; returns where to continue.
     private mutating func findLabelled(by label: ISBNLabel) -> Int {
         var end = label.range.upperBound
         var isFirst = true
@@ -82,8 +82,7 @@ struct ISBNFinder {
         return end
     }
 
-    /// Of the ways to read a number beside a label that are valid, the one with the fewest repairs, then the
-    /// longest.
+    /// Among the valid ways to read a number beside a label: the one with the fewest repairs, then the longest.
     private func validReading(
         of number: PrintedNumber, _ label: ISBNLabel
     ) -> (count: Int, isbn: ISBN, form: ISBNForm)? {
@@ -94,11 +93,11 @@ struct ISBNFinder {
                 continue
             }
             let agree = number.hyphensAgree(count, isbn)
-            // After a space further digits are another number only when this one looks whole.
+            // After a space, further digits are another number only if this one looks complete.
             if number.digits.count > count, agree == false, number.breaks(count).last != count - 1 {
                 continue
             }
-            // Also what is left of a longer number whose end was not read.
+            // Also the rest of a longer number whose end was not read.
             let mayBeCut = count == 9 && !label.isSBN || count == 10 && number.startsWithBookPrefix
             if mayBeCut, agree != true { continue }
             if let best, number.repairs(best.count) <= number.repairs(count) { continue }
@@ -107,13 +106,13 @@ struct ISBNFinder {
         return best
     }
 
-    /// Whether a dash joins further digits that are no price.
+    /// Whether a dash is followed by further digits that are not a price.
     private func isCut(_ number: PrintedNumber, after count: Int) -> Bool {
         guard number.isJoined(after: count), !number.isPriced(after: count) else { return false }
         return count < 13 || !number.breaks(13).isEmpty
     }
 
-    /// Whether a dash with nothing before it stands right before the number, whose beginning was not read.
+    /// Whether a dash without a digit before it directly precedes the number, so that its beginning was not read.
     private func hangs(_ number: PrintedNumber) -> Bool {
         let start = number.digits[0].offset
         return text[start - 1] == UInt8(ascii: "-") && text[start - 2].isBlank
@@ -133,7 +132,7 @@ struct ISBNFinder {
 
     // MARK: - Without a label
 
-    /// Finds the number whose first digit stands at an offset; returns where to go on.
+    /// Finds the number whose first digit is at an offset; returns where to continue.
     private mutating func findUnlabelled(at start: Int) -> Int {
         let number = PrintedNumber(in: text, at: start, repairing: false)
         if mayBegin(number) {
@@ -174,7 +173,7 @@ struct ISBNFinder {
             || count == 13 && number.breaks(13).isEmpty && number.digits[13].separator == .dash
     }
 
-    /// Whether a number is printed as an ISBN is.
+    /// Whether a number is printed in the way of an ISBN.
     private func hasForm(_ number: PrintedNumber, _ count: Int, of isbn: ISBN) -> Bool {
         let agree = number.hyphensAgree(count, isbn)
         let separators = number.separators(count)
@@ -190,12 +189,12 @@ struct ISBNFinder {
             return NumberAnnouncement(word(before: number.digits[0].offset)) != .otherNumber
         }
         if agree == true { return true }
-        // Not a telephone number: a dash throughout, and the check digit stands alone.
+        // Not a telephone number: dashes throughout, and the check digit in a group of its own.
         return separators.allSatisfy { $0.contains(.dash) } && !number.digits[9].separator.isEmpty
             && [1, 3].contains(separators.count)
     }
 
-    /// In small letters, with digits that OCR may have taken letters for; empty when there is none.
+    /// In lower case, with digits that OCR may have read instead of letters; empty if there is none.
     fileprivate func word(before start: Int) -> String {
         var end = start
         while start - end < 6, Self.announcing.contains(text[end - 1]) { end -= 1 }
@@ -211,7 +210,7 @@ struct ISBNFinder {
 
     private static let announcing: ByteSet = " :.,;#-()"
 
-    /// A label in brackets right behind a number: `(ISBN-13)`.
+    /// A label in brackets directly after a number: `(ISBN-13)`.
     private func labelBehind(_ end: Int) -> String? {
         let open = text[end] == UInt8(ascii: " ") ? end + 1 : end
         guard text[open] == UInt8(ascii: "("), let label = ISBNLabel.match(in: text, at: open + 1),

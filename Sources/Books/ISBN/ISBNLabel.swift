@@ -2,11 +2,11 @@
 
 /// A label found in a text.
 struct ISBNLabel {
-    /// With a 10 or 13 and a colon that belong to it.
+    /// Includes the 10 or 13 and the colon.
     var range: Range<Int>
-    /// The letters that were taken for `ISBN`; `nil` for a label that stands as printed.
+    /// The letters that were read as `ISBN`; `nil` for a label that is correct as printed.
     var damaged: Range<Int>?
-    /// Says `SBN`: nine digits are to be expected too.
+    /// The label is `SBN`: nine digits are possible, too.
     var isSBN: Bool
 
     func repair(in text: FoldedText) -> Repair? {
@@ -15,7 +15,7 @@ struct ISBNLabel {
         }
     }
 
-    /// The label that begins at an offset, if one does.
+    /// The label that begins at an offset, if any.
     static func match(in text: FoldedText, at start: Int) -> ISBNLabel? {
         guard mayBegin(text[start]) else { return nil }
         guard var label = letters(in: text, at: start) ?? phrase(in: text, at: start) else { return nil }
@@ -105,7 +105,7 @@ struct ISBNLabel {
         return nil
     }
 
-    /// Where these words end when they stand at an offset, whatever their case and the blanks between them.
+    /// Where these words end if they begin at an offset, in any case and with any spaces between them.
     private static func end(of words: String, in text: FoldedText, at start: Int) -> Int? {
         var offset = start
         for scalar in words.unicodeScalars {
@@ -125,7 +125,8 @@ struct ISBNLabel {
         return text[offset].isLetter ? nil : offset
     }
 
-    /// Behind a `-13`, ` 10` or `(13)` that says how long the number is; `start` when it is the number's own.
+    /// After a `-13`, ` 10` or `(13)` that tells how long the number is; `start` if these digits belong to the
+    /// number.
     private static func lengthSuffix(in text: FoldedText, at start: Int) -> Int {
         var offset = start
         if text[offset] == UInt8(ascii: " ") { offset += 1 }
@@ -141,14 +142,14 @@ struct ISBNLabel {
         if isBracketed { return text[offset] == UInt8(ascii: ")") ? offset + 1 : start }
         let next = text[offset].isDigit ? offset : text[offset] == UInt8(ascii: "-") ? offset + 1 : nil
         guard let next else { return text[offset].isTen ? start : offset }
-        // Digits follow right away: the number's own, unless exactly such a number begins there.
+        // If digits follow directly, these belong to the number, unless exactly such a number begins there.
         let number = PrintedNumber(in: text, at: next, repairing: false)
         let count = isThirteen ? 13 : 10
         let follows = number.digits.count >= count && number.ends(after: count)
         return follows && (!isThirteen || number.isbnDigits(13).hasBookPrefix) ? offset : start
     }
 
-    /// Where the label begins when an `e-` or `p-` makes it the label of an electronic or printed book.
+    /// Where the label begins if a preceding `e-` or `p-` makes it the label of an electronic or printed book.
     private static func electronicPrefix(in text: FoldedText, at start: Int) -> Int {
         let letter = text[start - 1] == UInt8(ascii: "-") ? start - 2 : start - 1
         guard text[letter].lowercased == UInt8(ascii: "e") || text[letter].lowercased == UInt8(ascii: "p"),
@@ -158,16 +159,16 @@ struct ISBNLabel {
     }
 }
 
-/// What the word before a number lets one expect.
+/// What to expect after the word before a number.
 package enum NumberAnnouncement {
-    /// No word, the end of a label, or one that says what kind of book it is: `ISBN`, `pbk`.
+    /// No word, the end of a label, or a kind of book: `ISBN`, `pbk`.
     case book
-    /// A word that is none of these.
+    /// Any other word.
     case unknownWord
-    /// A number that is no ISBN: `ISSN`, `Tel.`
+    /// A number that is not an ISBN: `ISSN`, `Tel.`
     case otherNumber
 
-    /// - Parameter word: in small letters; empty when there is none.
+    /// - Parameter word: in lower case; empty if there is none.
     init(_ word: String) {
         self =
             if ImprintWords.otherNumber.contains(word) || Self.isOtherStandard(word) {
@@ -181,7 +182,7 @@ package enum NumberAnnouncement {
             }
     }
 
-    /// Names that read nearly as `ISBN` does: `ISMN`, `ISIN`, `ASIN`.
+    /// Names that look similar to `ISBN`: `ISMN`, `ISIN`, `ASIN`.
     private static func isOtherStandard(_ word: String) -> Bool {
         word.count == 4 && !word.hasPrefix("isb") && zip(word, "isbn").count { $0 == $1 } >= 2
     }

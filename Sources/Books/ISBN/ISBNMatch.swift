@@ -1,26 +1,25 @@
 // An ISBN found in a text, with its label and qualifier.
 
-/// A number found in a text, its check digit right.
+/// A number with a valid check digit, found in a text.
 public struct ISBNMatch: Hashable, Sendable {
     public var isbn: ISBN
     public var form: ISBNForm
-    /// Where the number stands, in Unicode scalars from the text's beginning.
+    /// Position in Unicode scalars from the beginning of the text.
     public var range: Range<Int>
     /// The number as printed.
     public var text: String
-    /// As printed (`ISBN-13:`), also when it stands before an earlier number of the same list; `nil` when the
-    /// number has none.
+    /// As printed (`ISBN-13:`), even if it precedes an earlier number of the same list; `nil` if the number has none.
     public var label: String?
-    /// What the text calls this number (`pbk.`, `vol. 2`, `e-book`); `nil` when it says nothing.
+    /// The text's qualifier of this number (`pbk.`, `vol. 2`, `e-book`); `nil` if there is none.
     public var qualifier: String?
-    /// Empty for a number that stands as printed.
+    /// Empty if the number is valid as printed.
     public var repairs: [Repair]
-    /// Whether the printed hyphens or spaces are those of the registered ranges; `nil` when there are none, or
-    /// only such as say nothing: after 978, or between the digit groups below bars.
+    /// Whether the printed hyphens or spaces are those of the registered ranges; `nil` if there are none, or only
+    /// those that prove nothing: after 978, or between the digit groups below a barcode.
     public var hyphensAgree: Bool?
 }
 
-/// All that was found, in the text's order.
+/// All matches, in the order of the text.
 public struct ISBNFindings: Hashable, Sendable {
     public var matches: [ISBNMatch] = []
     public var nearMisses: [ISBNNearMiss] = []
@@ -28,28 +27,28 @@ public struct ISBNFindings: Hashable, Sendable {
     public init() {}
 }
 
-/// A number that reads like an ISBN but is not one: it has a label, or begins with 978 or 979, or has the hyphens
-/// of an ISBN-10.
+/// A number that looks like an ISBN but is not one: it has a label, or begins with 978 or 979, or has the hyphens of
+/// an ISBN-10.
 public struct ISBNNearMiss: Hashable, Sendable {
-    /// Where the number stands, in Unicode scalars from the text's beginning.
+    /// Position in Unicode scalars from the beginning of the text.
     public var range: Range<Int>
     /// The number as printed.
     public var text: String
-    /// `nil` when the number has none.
+    /// `nil` if the number has none.
     public var label: String?
     public var error: ISBNError
 }
 
-/// A character that was read as another, or a damaged label that was taken for the whole one.
+/// A character that was replaced by another, or a damaged label that was recognised.
 public struct Repair: Hashable, Sendable, CustomStringConvertible {
     public enum Part: String, Hashable, Sendable { case label, number }
 
     public var part: Part
-    /// As the text has it: `O`, `1SBN`.
+    /// As printed in the text: `O`, `1SBN`.
     public var printed: String
-    /// As it was taken: `0`, `ISBN`.
+    /// What it was read as: `0`, `ISBN`.
     public var taken: String
-    /// In Unicode scalars from the text's beginning, counted from 0.
+    /// In Unicode scalars from the beginning of the text, from 0.
     public var offset: Int
 
     /// `O→0 at 7`, counted from 1.

@@ -6,14 +6,14 @@ struct ISBNQualifier {
 
     private static let opening: ByteSet = "(["
     private static let closing: ByteSet = ")]"
-    /// Between a number and the words that name it.
+    /// Between a number and its qualifier.
     private static let links: ByteSet = ",;:-./"
-    /// Between such words.
+    /// Between the words of a qualifier.
     private static let joints: ByteSet = "/&-"
     private static let roman: ByteSet = "IVX"
 
-    /// Behind a label or a labelled number: where the next number that belongs to the label begins, and what it
-    /// is called on the way there. `nil` when other words come first.
+    /// After a label or a labelled number: where the next number of this label begins, and the qualifier before it.
+    /// `nil` if other words come first.
     func number(after start: Int) -> (offset: Int, qualifier: Range<Int>?)? {
         var qualifier: Range<Int>?
         var lineBreaks = 0
@@ -42,7 +42,7 @@ struct ISBNQualifier {
         return nil
     }
 
-    /// Right behind a number, on its line: in brackets, or words that nothing else follows.
+    /// Directly after a number, on its line: in brackets, or words that end the line.
     func after(_ end: Int) -> Range<Int>? {
         var offset = skipSpaces(end)
         if let bracketed = bracketed(at: offset)
@@ -50,7 +50,7 @@ struct ISBNQualifier {
         {
             return bracketed.inner
         }
-        // The closing bracket may stand beyond the end of what was read.
+        // The closing bracket may be beyond the end of what was read.
         if Self.opening.contains(text[offset]), let phrase = phrase(at: offset + 1),
             skipSpaces(phrase.upperBound) == text.count
         {
@@ -63,7 +63,7 @@ struct ISBNQualifier {
         return goesOn ? nil : phrase
     }
 
-    /// Right before a label or number, behind `limit`.
+    /// Directly before a label or number, after `limit`.
     func before(_ start: Int, limit: Int) -> Range<Int>? {
         var end = start
         var lineBreaks = 0
@@ -78,7 +78,7 @@ struct ISBNQualifier {
             let open = (max(limit, end - 60)..<end).last { Self.opening.contains(text[$0]) }
             return open.flatMap { bracketed(at: $0)?.inner }
         }
-        // The longest run of known words that reaches the end.
+        // The longest sequence of known words at the end.
         var found: Range<Int>?
         var offset = end
         while offset > limit && end - offset < 32 && text[offset - 1] != UInt8(ascii: "\n") {
@@ -89,7 +89,7 @@ struct ISBNQualifier {
         return found
     }
 
-    /// The inside of brackets that open at an offset and hold a word of some kind, but no number of their own.
+    /// The text in brackets that open at an offset, if it contains a known word but no number of its own.
     private func bracketed(
         at open: Int, onNextLineAfter lineBreak: Int? = nil
     ) -> (inner: Range<Int>, end: Int)? {
@@ -119,7 +119,7 @@ struct ISBNQualifier {
         return start..<((range.last { !text[$0].isBlank } ?? start - 1) + 1)
     }
 
-    /// The longest run of words from the list that begins at an offset.
+    /// The longest sequence of words from the list that begins at an offset.
     private func phrase(at start: Int) -> Range<Int>? {
         var end: Int?
         var next = start
@@ -172,7 +172,7 @@ struct ISBNQualifier {
         return ImprintWords.filler.contains(text.printed(word).lowercased())
     }
 
-    /// A letter that stands where a number's first digit should: `O-306-…`, `l 56…`, `O306…`.
+    /// A letter in place of a number's first digit: `O-306-…`, `l 56…`, `O306…`.
     private func beginsWithLetterForDigit(_ offset: Int) -> Bool {
         guard PrintedNumber.repaired(text[offset]) != nil, !text[offset - 1].isLetter else { return false }
         return PrintedNumber(in: text, at: offset, repairing: true).digits.count >= 9
@@ -187,7 +187,7 @@ struct ISBNQualifier {
     }
 }
 
-/// The words that qualifiers are made of, and those that say nothing.
+/// The words of qualifiers, and words without meaning here.
 enum ImprintWords {
     static let plain: Set<String> = [
         "pbk", "pb", "paper", "paperback", "paperbound", "softcover", "softback", "soft", "cover",
@@ -204,19 +204,19 @@ enum ImprintWords {
         "中册", "下册", "上卷", "下卷", "上巻", "下巻", "平裝", "精裝",
     ]
 
-    /// Those that a number follows.
+    /// Words that are followed by a number.
     static let volume: Set<String> = [
         "vol", "volume", "v", "bd", "band", "t", "tome", "tomo", "teil", "part", "pt", "book",
     ]
 
-    /// Words that may stand between a label and its number and say nothing.
+    /// Words without meaning that may come between a label and its number.
     static let filler: Set<String> = [
         "no", "nos", "nr", "num", "number", "numbers", "code", "is", "for", "of", "the", "this",
         "and", "or", "und", "oder", "et", "ou", "y", "e", "digit", "digits", "n", "nummer",
         "numéro", "número", "numero",
     ]
 
-    /// Words before a number that is no ISBN.
+    /// Words before a number that is not an ISBN.
     static let otherNumber: Set<String> = [
         "tel", "telephone", "phone", "mobile", "fax", "telefax", "telefon", "tél", "lccn", "oclc",
         "issn", "ismn", "upc", "sku", "doi", "no", "nr", "number", "id", "电话", "電話", "传真", "热线",

@@ -1,23 +1,23 @@
 // Finds ISBNs in a text of any length that arrives in chunks.
 
-/// Finds in its pieces what `ISBN.find(in:)` finds in the whole text, with little of it in memory.
+/// Finds in chunks what `ISBN.find(in:)` finds in the whole text, with little of it in memory.
 public struct ISBNStream: Sendable {
     /// A match depends on at most this many scalars before and after it.
     private static let reach = 1024
-    /// How much text is worth a search.
+    /// How much text is collected before a search.
     private static let chunk = 8 * reach
 
     /// The end of the text so far.
     private var window: [Unicode.Scalar] = []
     /// Where the window begins in the text.
     private var start = 0
-    /// Numbers that begin before this place in the text have been given.
+    /// Numbers that begin before this position were returned already.
     private var decided = 0
     private var counted = (line: 1, offset: 0)
 
     public init() {}
 
-    /// What the text holds up to a little before the piece's end; places count from the first piece's beginning.
+    /// The findings up to a little before the chunk's end; positions count from the beginning of the first chunk.
     public mutating func find(in piece: String) -> ISBNFindings {
         let passed = min(max(0, decided - Self.reach - start), window.count)
         countLines(to: start + passed)
@@ -28,10 +28,10 @@ public struct ISBNStream: Sendable {
         return end - decided < Self.chunk ? ISBNFindings() : decide(upTo: end)
     }
 
-    /// What is left to be found once the last piece has been given.
+    /// The remaining findings after the last chunk.
     public mutating func finish() -> ISBNFindings { decide(upTo: .max) }
 
-    /// The line, counted from 1, of a place in the findings given last. Ask in the text's order.
+    /// The line, from 1, of a position in the latest findings. Call in the order of the text.
     public mutating func line(at offset: Int) -> Int {
         countLines(to: min(offset, start + window.count))
         return counted.line

@@ -1,6 +1,6 @@
 // Printed digits with their separators.
 
-/// Up to fourteen digits from one place of a text on: one more than an ISBN has, to see where it ends.
+/// Up to fourteen digits from a position in a text: one more than an ISBN has, to see where it ends.
 struct PrintedNumber {
     private static let limit = 14
 
@@ -9,7 +9,7 @@ struct PrintedNumber {
         var value: UInt8
         var offset: Int
         var isRepaired: Bool
-        /// What stands before it; empty when it follows the last digit directly.
+        /// The separator before it; empty if it follows the last digit directly.
         var separator: Separator
     }
 
@@ -17,7 +17,7 @@ struct PrintedNumber {
     /// A letter follows the last digit directly.
     private(set) var endsAtLetter = false
 
-    /// - Parameter repairing: take letters that look like digits for digits.
+    /// - Parameter repairing: whether letters that look like digits count as digits.
     init(in text: FoldedText, at start: Int, repairing: Bool) {
         digits.reserveCapacity(Self.limit)
         var offset = start
@@ -34,7 +34,7 @@ struct PrintedNumber {
         }
     }
 
-    /// Where the digits end that begin at an offset; the offset itself when none do.
+    /// Where the digits end that begin at an offset; the offset itself if there are none.
     private func groupEnd(in text: FoldedText, at start: Int, repairing: Bool) -> Int {
         var end = start
         var lastTrue = start
@@ -53,7 +53,7 @@ struct PrintedNumber {
             end += 1
             room -= 1
         }
-        // Letters before other letters are a word; a lone letter between separators may be a digit.
+        // Letters before other letters are a word; a single letter between separators may be a digit.
         let isLone = lastTrue == start && end == start + 1 && text[start] != Folding.invisible
         if text[end].isLetter || lastTrue == start && !isLone { return lastTrue }
         return end
@@ -75,7 +75,7 @@ struct PrintedNumber {
         }
     }
 
-    /// The digit that a letter is often read for.
+    /// The digit that a letter may be a misreading of.
     static func repaired(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "O"), UInt8(ascii: "o"): 0
@@ -88,8 +88,8 @@ struct PrintedNumber {
         }
     }
 
-    /// What separates the digit before `start` from a next one, and where that one may be; `nil` when too much
-    /// or something else stands there.
+    /// What separates the digit before `start` from the next one, and where that one may be; `nil` if there is
+    /// something else or too much.
     private static func separator(in text: FoldedText, at start: Int) -> (next: Int, Separator)? {
         var found: Separator = []
         var offset = start
@@ -108,7 +108,7 @@ struct PrintedNumber {
 }
 
 extension PrintedNumber {
-    /// Whether the first `count` digits end where a group of digits ends.
+    /// Whether a group of digits ends after the first `count`.
     func ends(after count: Int) -> Bool {
         digits.count == count || digits.count > count && !digits[count].separator.isEmpty
     }
@@ -122,7 +122,7 @@ extension PrintedNumber {
             && digits[(count + 1)..<(count + 3)].allSatisfy { $0.separator.isEmpty }
     }
 
-    /// How many of the first `count` digits are letters taken for digits.
+    /// How many of the first `count` digits were read from letters.
     func repairs(_ count: Int) -> Int { digits.prefix(count).count { $0.isRepaired } }
 
     /// Whether the first three digits are 978 or 979.
@@ -138,12 +138,12 @@ extension PrintedNumber {
 
     func range(_ count: Int) -> Range<Int> { digits[0].offset..<digits[count - 1].offset + 1 }
 
-    /// What is printed between the first `count` digits.
+    /// The separators between the first `count` digits.
     func separators(_ count: Int) -> [Separator] {
         digits[1..<count].map(\.separator).filter { !$0.isEmpty }
     }
 
-    /// Behind each of these many digits something is printed, a bare line break apart.
+    /// The counts of digits after which there is a separator other than a bare line break.
     func breaks(_ count: Int) -> [Int] {
         (1..<count).filter { !digits[$0].separator.subtracting(.lineBreak).isEmpty }
     }

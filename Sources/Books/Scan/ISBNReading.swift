@@ -1,22 +1,22 @@
 // An ISBN of a photo, accepted or not.
 
-/// One ISBN that a photo shows, with all it rests on.
+/// One ISBN of a photo, with its evidence.
 public struct ISBNReading: Hashable, Sendable {
     public var isbn: ISBN
     /// 0…1: how often a reading with this evidence is right.
     public var confidence: Double
-    /// The label as the page prints it (`ISBN-13:`), `nil` when there is none.
+    /// The label as printed on the page (`ISBN-13:`), `nil` if there is none.
     public var label: String?
-    /// What the page calls this ISBN (`paperback`, `set`, `e-book`), `nil` when it says nothing.
+    /// The qualifier of this ISBN on the page (`paperback`, `set`, `e-book`), `nil` if there is none.
     public var qualifier: String?
-    /// Of a candidate, why it is not accepted (`check digit only`); of the first of several accepted, why it is
-    /// the book's own. A few words; `nil` when there is nothing to say.
+    /// Of a candidate, why it was not accepted (`check digit only`); of the first of several accepted ones, why it is
+    /// the book's own. A few words; `nil` if there is no reason to give.
     public var reason: String?
     /// Which of the photo's books it belongs to, from 1 in the order in which they are printed.
     public var book: Int
     public var witnesses: [Witness]
 
-    /// The reason of one that a person confirmed.
+    /// The reason for one that a person confirmed.
     package static let confirmed = "confirmed by a person"
 
     public init(
@@ -33,7 +33,7 @@ public struct ISBNReading: Hashable, Sendable {
     }
 }
 
-// An ISBN of a record as programs read it: every key always there.
+// An ISBN of a record in JSON: every key is always present.
 extension ISBNReading: Codable {
     private enum CodingKeys: String, CodingKey {
         case isbn13, isbn10, hyphenated, confidence, label, qualifier, reason, book, group, witnesses

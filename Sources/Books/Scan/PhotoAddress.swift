@@ -1,15 +1,14 @@
-// The address of a photo on a server. A signature in it is a secret: it is sent to the server, and never written or
+// The address of a photo on a server. A signature in it is a secret: it is sent to the server, but never written or
 // shown.
 
 /// The `http` or `https` address of a photo.
 public struct PhotoAddress: Hashable, Sendable {
-    /// What is asked for: in ASCII, with what signs it.
+    /// The address to request: in ASCII, with its signature.
     package let signed: String
-    /// What the photo is called: as given, without user and password, without the parameters that sign it, without a
-    /// fragment.
+    /// The photo's name: the address as given, without user and password, signing parameters and fragment.
     public let name: String
 
-    /// `nil` for what begins otherwise, and so is a path.
+    /// `nil` for text that does not begin like an address and so is a path.
     public init?(_ text: String) {
         guard let rest = text.withoutScheme else { return nil }
         let whole = text.prefix { $0 != "#" }
@@ -24,7 +23,8 @@ public struct PhotoAddress: Hashable, Sendable {
         name = scheme + host + path + (kept.isEmpty ? "" : "?" + kept)
     }
 
-    /// For a file of this photo's own: `host/folder/name`, of letters, digits and a few signs that every file system takes.
+    /// For files named after this photo: `host/folder/name`, of letters, digits and a few signs that every file
+    /// system accepts.
     package var localPath: String {
         let path = name.withoutScheme ?? name[...]
         return path.split(separator: "/").map { part in
@@ -38,10 +38,10 @@ public struct PhotoAddress: Hashable, Sendable {
     /// In characters; file systems take 255 bytes.
     private static let longestPart = 60
 
-    // MARK: What signs an address
+    // MARK: Signatures in addresses
 
-    /// Wherever they stand. Object stores and their likes (Amazon, Google, Alibaba, Tencent, CloudFront, Akamai), and what
-    /// image servers call a key.
+    /// In any address: those of object stores and the like (Amazon, Google, Alibaba, Tencent, CloudFront, Akamai),
+    /// and the keys of image servers.
     private static let signing: Set<String> = [
         "awsaccesskeyid", "googleaccessid", "ossaccesskeyid", "signature", "sig", "expires", "policy",
         "key-pair-id", "hash-algorithm", "security-token", "x-oss-signature", "x-oss-credential",
@@ -54,14 +54,14 @@ public struct PhotoAddress: Hashable, Sendable {
         "apikey", "password", "passwd", "secret", "session", "sessionid", "session_token",
     ]
     private static let signingPrefixes = ["x-amz-", "x-goog-"]
-    /// Azure's, too short to mean this unless a `sig` stands beside them.
+    /// Azure's, too short to be recognised without a `sig` beside them.
     private static let signingBesideSig: Set<String> = [
         "sv", "ss", "srt", "sr", "sp", "st", "se", "sip", "spr", "si", "sdd", "ses", "skoid", "sktid", "skt",
         "ske",
         "sks", "skv", "saoid", "suoid", "scid", "sduoid", "skdutid",
     ]
 
-    /// Parameters that are left stand as they were.
+    /// The other parameters stay as they were.
     private static func unsigned(_ query: Substring) -> String {
         let parameters = query.split(separator: "&", omittingEmptySubsequences: false)
         let keys = parameters.map { parameter in
@@ -74,7 +74,7 @@ public struct PhotoAddress: Hashable, Sendable {
         }.map(\.0).joined(separator: "&")
     }
 
-    /// What no address may hold as it is, and a `%` that escapes nothing.
+    /// Characters that an address may not contain, and a `%` that escapes nothing.
     private static func escaped(_ text: String) -> String {
         let bytes = text.pathBytes
         func isHexadecimal(_ place: Int) -> Bool {
@@ -90,7 +90,7 @@ public struct PhotoAddress: Hashable, Sendable {
 }
 
 extension String {
-    /// What follows `http://` or `https://`; `nil` where neither begins it.
+    /// What follows `http://` or `https://`; `nil` for other text.
     fileprivate var withoutScheme: Substring? {
         for scheme in ["http://", "https://"] where utf8.count >= scheme.utf8.count {
             if prefix(scheme.count).lowercased() == scheme { return dropFirst(scheme.count) }
@@ -98,9 +98,9 @@ extension String {
         return nil
     }
 
-    /// As records have it: of an address without what signs it, all else as it is.
+    /// As in records: an address without its signature, anything else unchanged.
     package var unsigned: String { PhotoAddress(self)?.name ?? self }
 
-    /// A path for files that are made of the photo of this name; not yet free of `..`.
+    /// A path for files made from the photo of this name; may still contain `..`.
     package var localPath: String { PhotoAddress(self)?.localPath ?? self }
 }

@@ -33,6 +33,6 @@ public struct PhotoPage: Hashable, Sendable, Codable {
 }
 
 extension PhotoRecord {
-    /// What names it.
+    /// The title that identifies it.
     package var place: PhotoPage { PhotoPage(photo: photo, page: page) }
 }

@@ -27,7 +27,7 @@ extension PhotoRecord: Codable {
         photos = try record.decodeIfPresent([PhotoRecord].self, forKey: .photos) ?? []
     }
 
-    /// Milliseconds to one decimal; `photos` only of a book with photos.
+    /// Milliseconds to one decimal; `photos` only for a book of several photos.
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: CodingKeys.self)
         try record.encode(photo.withoutStandIns, forKey: .photo)
@@ -49,7 +49,7 @@ extension PhotoRecord: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// A photo's name by its escaped form, where there is one.
+    /// A photo's name in its escaped form, if it has one.
     package func decodePhoto(_ plain: Key, escaped: Key) throws -> String {
         try decodeIfPresent(String.self, forKey: escaped).map(String.init(escapedPath:))
             ?? decode(String.self, forKey: plain)

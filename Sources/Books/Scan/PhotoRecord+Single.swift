@@ -1,18 +1,18 @@
 // Splits the record of a book with several photos into one for each.
 
 extension PhotoRecord {
-    /// Itself, or what each of its book's photos says alone.
+    /// The record itself, or the result of each of its book's photos alone.
     package var single: [PhotoRecord] { photos.isEmpty ? [self] : photos }
 
-    /// The paths of the files that it is of, each once: a document's record is of one page, whichever that is.
+    /// The paths of its files, each once: a document's record may be of any one of its pages.
     package var paths: [String] {
-        // By their bytes: names that look the same may be two files.
+        // Compared byte by byte: names that look the same may be two files.
         var seen: Set<[UInt8]> = []
         return single.map(\.photo).filter { seen.insert(Array($0.utf8)).inserted }
     }
 
-    /// Itself, or what the book's answer is for each of its photos. One that shows no number of a book that was found is found
-    /// with it; of a book that is uncertain those are that show a candidate.
+    /// The record itself, or the book's result for each of its photos. If the book was found, a photo that shows none
+    /// of its numbers counts as found, too; if it is uncertain, only photos that show a candidate do.
     package var byPhoto: [PhotoRecord] {
         guard let first = photos.first?.place else { return [self] }
         return photos.map { photo in
@@ -27,13 +27,13 @@ extension PhotoRecord {
         }
     }
 
-    /// With the names that its photos have in another record of the same.
+    /// With the names that its photos have in another record of the same photos.
     package func named(as other: PhotoRecord) -> PhotoRecord {
         let names = Dictionary(zip(single, other.single).map { ($0.photo, $1.photo) }) { $1 }
         return renamed { names[$0] ?? $0 }
     }
 
-    /// With other names of the photos that it is of.
+    /// With other names for its photos.
     package func renamed(_ name: (String) -> String) -> PhotoRecord {
         func renamed(_ reading: ISBNReading) -> ISBNReading {
             var reading = reading
@@ -59,7 +59,7 @@ extension ISBNReading {
         witnesses.isEmpty ? photo == record : !seen(in: photo).witnesses.isEmpty
     }
 
-    /// With the witnesses of one photo alone.
+    /// With the witnesses of one photo only.
     fileprivate func seen(in photo: PhotoPage) -> ISBNReading {
         var reading = self
         reading.witnesses = witnesses.filter { $0.photo ?? photo == photo }

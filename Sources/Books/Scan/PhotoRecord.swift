@@ -1,37 +1,38 @@
-// What a scan says of one photo: the record that JSON Lines prints and every other format is made from.
+// The result of scanning one photo: the record that is written as JSON Lines and from which every other format is
+// made.
 
-/// What a scan says of one photo, of one page of a photo with several, or of all photos of one book.
+/// The result of scanning one photo, one page of a photo with several, or all photos of one book.
 public struct PhotoRecord: Hashable, Sendable {
-    /// The path exactly as given, an address without what signs it; `-` for standard input. Bytes that are no UTF-8 have
-    /// characters of Unicode's last private plane in their place, and a `PhotoPath` of it opens the photo. Of several photos
-    /// of one book, that on which the answer rests.
+    /// The path exactly as given, an address without its signature; `-` for standard input. Bytes that are not UTF-8
+    /// are encoded as characters of Unicode's last private-use plane, and `PhotoPath` restores the path that opens
+    /// the photo. Of several photos of one book, the one that gave the answer.
     public var photo: String
     /// Counts from 1.
     public var page: Int
-    /// Of the photo's bytes, 64 lower-case hexadecimal digits; `nil` when they could not be read.
+    /// SHA-256 of the photo's bytes, 64 lower-case hexadecimal digits; `nil` if they could not be read.
     public var sha256: String?
-    /// Pixels of the upright photo; `nil` when it gave no picture.
+    /// Pixels of the upright photo; `nil` if it could not be decoded.
     public var width: Int?
     public var height: Int?
     public var status: ScanStatus
-    /// Accepted; of each book that the photo shows its own first.
+    /// Accepted; the own ISBN of each book in the photo comes first.
     public var isbns: [ISBNReading]
     /// Uncertain, the likeliest first, at most three.
     public var candidates: [ISBNReading]
     /// Where the same book was seen earlier in the run; `nil` for a book not seen before.
     public var repeats: PhotoPage?
     public var warnings: [String]
-    /// This photo's own time on its worker.
+    /// The time that its worker spent on this photo.
     public var milliseconds: Double
-    /// Where that time went; not part of the record that is written.
+    /// How that time was spent; not part of the written record.
     public var stages = StageTimes()
     public var error: PhotoFailure?
-    /// Fingerprint of what the photo was read with, 16 lower-case hexadecimal digits: the program's version, the text model
-    /// and the options that change answers. `nil` where it was not read.
+    /// Fingerprint of the settings that the photo was read with, 16 lower-case hexadecimal digits: the program's
+    /// version, the text model and the options that change answers. `nil` if it was not read.
     public var settings: String?
-    /// What is warned of where photos of one group do not follow each other.
+    /// Warnings about photos of one group that are not consecutive.
     package static let lateWarning = "other photos of its group came earlier; list a group's photos together"
-    /// What each of a book's photos says alone, where they were read as photos of one book; else empty.
+    /// The result of each photo by itself, if they were read as photos of one book; otherwise empty.
     public var photos: [PhotoRecord] = []
 
     public init(
@@ -56,11 +57,11 @@ public struct PhotoRecord: Hashable, Sendable {
     }
 }
 
-/// The verdict on a photo.
+/// The result for a photo.
 public enum ScanStatus: String, Codable, Sendable, CaseIterable {
     /// At least one ISBN is accepted.
     case found
-    /// Something was read that a person should look at; nothing is accepted.
+    /// There are candidates for review; nothing is accepted.
     case uncertain
     /// The photo was read and shows no ISBN.
     case none
@@ -72,11 +73,11 @@ public enum ScanStatus: String, Codable, Sendable, CaseIterable {
 public struct StageTimes: Hashable, Codable, Sendable {
     /// From the file's bytes to an upright grey picture.
     public var decode = 0.0
-    /// Looking for bars and decoding them.
+    /// Finding and decoding barcodes.
     public var bars = 0.0
     /// Finding lines of text.
     public var lines = 0.0
-    /// Cutting lines out and reading them.
+    /// Cropping lines and reading them.
     public var ocr = 0.0
 
     public init() {}
@@ -91,7 +92,7 @@ public struct StageTimes: Hashable, Codable, Sendable {
 
 /// Why a photo could not be read.
 public struct PhotoFailure: Hashable, Sendable, Codable {
-    /// A fixed word that programs can compare (`truncated`, `too-large`, `unreadable`, …).
+    /// A fixed word for programs (`truncated`, `too-large`, `unreadable`, …).
     public var code: String
     /// What happened and what to do, for a person.
     public var message: String
@@ -101,14 +102,14 @@ public struct PhotoFailure: Hashable, Sendable, Codable {
         self.message = message
     }
 
-    /// Whether it may be read another time without anybody's doing: the disk or the system was at fault.
+    /// Whether another attempt may succeed without any change by the user: the disk or the system caused it.
     package var mayPass: Bool { ["unavailable", "no-worker"].contains(code) }
 }
 
 // One status for a file with several pages, which has one record per page.
 extension Collection<PhotoRecord> {
-    /// What a photo's pages come to: `found` where one of them is, else `uncertain`, else `failed`, else `none`. `nil` of
-    /// no records.
+    /// The status of a photo from those of its pages: `found` if one of them is, else `uncertain`, else `failed`,
+    /// else `none`. `nil` without records.
     package var verdict: ScanStatus? {
         [ScanStatus.found, .uncertain, .failed, .none].first { status in contains { $0.status == status } }
     }

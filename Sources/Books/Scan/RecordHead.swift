@@ -19,19 +19,19 @@ package struct RecordHead: Decodable {
     package var status: ScanStatus
     package var isbns: [Reading]
     package var repeats: PhotoPage?
-    /// Whether it warns of photos of its group that came earlier.
+    /// Whether it has warnings about earlier photos of its group.
     package var isLate: Bool
     package var error: PhotoFailure?
     /// See `PhotoRecord`.
     package var settings: String?
-    /// Of a book; `nil` in the record of one photo.
+    /// For a book; `nil` in the record of one photo.
     package var photos: [PhotoPage]?
-    /// Whether it says what the books are, be it that nothing is known of them.
+    /// Whether the record contains looked-up books, even if nothing was found about them.
     package var hasBooks: Bool
 
     package var place: PhotoPage { PhotoPage(photo: photo, page: page) }
 
-    /// `nil` for what is no record.
+    /// `nil` for a line that is not a record.
     package init?(_ line: some Collection<UInt8>) {
         guard let head = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
         self = head

@@ -1,14 +1,14 @@
-// What a run came to, in counts.
+// Counts over a run.
 
 /// Counts over a run's records.
 package struct ScanTally: Sendable {
     package private(set) var photos = 0
-    /// Pages, or books where photos of one book are one record, as in the next three; most photos have one page.
+    /// Pages, or books if photos of one book share a record, as in the next three; most photos have one page.
     package private(set) var found = 0
     package private(set) var uncertain = 0
     package private(set) var none = 0
     package private(set) var failed = 0
-    /// Those among the failed that may be read another time.
+    /// Failed ones that another attempt may read.
     package private(set) var passing = 0
     /// Different books among those found.
     package private(set) var books = 0
@@ -16,20 +16,20 @@ package struct ScanTally: Sendable {
     package private(set) var repeated = 0
     /// ISBNs accepted beside the books' own.
     package private(set) var furtherISBNs = 0
-    /// Files in folders that are no photos.
+    /// Files in folders that are not photos.
     package private(set) var skipped = 0
-    /// Paths that came before.
+    /// Paths that occurred before.
     package private(set) var namedTwice = 0
-    /// Frames of a video that show no book.
+    /// Frames of a video without a book.
     package private(set) var passed = 0
-    /// The page that was counted last: those of a photo follow each other.
+    /// The page that was counted last: pages of a photo are consecutive.
     private var last: PhotoPage?
-    /// Whether photos of one book are one record.
+    /// Whether photos of one book share a record.
     package private(set) var isByBook: Bool
-    /// The first of the photos that a person has to look at.
+    /// The first of the photos that need review.
     package private(set) var open: [(place: PhotoPage, status: ScanStatus)] = []
 
-    /// - Parameter isByBook: whether photos of one book are one record; a record of several photos says so, too.
+    /// - Parameter isByBook: whether photos of one book share a record; a record of several photos implies it, too.
     package init(isByBook: Bool = false) {
         self.isByBook = isByBook
     }
@@ -41,7 +41,8 @@ package struct ScanTally: Sendable {
     package mutating func count(_ record: RecordHead) {
         if record.photos != nil { isByBook = true }
         for page in record.photos ?? [record.place] {
-            // A document has one record, of whichever page. On standard input each page is a photo, or can't be told from one.
+            // A document has one record, for any of its pages. On standard input each page is a photo, or can't be
+            // distinguished from one.
             if page.photo != last?.photo || page.page <= last?.page ?? 0 || page.photo == "-" { photos += 1 }
             last = page
         }
@@ -64,16 +65,16 @@ package struct ScanTally: Sendable {
 
     package mutating func countSkipped() { skipped += 1 }
 
-    /// Counts a path that came before.
+    /// Counts a path that occurred before.
     package mutating func countRepeated() { namedTwice += 1 }
 
-    /// Counts frames that show no book.
+    /// Counts frames without a book.
     package mutating func countPassed(_ frames: Int) {
         photos += frames
         passed += frames
     }
 
-    /// Nothing was there but frames without a book.
+    /// There were only frames without a book.
     package var isWithoutBooks: Bool { passed > 0 && records == 0 }
 
     private static let mostNames = 10

@@ -3,15 +3,16 @@
 /// One reading of one number in a photo: the evidence behind an answer.
 public struct Witness: Hashable, Sendable, Codable {
     public var reader: WitnessReader
-    /// What was read, as it was read.
+    /// The text as read.
     public var text: String
-    /// 0…1, to four decimals: more would say nothing.
+    /// 0…1, to four decimals; more are not significant.
     public var confidence: Double
-    /// Clockwise degrees, 0…359, by which the upright photo was turned to read this.
+    /// By how many degrees clockwise, 0…359, the upright photo was rotated to read this.
     public var rotation: Int
-    /// Corners in the upright photo, clockwise from the first letter's top left; empty when the place is unknown.
+    /// Corners in the upright photo, clockwise from the top left of the first letter; empty if the position is
+    /// unknown.
     public var box: [PhotoPoint]
-    /// Each character that was repaired, in words (`O→0 at 7`).
+    /// Each repaired character, in words (`O→0 at 7`).
     public var repairs: [String]
     /// Which of a book's photos shows it; `nil` in the record of one photo.
     public var photo: PhotoPage?
@@ -30,19 +31,19 @@ public struct Witness: Hashable, Sendable, Codable {
     }
 }
 
-/// Which way a witness saw the number.
+/// What kind of reading a witness is.
 public enum WitnessReader: String, Codable, Sendable, CaseIterable {
     case ocr, barcode
-    /// The characters of a document, as they are.
+    /// The text of a document, without OCR.
     case text
-    /// What a document says of itself: an EPUB's package.
+    /// The metadata of a document: an EPUB's package.
     case metadata
 
-    /// Those of a picture, which a person may choose among.
+    /// The readers of pictures, among which users can choose.
     public static let ofPictures: [WitnessReader] = [.ocr, .barcode]
 }
 
-/// A place in the upright photo, in pixels from its top left corner. Encoded as `[x, y]`.
+/// A point in the upright photo, in pixels from its top left corner. Encoded as `[x, y]`.
 public struct PhotoPoint: Hashable, Sendable, Codable {
     public var x: Int
     public var y: Int

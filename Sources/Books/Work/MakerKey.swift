@@ -1,9 +1,9 @@
 // Keys for comparing personal names.
 
-/// A maker's surname, whichever way it is transliterated or inverted, and the first letters of what stands before it.
+/// A contributor's surname, independent of transliteration and inversion, and the initials of the given names.
 package struct MakerKey: Hashable, Sendable {
     package let surname: String
-    /// Folded; empty where there is a surname alone.
+    /// Folded; empty if there is only a surname.
     let initials: Set<Character>
 
     /// `nil` without a letter.
@@ -13,7 +13,7 @@ package struct MakerKey: Hashable, Sendable {
         var family = TitleFolding.words(parts.first ?? "")
         var given = isInverted ? TitleFolding.words(parts[1]) : []
         while family.count > 1, let last = family.last, Self.suffixes.contains(last) { family.removeLast() }
-        // Characters that stand alone are letters of one name, not names.
+        // Single characters are letters of one name, not names.
         if family.contains(where: Self.isIdeographic) {
             family = [family.joined()]
         } else if !isInverted {
@@ -24,7 +24,7 @@ package struct MakerKey: Hashable, Sendable {
         initials = Set(given.compactMap { Self.folded($0).first })
     }
 
-    /// By what is known of both: `S. Collins` may be Suzanne, and Ada is not Maria.
+    /// Compares what is known of both: `S. Collins` may be Suzanne, and Ada is not Maria.
     package func isAlike(_ other: MakerKey) -> Bool {
         surname == other.surname
             && (initials.isEmpty || other.initials.isEmpty || !initials.isDisjoint(with: other.initials))
@@ -38,7 +38,7 @@ package struct MakerKey: Hashable, Sendable {
         word.unicodeScalars.contains { $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value) }
     }
 
-    /// `Dostoevsky`, `Dostoyevsky`, `Dostojewski` and `Dostoïevski` become one.
+    /// `Dostoevsky`, `Dostoyevsky`, `Dostojewski` and `Dostoïevski` become equal.
     private static func folded(_ word: String) -> String {
         let bytes = Array(word.utf8)
         guard bytes.allSatisfy({ (0x61...0x7A).contains($0) }) else { return word }
@@ -58,14 +58,14 @@ package struct MakerKey: Hashable, Sendable {
     private static func append(_ letter: UInt8, to letters: inout [UInt8]) {
         let (i, isVowel) = (UInt8(ascii: "i"), vowels.contains(letter))
         if letter == i, let last = letters.last, vowels.contains(last) { return }
-        // So that an umlaut may be written with an e.
+        // An umlaut may be written with an e.
         if letter == UInt8(ascii: "e"), let last = letters.last, "aou".utf8.contains(last) { return }
         if letters.count > 1, letters.last == i, isVowel { letters.removeLast() }
         if letters.last != letter { letters.append(letter) }
     }
 
     private static let vowels = Set("aeiou".utf8)
-    /// By their first letter, the longer before what they contain.
+    /// By their first letter, longer ones before their prefixes.
     private static let spellings: [UInt8: [(written: [UInt8], folded: [UInt8])]] = {
         let pairs = [
             ("tsch", "s"), ("shch", "s"), ("stch", "s"), ("tch", "s"), ("sch", "s"), ("ch", "s"), ("sh", "s"),

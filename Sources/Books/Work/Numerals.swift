@@ -1,7 +1,8 @@
 // Normalises numbers in titles: `Nineteen Eighty-Four` and `1984`, `Part Two` and `Part II`.
 
 enum Numerals {
-    /// With numbers in English words and Roman numerals as digits. What stands first is rather a word: `I, Claudius`.
+    /// With numbers in English words and Roman numerals replaced by digits. The first word is more likely a word:
+    /// `I, Claudius`.
     static func replaced(in words: [String], goesOn: Bool = false) -> [String] {
         var replaced: [String] = []
         var place = words.startIndex
@@ -18,12 +19,12 @@ enum Numerals {
         return replaced
     }
 
-    /// What a single word stands for, in whichever way; `nil` when it is no number.
+    /// The value of a single word in any notation; `nil` if it is not a number.
     static func value(_ word: String) -> Int? {
         Int(word) ?? units[word] ?? tens[word] ?? romans[word]
     }
 
-    /// `nineteen eighty four`, `one hundred`, `twenty thousand`; `nil` where no number begins.
+    /// `nineteen eighty four`, `one hundred`, `twenty thousand`; `nil` if no number begins there.
     private static func number(in words: [String], at start: Int) -> (String, Int)? {
         var place = start
         var groups: [Int] = []
@@ -54,7 +55,7 @@ enum Numerals {
         "terza",
     ]
 
-    /// To 39; beyond, words look like numerals (`mix`, `civil`).
+    /// Up to 39; above that, words look like numerals (`mix`, `civil`).
     private static let romans: [String: Int] = {
         let units = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"]
         let pairs = (1..<40).map { (String(repeating: "x", count: $0 / 10) + units[$0 % 10], $0) }

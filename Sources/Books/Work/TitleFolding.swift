@@ -1,9 +1,9 @@
 // Folds spelling, alphabet and typography in titles and names, so that equal books compare equal.
 
 enum TitleFolding {
-    /// Letters and digits in lower case, without marks, in Latin letters where the script is Cyrillic. What stands before an
-    /// apostrophe is a word of its own where it is an elided one (`l'étranger`). `&` and `+` are words; the commas in
-    /// `20,000` go.
+    /// Letters and digits in lower case, without diacritics, transliterated from Cyrillic. The part before an
+    /// apostrophe is a word of its own if it is an elision (`l'étranger`). `&` and `+` are words; the commas in
+    /// `20,000` are removed.
     static func words(_ text: some StringProtocol) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -17,7 +17,7 @@ enum TitleFolding {
             case 0x41...0x5A: word.append(UnicodeScalar(UInt8(scalar.value | 0x20)))
             case 0x20: end()
             case 0x2C, 0x2E:
-                // Thousands are grouped in many ways.
+                // Digit grouping is written in many ways.
                 if !word.isEmpty, word.allSatisfy({ (0x30...0x39).contains($0.value) || $0 == mark }) {
                     word.append(mark)
                 } else {
@@ -50,10 +50,10 @@ enum TitleFolding {
             || properties.generalCategory == .nonspacingMark
     }
 
-    /// Between digits, for a comma or a point.
+    /// For a comma or a point between digits.
     private static let mark: UnicodeScalar = "\u{1F}"
 
-    /// `20,000` is one number; a comma after any other is the end of a word. Zeros before a number go.
+    /// `20,000` is one number; any other comma ends a word. Leading zeros of a number are removed.
     private static func ungrouped(_ word: String) -> [String] {
         guard let first = word.utf8.first, (0x30...0x39).contains(first) else { return [word] }
         let groups = word.unicodeScalars.split(separator: mark).map { String($0) }
@@ -65,9 +65,9 @@ enum TitleFolding {
         }
     }
 
-    /// Titles that are the same but for spelling have the same key; words are not kept apart, but numbers are.
+    /// Titles that differ only in spelling have the same key. Word boundaries are dropped, except around numbers.
     ///
-    /// - Parameter goesOn: whether other words stand before it, so that its article is none at the beginning of a title.
+    /// - Parameter goesOn: whether other words come before it, so that a leading article is not the title's.
     static func key(_ text: some StringProtocol, goesOn: Bool = false) -> String {
         var words = words(text)
         if words.count > 1, !goesOn, articles.contains(words[0]) { words.removeFirst() }
@@ -92,7 +92,7 @@ enum TitleFolding {
         return key
     }
 
-    /// British and American spelling, umlauts that are written with an e, and letters that stand doubled or not.
+    /// British and American spelling, umlauts written with an e, and doubled letters.
     private static func folded(_ word: String) -> String {
         var bytes = Array(word.utf8)
         guard bytes.count > 2, bytes.allSatisfy({ (0x61...0x7A).contains($0) }) else { return word }
@@ -125,7 +125,7 @@ enum TitleFolding {
         ("ences", "enses"), ("amme", "am"), ("ammes", "ams"),
     ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
-    /// Of the languages that sources have most books in.
+    /// In the languages of most books in the sources.
     static let articles: Set<String> = [
         "the", "a", "an", "der", "die", "das", "den", "dem", "des", "ein", "eine", "le", "la", "les", "l",
         "un", "une",
@@ -136,7 +136,7 @@ enum TitleFolding {
     private static let conjunctions: Set<String> = [
         "and", "n", "und", "et", "y", "e", "ed", "en", "og", "och",
     ]
-    /// What stands before a volume's number, and as what it is compared: a `Book One` may hold several of the volumes.
+    /// The word before a volume's number, and the one it is compared as: a `Book One` may contain several volumes.
     static let volumes: [String: String] = {
         let kinds = [
             "vol": "vol volume volumes v band bd tome t tomo volumen bind no number issue",

@@ -1,14 +1,16 @@
 // Decides by title and contributors whether two books may be editions of one work.
 
-/// Titles and makers of a book as they are compared. Says that two books are likely the same work, never that they are not.
+/// Titles and contributors of a book in comparable form. Tells that two books are likely the same work, never that
+/// they are not.
 package struct WorkKey: Hashable, Sendable {
     package let titles: [TitleKey]
     package let makers: [MakerKey]
 
-    /// Changes whenever the same book gets other hashes; a store that kept those makes them anew in a step of its schema.
+    /// Must change whenever the same book gets other hashes; a store that keeps hashes then recomputes them in a step
+    /// of its schema.
     package static let version = 1
 
-    /// Of its authors, or else its editors, or else whoever had a part in it.
+    /// Of its authors, otherwise its editors, otherwise all contributors.
     package init(_ book: Book) {
         titles =
             [TitleKey(book.title ?? "", subtitle: book.subtitle), TitleKey(book.originalScriptTitle ?? "")]
@@ -22,7 +24,7 @@ package struct WorkKey: Hashable, Sendable {
             .compactMap(MakerKey.init)
     }
 
-    /// Those who come later had less to do with it.
+    /// Later contributors have smaller parts.
     private static let mostMakers = 4
 
     package func isAlike(_ other: WorkKey) -> Bool {
@@ -30,7 +32,7 @@ package struct WorkKey: Hashable, Sendable {
             && makers.contains { maker in other.makers.contains { maker.isAlike($0) } }
     }
 
-    /// Books that are alike share one of these, of at least one of them a whole title's.
+    /// Books that match share at least one of these hashes, one of which covers a whole title.
     package var hashes: [(value: Int64, isWhole: Bool)] {
         titles.flatMap { title in
             Set(makers.map(\.surname)).sorted().flatMap { surname in
@@ -50,10 +52,10 @@ package struct WorkKey: Hashable, Sendable {
     }
 }
 
-/// A title without what depends on who wrote it down. `The Hobbit`, `Hobbit, The` and `The Hobbit, or There and Back
-/// Again` have the same `main`, and the last another `whole`.
+/// A title without what depends on the cataloguer. `The Hobbit`, `Hobbit, The` and
+/// `The Hobbit, or There and Back Again` have the same `main`, and the last has another `whole`.
 package struct TitleKey: Hashable, Sendable {
-    /// Without series, subtitle and what only says which edition it is.
+    /// Without series, subtitle and statements about the edition.
     package let main: String
     package let whole: String
     /// `nil` if there is none.
@@ -77,11 +79,11 @@ package struct TitleKey: Hashable, Sendable {
         }
         self.series = series
         main = TitleFolding.key(head)
-        // With its article, so that it makes no difference which sign stands before it, if any.
+        // With its article, so that the separator before it makes no difference.
         whole = TitleFolding.joined([main, TitleFolding.key(rest, goesOn: true)])
     }
 
-    /// With a subtitle on both sides, these must be the same too; and so must the numbers in one series.
+    /// If both have a subtitle, these must be equal, too; so must the numbers in a series.
     package func isAlike(_ other: TitleKey) -> Bool {
         guard whole == other.whole || whole == other.main || main == other.whole else { return false }
         guard let series, let otherSeries = other.series else { return true }
@@ -89,7 +91,7 @@ package struct TitleKey: Hashable, Sendable {
     }
 }
 
-/// `Discworld, #15; City Watch #2`, `The 39 Clues, Book 2`: the first series that is named in brackets, and the place in it.
+/// `Discworld, #15; City Watch #2`, `The 39 Clues, Book 2`: the first series in brackets, and the number in it.
 private struct SeriesPlace: Hashable, Sendable {
     var name: String
     /// `2`, `0.5`, `1-3`.
@@ -114,7 +116,7 @@ private struct SeriesPlace: Hashable, Sendable {
         if name.isEmpty || number.isEmpty { return nil }
     }
 
-    /// The first that is numbered, with its place among the words.
+    /// The first one with a number, and its position among the words.
     private static func volume(in words: [String]) -> (place: Int, number: Int)? {
         for place in words.indices.dropLast() where TitleFolding.volumes[words[place]] != nil {
             if let number = Numerals.value(words[place + 1]) { return (place, number) }
@@ -142,7 +144,7 @@ private struct TitleParts {
         rest = second.map { String($0) }
     }
 
-    /// `Or, The Whale` behind a colon.
+    /// `Or, The Whale` after a colon.
     static func withoutAlternative(_ rest: String) -> String {
         let words = rest.split(separator: " ", maxSplits: 1)
         guard words.count == 2, alternatives.contains(words[0].lowercased().filter(\.isLetter)) else {
@@ -158,8 +160,7 @@ private struct TitleParts {
         return words.count == 1 && TitleFolding.articles.contains(words[0]) ? title[..<comma] : title
     }
 
-    /// At a colon, a semicolon, or a dash that stands alone, or before an `or` that has a comma beside it or a whole title
-    /// behind it.
+    /// At a colon, a semicolon, a dash between spaces, or an `or` with a comma beside it or a whole title after it.
     private static func divided(_ title: Substring) -> (Substring, Substring?) {
         let words = title.split(separator: " ")
         for (place, word) in words.enumerated() where place > 0 || word.utf8.count > 1 {
@@ -191,15 +192,15 @@ private struct TitleParts {
     private static let alternatives: Set = ["or", "oder", "ou", "ovvero", "ossia"]
 }
 
-/// What a subtitle or the text in brackets tells of a book.
+/// What a subtitle or the text in brackets means for a book.
 private enum SubtitleKind {
-    /// A volume, a guide to the work, a box of several, another form of it.
+    /// A volume, a guide to the work, a set of several, or another form of it.
     case anotherBook
-    /// Which edition of the same work it is.
+    /// A particular edition of the same work.
     case edition
     case subtitle
 
-    /// - Parameter isSeries: a series may be called anything.
+    /// - Parameter isSeries: a series may have any name.
     init(_ text: String, isSeries: Bool = false) {
         let words = TitleFolding.words(text)
         self =
@@ -245,7 +246,7 @@ private enum SubtitleKind {
         "movie companion", "golden book", "pop up",
         "official companion",
     ]
-    /// In few words; more of them have another sense (`A Guide to Spiritual Enlightenment`).
+    /// In a few words; longer ones have another meaning (`A Guide to Spiritual Enlightenment`).
     private static let shortForms: Set = [
         "guide", "summary", "analysis", "companion", "set", "collection", "trilogy", "complete", "bundle",
         "journal",

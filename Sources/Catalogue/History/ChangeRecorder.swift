@@ -1,10 +1,10 @@
-// Records each change to rows of people's data, for history and undo.
+// Records each change of rows with people's data, for history and undo.
 import Books
 import Foundation
 internal import GRDB
 import Synchronization
 
-/// Gathers all that is written in its name as one change, over several transactions too.
+/// Records all writes as one change, even those in several transactions.
 final class ChangeRecorder: Sendable {
     private let action: HistoryEntry.Action
     private let detail: String?
@@ -17,7 +17,7 @@ final class ChangeRecorder: Sendable {
         self.person = person
     }
 
-    /// Records what `body` does. What it leaves as it was is no change.
+    /// Records what `body` does. If it changes nothing, no change is recorded.
     func record<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
         try db.prepareRecording()
         let known = change.withLock(\.self)
@@ -41,20 +41,20 @@ final class ChangeRecorder: Sendable {
     }
 }
 
-/// A table that people's words go into.
+/// A table that is recorded.
 struct RecordedTable {
     enum Rows {
-        /// What people say.
+        /// People's own data.
         case personal
-        /// What a book is. Those of a book that a change adds go and stay with it.
+        /// Bibliographic data. The rows of an added book are added and removed with it.
         case book
-        /// What books have in common.
+        /// What several books share.
         case shared
     }
 
     var name: String
     var rows: Rows
-    /// The column that tells which book a row is of.
+    /// The column that refers to the row's book.
     var book: String?
 
     static let all = [
@@ -73,20 +73,20 @@ struct RecordedTable {
 }
 
 extension Database {
-    /// Makes the triggers that write down each row before and after, which do so while `recording` names a change.
-    /// They are this connection's alone: what other programs do to the file is not ours to tell.
+    /// Creates the triggers that record each row before and after, while `recording` names a change. They exist in
+    /// this connection only: what other programs do to the file is not recorded.
     fileprivate func prepareRecording() throws {
         let isReady = "SELECT 1 FROM sqlite_temp_schema WHERE name = 'recording'"
         if try Int.fetchOne(self, sql: isReady) != nil { return }
         try execute(sql: "CREATE TEMP TABLE recording (change INTEGER NOT NULL)")
         for table in RecordedTable.all {
             let columns = try columnNames(of: table.name)
-            // Of a row that comes to be, what is needed to find it again and to know whose it is.
+            // Of an added row, only what identifies it and its owner.
             let identifying = try keyNames(of: table.name) + ["book", "author", "person", "private"]
             func row(_ moment: String, _ columns: [String]) -> String {
                 "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"
             }
-            // Each new book has a work of its own, which its going takes along.
+            // Each new book has a work of its own, which is removed with it.
             if table.name != "work" {
                 try record(
                     "INSERT", of: table, "NEW", before: "NULL",
@@ -120,7 +120,7 @@ extension Database {
             self, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid", arguments: [table])
     }
 
-    /// The columns that tell a table's rows apart.
+    /// The key columns of a table.
     func keyNames(of table: String) throws -> [String] {
         try String.fetchAll(
             self, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [table])

@@ -3,14 +3,14 @@ import Books
 import Foundation
 internal import GRDB
 
-/// The rows of one change, put back as they were before it.
+/// Restores the rows of one change as they were before it.
 struct Undo {
     private struct RowChange {
         var kind: String
         var before: [String: DatabaseValue]?
         var after: [String: DatabaseValue]?
 
-        /// The number of a row that the change added; `nil` of any other.
+        /// The id of a row that the change added; `nil` for any other.
         var added: Int64? {
             before == nil ? after?["id"].flatMap(Int64.fromDatabaseValue) : nil
         }
@@ -22,11 +22,12 @@ struct Undo {
     private let rows: [RowChange]
     private let columns: [String: [String]]
     private let keys: [String: [String]]
-    /// What rows that come back are numbered now, where their number was given to another since.
+    /// The new ids of restored rows, if their former id has been reused.
     private var works: [Int64: Int64] = [:]
     private var books: [Int64: Int64] = [:]
     private var lists: [Int64: Int64] = [:]
-    /// Books of the change that stay as they are now, for what others said of them or because they came back otherwise.
+    /// Books of the change that stay as they are now, because of what others added to them or because they were
+    /// created again.
     private var kept: Set<Int64> = []
 
     init(of change: Int64, in db: Database) throws {
@@ -53,17 +54,17 @@ struct Undo {
         return Dictionary(pairs) { $1 }
     }
 
-    /// What people say, apart from what a book is.
+    /// People's own data, as opposed to bibliographic data.
     private static let personal = Set(RecordedTable.all.filter { $0.rows == .personal }.map(\.name))
 
-    /// Rows that others refer to by their number: they come back first and go last.
+    /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
 
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
 
     mutating func run() throws {
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-        // A book that comes back may have given its ISBN to another.
+        // A restored book's ISBN may belong to another book by now.
         for row in rows where row.kind == "book" {
             guard let before = row.before, let after = row.after, before["isbn"] != after["isbn"] else {
                 continue
@@ -79,7 +80,7 @@ struct Undo {
         try renumberHistory()
     }
 
-    /// A book that a look-up made for the ISBN that this one had goes, and leaves it what it lacks.
+    /// A book that a look-up created for this one's former ISBN is merged into it and removed.
     private func makeRoom(for row: [String: DatabaseValue]) throws {
         guard let isbn = row["isbn"], !isbn.isNull, let id = row["id"].flatMap(Int64.fromDatabaseValue),
             let other = try db.number("SELECT id FROM book WHERE isbn = ? AND id <> ?", isbn, id),
@@ -103,7 +104,7 @@ struct Undo {
             """, book) != nil
     }
 
-    /// Brings back a work, a book or a list that was deleted, under its number where that is free.
+    /// Restores a deleted work, book or list, with its former id if that is free.
     private mutating func restore(_ row: RowChange) throws {
         guard let before = row.before, let id = before["id"].flatMap(Int64.fromDatabaseValue) else { return }
         switch row.kind {
@@ -117,7 +118,7 @@ struct Undo {
             if let isbn = before["isbn"], !isbn.isNull,
                 let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
             {
-                // It came back by itself, as a look-up makes it.
+                // A look-up has created it again.
                 books[id] = there
                 kept.insert(id)
                 try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
@@ -128,7 +129,7 @@ struct Undo {
         }
     }
 
-    /// What was known of a book that the change removed, but for its identifiers and works, which come back by themselves.
+    /// A removed book's data, without identifiers and works, which are restored on their own.
     private func removed(_ id: Int64, _ row: [String: DatabaseValue]) -> Book {
         func values(_ kind: String) -> [[String: DatabaseValue]] {
             rows.filter { $0.kind == kind && $0.after == nil }.compactMap(\.before)
@@ -141,7 +142,7 @@ struct Undo {
         return Database.book(row, makers: makers, origins: values("origin"))
     }
 
-    /// Puts what a person entered, and what is missing now, into a book that came back otherwise.
+    /// Adds what a person had entered, and what is missing now, to a book that was created again.
     private func bringBack(_ old: Book, to id: BookID, work: DatabaseValue) throws {
         let before = try db.existingBook(id)
         var book = before
@@ -150,7 +151,7 @@ struct Undo {
             if field != .works {
                 book.take(field, from: old)
             } else if let number = Int64.fromDatabaseValue(work) {
-                // Grouped by hand: the other editions are in that work still.
+                // Grouped manually: the other editions still belong to that work.
                 let work = works[number] ?? number
                 guard try db.number("SELECT 1 FROM book WHERE work = ?", work) != nil else { continue }
                 let present = try db.work(of: id)
@@ -162,12 +163,12 @@ struct Undo {
         try db.update(before, to: book)
     }
 
-    /// What was done before to a row that has another number now was done to that one.
+    /// Later changes of a row that has a new id refer to that id from now on.
     private func renumberHistory() throws {
         let numbers = [("work", works, "work"), ("book", books, "book"), ("list", lists, "list")]
         for (kind, numbers, column) in numbers {
             for (old, new) in numbers where old != new {
-                // Until then the number was another's.
+                // Before, the id belonged to another row.
                 let start = try db.number(
                     """
                     SELECT max(entry.change) FROM change_row AS entry JOIN change ON change.id = entry.change
@@ -203,7 +204,7 @@ struct Undo {
     }
 
     private func insert(_ values: [String: DatabaseValue], into table: String) throws {
-        // Columns that came with a later step have their default.
+        // Columns that a later step added have their default.
         let names = columns[table, default: []].filter { values[$0] != nil }
         let statement = try db.cachedStatement(
             sql: """
@@ -213,7 +214,7 @@ struct Undo {
         try statement.execute(arguments: StatementArguments(names.map { values[$0] ?? .null }))
     }
 
-    /// With today's numbers of books, works and lists.
+    /// With the current ids of books, works and lists.
     private func mapped(_ values: [String: DatabaseValue], of table: String) -> [String: DatabaseValue] {
         var values = values
         let references = [("work", works), (table == "book" ? "id" : "book", books), ("list", lists)]
@@ -239,7 +240,7 @@ struct Undo {
         case (let before?, let after?):
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             let changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
-            // Those that tell rows apart last: until then the row is found by them.
+            // The key columns last: until then the row is found by them.
             let isKey = keys[row.kind, default: []].contains
             for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
                 try revertColumn(column, of: row.kind, before: before, after: after)
@@ -248,7 +249,7 @@ struct Undo {
         }
     }
 
-    /// Puts one column back. What was changed again since stays.
+    /// Restores one column, unless it was changed again since.
     private func revertColumn(
         _ column: String, of table: String, before: [String: DatabaseValue], after: [String: DatabaseValue]
     ) throws {
@@ -257,7 +258,7 @@ struct Undo {
             and: column)
     }
 
-    /// - Parameter column: must be as in `row` too.
+    /// - Parameter column: must have the same value as in `row`, too.
     private func change(
         _ table: String, _ sql: String, _ arguments: [DatabaseValue], where row: [String: DatabaseValue],
         and column: String? = nil
@@ -268,9 +269,9 @@ struct Undo {
             arguments: StatementArguments(arguments + names.map { row[$0] ?? .null }))
     }
 
-    /// Takes out what nothing holds any more, and brings the index up to date.
+    /// Removes what nothing refers to any more, and updates the index.
     private func tidy() throws {
-        // Works that the change made: books that it added have them, or had them given.
+        // Works that the change created, for books that it added or moved.
         var made =
             added("work")
             + rows.filter { $0.kind == "book" }.compactMap { row in
@@ -295,7 +296,7 @@ struct Undo {
         }
     }
 
-    /// The history still says what the book was.
+    /// The history still contains the book's data.
     private func nameInHistory(_ book: Int64) throws {
         try db.run(
             """

@@ -4,19 +4,19 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// This store, with all that is written through it recorded as one change.
+    /// This store, with all writes through it recorded as one change.
     ///
-    /// - Parameter detail: the list, the file or the photo that it is about.
+    /// - Parameter detail: the list, file or photo concerned.
     public func recording(_ action: HistoryEntry.Action, _ detail: String? = nil, by person: String) -> Store
     {
         Store(self, recorder: ChangeRecorder(action, detail, by: person))
     }
 
-    /// What was done to the store, or to one book, the latest first; of private comments and of lists of one's own only
-    /// those of `person`, who asks.
+    /// The changes of the store, or of one book, the latest first; changes of private comments and personal lists
+    /// only if they are those of `person`, the current user.
     ///
-    /// - Parameter book: may be one that was removed since.
-    /// - Throws: `unknownBook` where nothing is known of it.
+    /// - Parameter book: may have been removed.
+    /// - Throws: `unknownBook` if nothing is known of it.
     public func history(
         of book: BookSpecifier? = nil, for person: String, limit: Int
     ) throws(CatalogueError) -> [HistoryEntry] {
@@ -32,8 +32,9 @@ extension Store {
 
     /// Reverts the latest change by `person` that isn't reverted yet. Later changes by others to the same books stay.
     ///
-    /// - Parameter exceptShared: whether changes to shared lists and books are left out, since `person` has lost the role.
-    /// - Returns: `nil` when there is none.
+    /// - Parameter exceptShared: whether to skip changes of shared lists and books, because `person` has lost the
+    ///   role.
+    /// - Returns: `nil` if there is none.
     public func undo(
         by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
@@ -54,8 +55,8 @@ extension Store {
 }
 
 extension Database {
-    /// Takes a person's words and name out of the history. That something was done stays, and can't be taken back by
-    /// anybody.
+    /// Removes a person's name and data from the history. The change itself stays listed, and can no longer be
+    /// undone.
     func forgetChanges(of person: String) throws {
         try run(
             """
@@ -92,7 +93,7 @@ extension Database {
         }
     }
 
-    /// As it is, or as it was where it is gone.
+    /// As it is now, or as it was before it was removed.
     private func nameOfBook(_ id: Int64, in change: Int64) throws -> (BookSpecifier?, String?) {
         if let book = try book(.id(BookID(id))) { return (book.reference, book.title) }
         let was = try first(
@@ -106,7 +107,7 @@ extension Database {
         return (was?.isbn.map(BookSpecifier.isbn) ?? .id(BookID(id)), was?.title)
     }
 
-    /// The numbers that a book has and had.
+    /// The current and former ids of a book.
     fileprivate func everKnown(as book: BookSpecifier) throws -> [Int64] {
         if let id = try bookID(book) { return [id.value] }
         switch book {
@@ -124,7 +125,7 @@ extension Database {
     }
 }
 
-/// One thing that a person did to the store.
+/// One change of the store.
 public struct HistoryEntry: Hashable, Codable, Sendable {
     public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
         case add, edit, remove, merge
@@ -142,14 +143,14 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     /// Empty if that person's data was deleted.
     public var person: String
     public var action: Action
-    /// The list, the file or the photo that it was about.
+    /// The list, file or photo concerned.
     public var detail: String?
-    /// How many books it touched.
+    /// How many books it changed.
     public var books: Int
-    /// Where it touched one: how it is, or was, named.
+    /// If it changed one book, its ISBN or id, even a former one.
     public var book: BookSpecifier?
-    /// Its title, also where it is gone.
+    /// The book's title, even if it was removed.
     public var title: String?
-    /// When it was taken back; `nil` where it stands.
+    /// When it was undone; `nil` if it was not.
     public var undone: Date?
 }

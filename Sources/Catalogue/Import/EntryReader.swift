@@ -1,16 +1,16 @@
-// What an import reads from, whatever the format.
+// The input of an import, in any format.
 import Books
 
 /// Reads the books of a file, one at a time.
 public protocol EntryReader {
-    /// The names of what `ReadEntry.fields` holds, in their order.
+    /// The names of the values in `ReadEntry.fields`, in their order.
     var header: [String] { get }
     var source: TableSource { get }
-    /// The lists are its owner's own, also in a shared catalogue.
+    /// Whether the lists are personal, even in a shared catalogue.
     var isPersonal: Bool { get }
-    /// Names of columns or fields that hold something and are not taken; complete when everything has been read.
+    /// Names of columns or fields with content that is not imported; complete after everything has been read.
     var leftOut: [String] { get }
-    /// The encoding that its text was taken for, as people know it; `nil` where nothing was guessed.
+    /// The encoding that was detected, by its usual name; `nil` if none had to be.
     var encoding: String? { get }
 
     /// - Returns: `nil` at the end.
@@ -22,7 +22,7 @@ public protocol EntryReader {
 public struct ReadEntry: Sendable {
     /// Where it begins in the file: a line or, in a binary file, the number of the record, from 1.
     public var line: Int
-    /// As it stands in the file, for people to mend where it is refused.
+    /// As written in the file, so that a rejected record can be corrected.
     public var fields: [String]
     public var entry: Result<ImportedEntry, RefusedRow.Reason>
 
@@ -36,13 +36,14 @@ public struct ReadEntry: Sendable {
 extension EntryReader {
     public var encoding: String? { nil }
 
-    /// Reads the rest, and hands over a thousand books at a time.
+    /// Reads the rest, and passes on a thousand books at a time.
     ///
     /// - Parameters:
-    ///   - needsISBN: refuses books without one.
-    ///   - refuse: gets each record that is not handed over, or only without its ISBN, in the file's order.
-    ///   - save: returns what the import has come to with them.
-    /// - Throws: `unreadable`, and what `save` throws.
+    ///   - needsISBN: rejects books without one.
+    ///   - refuse: is called for each record that is not passed on, or only without its ISBN, in the order of the
+    ///     file.
+    ///   - save: returns the result of the import so far.
+    /// - Throws: `unreadable`, and errors of `save`.
     package mutating func entries(
         needsISBN: Bool = false, refuse: (RefusedRow) -> Void,
         save: ([ImportedEntry], ImportSummary) throws(CatalogueError) -> ImportSummary
@@ -82,7 +83,7 @@ extension EntryReader {
 }
 
 extension Book {
-    /// What alone says which book it is; `nil` where an ISBN or a title does.
+    /// The only identifier of a book; `nil` if it has an ISBN or a title.
     public var unknownNumber: Identifier? {
         isbn == nil && title == nil ? identifiers.first ?? works.first : nil
     }

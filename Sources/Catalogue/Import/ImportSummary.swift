@@ -1,35 +1,35 @@
 // The counts of an import.
 
-/// What an import did.
+/// The result of an import.
 public struct ImportSummary: Hashable, Sendable {
     public var rows = 0
     public var added = 0
     public var changed = 0
-    /// Known in full before.
+    /// Nothing new.
     public var unchanged = 0
     public var refused = 0
-    /// Records that their owner had deleted where the file comes from.
+    /// Records that are marked as deleted in the file.
     public var deleted = 0
-    /// Records of other things, by what they are as it stands in the file: `article`, `movie`.
+    /// Records that are not books, by their type in the file: `article`, `movie`.
     public var notBooks: [String: Int] = [:]
-    /// Of the rows imported, those without an ISBN.
+    /// Imported rows without an ISBN.
     public var withoutISBN = 0
-    /// ISBN-10s whose lost leading zeros were put back.
+    /// ISBN-10s whose lost leading zeros were restored.
     public var padded = 0
-    /// Of the rows imported, those whose ISBN is wrong and not used.
+    /// Imported rows whose ISBN is invalid and was dropped.
     public var wrongISBNs = 0
-    /// Rounded ISBN-13s, which are not used.
+    /// ISBN-13s rounded by a spreadsheet, which were dropped.
     public var rounded = 0
     public var listed = 0
     public var comments = 0
-    /// Books that are owned or read and therefore came off `wanted`, or were not put there.
+    /// Books that are owned or read and were therefore removed from `wanted`, or not added to it.
     public var noLongerWanted = 0
-    /// Cells that were not taken as they stand.
+    /// Cells that were changed or dropped.
     public var remarks: [ImportRemark.Kind: ImportRemark] = [:]
 
     public init() {}
 
-    /// With what rows say by themselves, wherever they are taken in.
+    /// Adds the counts that depend on the rows only, not on the catalogue.
     package func counting(_ rows: [ImportedEntry]) -> Self {
         var summary = self
         for row in rows {
@@ -47,27 +47,27 @@ public struct ImportSummary: Hashable, Sendable {
     }
 }
 
-/// Cells of one kind that were not taken as they stand, and the first of them.
+/// Cells of one kind that were changed or dropped, with the first as an example.
 public struct ImportRemark: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-        /// No date that is understood, or one that is yet to come: left out.
+        /// An unknown date format, or a future date: dropped.
         case date
-        /// A date of which neither the cell nor its column tells which number is the month: the year alone was taken.
+        /// A date in which the order of day and month is unknown: only the year was imported.
         case ambiguousDate = "ambiguous_date"
-        /// No rating that is understood, or none of 0 to 5 stars: left out.
+        /// An unknown rating format, or one outside 0 to 5 stars: dropped.
         case rating
-        /// Stars in other parts than quarters: the nearest quarter was taken.
+        /// Stars in fractions other than quarters: rounded to the nearest quarter.
         case roundedRating = "rounded_rating"
-        /// More than one ISBN in a cell: the first was taken, the others are kept as further ones.
+        /// Several ISBNs in a cell: the first was used, the others are stored as further ones.
         case furtherISBNs = "further_isbns"
-        /// A review or a note of more bytes than a comment may have: its beginning was taken.
+        /// A review or note that is longer than a comment may be: truncated.
         case longReview = "long_review"
-        /// Text of a record in a character set that is not read: left out.
+        /// Text in an unsupported character set: dropped.
         case unreadText = "unread_text"
     }
 
     public var count: Int
-    /// Of the first: where its row begins in the file, from 1, and the cell, of a long one its beginning.
+    /// The first one: where its row begins in the file, from 1, and the cell, truncated if it is long.
     public var line: Int
     public var text: String
 }

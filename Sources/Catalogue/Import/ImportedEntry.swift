@@ -1,27 +1,27 @@
-// One book of a file that is imported: what it is, and its owner's lists, readings and comments.
+// One book of an imported file: its data, and its owner's lists, readings and comments.
 import Books
 import Foundation
 
-/// What an imported file says of one book.
+/// An imported file's data about one book.
 public struct ImportedEntry: Sendable {
     public var book: Book
     public var lists: [String] = []
-    /// When the file's owner read it.
+    /// The readings of the file's owner.
     public var readings: [ReadingStatus] = []
     public var comments: [Comment] = []
-    /// Whose file it is.
+    /// The owner of the file.
     public var person: String
-    /// The file is one that this program wrote: a book may be owned, read and wanted.
+    /// The file was written by this program: a book may be owned, read and wanted at the same time.
     public var isExact = false
-    /// What the readers of the file's site say in sum.
+    /// The average rating on the site that the file comes from.
     public var rating: SourceRating?
-    /// The ISBN is an ISBN-10 that got its leading zeros back.
+    /// The ISBN is an ISBN-10 whose leading zeros were restored.
     public var isPadded = false
-    /// What is wrong with its ISBN, without which the book is kept; `nil` when nothing is.
+    /// What is wrong with its ISBN, which is dropped; `nil` if nothing is.
     public var doubt: RefusedRow.Reason?
-    /// A rounded ISBN-13 was not used.
+    /// A rounded ISBN-13 was dropped.
     public var hasRounded = false
-    /// Values that were not taken as they stand.
+    /// Values that were changed or dropped.
     public private(set) var remarks: [(kind: ImportRemark.Kind, text: String)] = []
 
     public init(
@@ -35,7 +35,7 @@ public struct ImportedEntry: Sendable {
         self.comments = comments
     }
 
-    /// The beginning of a long text says enough of it.
+    /// A long text is truncated in messages.
     public mutating func remark(_ kind: ImportRemark.Kind, _ text: String) {
         remarks.append((kind, String(text.prefix(40))))
     }
@@ -49,57 +49,57 @@ public struct RefusedRow: Hashable, Sendable {
     public var fields: [String]
 
     public enum Reason: Error, Hashable, Sendable {
-        /// A field has no end within this many bytes.
+        /// A field is longer than this many bytes.
         case overlong(limit: Int)
-        /// A field begins with a quote that has no end.
+        /// A quoted field is not closed.
         case unclosedQuote
-        /// More fields than the header has.
+        /// More fields than in the header.
         case tooManyFields(Int, header: Int)
         /// Neither an ISBN nor a title.
         case nothingToAdd
         case wrongISBN(WrongISBN)
-        /// Two columns hold the ISBNs, in thirteen digits, of two books.
+        /// Two columns contain ISBN-13s of two different books.
         case twoISBNs(String, String)
-        /// The ISBN-10 with its leading zeros put back does not match the rounded ISBN-13 beside it.
+        /// The ISBN-10 with restored zeros does not match the rounded ISBN-13 beside it.
         case contradiction(isbn10: String)
         /// There is only a number that a spreadsheet has rounded.
         case onlyRounded
-        /// The catalogue takes books by their ISBNs alone.
+        /// The catalogue accepts books only by ISBN.
         case noISBN
-        /// Only somebody's number says which book it is, and nothing here knows that.
+        /// It has only an identifier of another system, which is unknown here.
         case unknownNumber(Identifier)
-        /// What it is instead of a book, as it stands in the file.
+        /// Its type in the file, if it is not a book.
         case noBook(String)
-        /// Its owner had deleted it where the file comes from.
+        /// It is marked as deleted in the file.
         case deleted
-        /// The record breaks the rules of its format.
+        /// The record violates its format.
         case damaged
         /// The file ends within the record.
         case truncated
-        /// The title is in a character set that is not read.
+        /// The title is in an unsupported character set.
         case characterSet
     }
 }
 
-/// A number that is meant as an ISBN but is not one.
+/// A number that should be an ISBN but is not one.
 public enum WrongISBN: Hashable, Sendable {
-    /// As it stands in the table.
+    /// As written in the table.
     case misread(String, ISBNError)
-    /// An ISBN-10 with its leading zeros put back; without an error it is in no registered range.
+    /// An ISBN-10 with its leading zeros restored; without an error it is in no registered range.
     case padded(String, ISBNError?)
-    /// What a spreadsheet shows of a number in a column that is too narrow for it.
+    /// A spreadsheet's display of a number in a column that is too narrow.
     case hidden(String)
 }
 
-/// Where a table comes from and whose it is.
+/// The origin of a table, and its owner.
 public struct TableSource: Sendable {
-    /// A name for people: the file's name, or `Goodreads`.
+    /// A display name: the file's name, or `Goodreads`.
     public var name: String
-    /// When its contents were written.
+    /// When its content was written.
     public var date: Date
-    /// Ratings, reviews and notes are theirs.
+    /// The author of ratings, reviews and notes.
     public var person: String
-    /// A list that every book of it is put on; `nil` for none.
+    /// A list to which every book is added; `nil` for none.
     public var list: String?
 
     public init(name: String, date: Date, person: String, list: String? = nil) {

@@ -4,13 +4,13 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Imports the rest of a file. Books are kept a thousand at a time: what stops an import half-way leaves whole
-    /// books, and another run adds only what is missing.
+    /// Imports the rest of a file, a thousand books in each transaction: an interrupted import leaves complete books,
+    /// and importing again adds only what is missing.
     ///
     /// - Parameters:
-    ///   - isDryRun: does all that, says what it came to, and keeps nothing of it.
-    ///   - refuse: gets each row that is not imported, or only without its ISBN, in the file's order.
-    /// - Throws: `unreadable`; `importStopped` where a part is kept; and what keeps the store from being written.
+    ///   - isDryRun: counts everything as usual, but saves nothing.
+    ///   - refuse: is called for each row that is not imported, or only without its ISBN, in the order of the file.
+    /// - Throws: `unreadable`; `importStopped` if a part was saved; and errors of writing to the store.
     public func importEntries(
         _ reader: inout any EntryReader, isDryRun: Bool = false,
         refuse: (RefusedRow) -> Void
@@ -40,12 +40,12 @@ extension Store {
         }
     }
 
-    /// Takes in rows of a person's table by their ISBNs alone.
+    /// Imports rows of a person's table, identified by ISBN only.
     ///
     /// - Parameters:
-    ///   - owner: whose lists they go on; `nil` for the store's.
-    ///   - isDryRun: does all that, says what it came to, and keeps nothing of it.
-    /// - Throws: `listName`, `emptyComment`, `overlongComment`; then nothing was taken.
+    ///   - owner: the owner of the lists; `nil` for shared ones.
+    ///   - isDryRun: counts everything as usual, but saves nothing.
+    /// - Throws: `listName`, `emptyComment`, `overlongComment`; then nothing was imported.
     package func take(
         _ rows: [ImportedEntry], listsOf owner: String?, isDryRun: Bool
     ) throws(CatalogueError) -> ImportSummary {
@@ -59,7 +59,7 @@ extension Store {
 }
 
 extension Database {
-    /// Does what `body` does, and takes it back.
+    /// Runs `body` and rolls back.
     fileprivate func dryRun<Value>(_ body: () throws -> Value) throws -> Value {
         var value: Value?
         try inSavepoint {
@@ -100,7 +100,8 @@ extension Database {
         if let rating = row.rating { try save(rating, of: id) }
     }
 
-    /// Takes a book off `wanted` where a row says that it is owned or read, or puts it there although it is.
+    /// Removes a book from `wanted` if a row says that it is owned or read, and adds it if the row says so
+    /// nevertheless.
     private func dropFromWanted(_ id: BookID, _ row: ImportedEntry, _ owner: String?) throws -> Bool {
         let says = row.lists.contains(ListName.owned) || row.readings.contains { $0.state == .read }
         guard try says || row.lists.contains(ListName.wanted) && isOwnedOrRead(id, row, owner) else {
@@ -127,7 +128,7 @@ extension Database {
             """, id.value, row.person, owner) != nil
     }
 
-    /// Adds a comment that came from elsewhere, or brings it up to date, unless it was changed here.
+    /// Adds an imported comment, or updates an earlier import of it, unless it was edited here.
     ///
     /// - Returns: whether anything changed.
     private func importComment(_ comment: Comment, on id: BookID) throws -> Bool {

@@ -2,7 +2,7 @@
 import Books
 
 extension Hypothesis {
-    /// Whether another number that was seen keeps this one from being believed.
+    /// Whether another number in the photo prevents accepting this one.
     func isContradicted(by rival: Hypothesis) -> Bool {
         guard rival.isbn != isbn, rival.isbn.isRegistered else { return false }
         if isNearly(rival) || overlapsBars(of: rival) { return true }
@@ -10,21 +10,21 @@ extension Hypothesis {
         return isOtherForm(of: rival)
     }
 
-    /// One number misread as two: the weaker is dropped, and so are both where neither is much surer.
+    /// One number misread as two: the weaker one is dropped, and both if neither is much more certain.
     private func isNearly(_ rival: Hypothesis) -> Bool {
         guard Evidence.differ(isbn.isbn13, rival.isbn.isbn13), !stands(apartFrom: rival) else { return false }
         if agrees { return rival.agrees }
         if outnumbers(rival) { return false }
         if rival.agrees || rival.doubt == nil { return true }
-        // Bars whose widths are sure are not given up for a blurred line.
+        // A barcode with clear widths is not given up for a blurred line.
         if isSureByBars { return rival.observations.contains { $0.isPlain && $0.isLegible && !$0.isBars } }
         return rival.isOtherReader(than: self) || 2 * rival.score >= score
     }
 
     private var isSureByBars: Bool { observations.contains { $0.isBars && $0.isSureAlone } }
 
-    /// Hardback and paperback are often neighbours, and so are volumes: printed beside labels of their own, or with
-    /// bars of their own, at places of their own.
+    /// Hardback and paperback, or volumes, are often printed next to each other: with labels or barcodes of their
+    /// own, at positions of their own.
     private func stands(apartFrom rival: Hypothesis) -> Bool {
         let own = { (hypothesis: Hypothesis) in
             hypothesis.observations.filter {
@@ -32,7 +32,7 @@ extension Hypothesis {
             }
         }
         let (ours, theirs) = (own(self), own(rival))
-        // A number of one photo may be that of another misread.
+        // A number in one photo may be a misreading of the number in another.
         return !Set(ours.map(\.page)).isDisjoint(with: theirs.map(\.page))
             && !ours.contains { one in theirs.contains { one.isSamePrint(as: $0) } }
     }
@@ -41,8 +41,8 @@ extension Hypothesis {
         Set(observations.map(\.isBars)).isDisjoint(with: other.observations.map(\.isBars))
     }
 
-    /// Whether both have bars, closer together than those of two books, and not both a label: bars were pasted over
-    /// others.
+    /// Whether both have barcodes that are too close together for two books, and at most one has a label: a barcode
+    /// was pasted over another.
     private func overlapsBars(of rival: Hypothesis) -> Bool {
         if label != nil, rival.label != nil { return false }
         return observations.contains { one in
@@ -54,10 +54,10 @@ extension Hypothesis {
         }
     }
 
-    /// Whether these are bars beside which another number is printed as the book's, or the number that is.
+    /// Whether this number, which has no barcode, is printed as the book's own beside the barcode of `rival`.
     private func isBesideBars(of rival: Hypothesis) -> Bool {
         if hasBars || isOfAnotherForm { return false }
-        // A second label beside bars that have theirs may stand for the set, and then says so.
+        // If a barcode has a label, a second label beside it may be that of the set, and then says so.
         if rival.isLabelled, qualifier != nil { return false }
         let reach = rival.isLabelled ? EvidenceRules.touchingBars : EvidenceRules.besideBars
         return observations.contains { one in
@@ -67,7 +67,7 @@ extension Hypothesis {
         }
     }
 
-    /// Whether beside its bars, which have no label of their own, a label announces a number that can't be this one.
+    /// Whether its barcode has no label of its own, and a label beside it gives a number that can't be this one.
     var isBesideAnotherLabel: Bool {
         if isLabelled { return false }
         return cutNumbers.contains { cut in
@@ -77,7 +77,7 @@ extension Hypothesis {
         }
     }
 
-    /// Where its bars are on a page; of bars that were not read, the digits below them.
+    /// The position of its barcode on a page; if the barcode was not read, that of the digits below it.
     private func barsBounds(on page: Int) -> Bounds? {
         let seen = observations.lazy.filter { $0.page == page }
         let place =
@@ -85,12 +85,12 @@ extension Hypothesis {
         return place?.witness.bounds
     }
 
-    /// Whether a label of its own stands beside it, besides the digits below bars.
+    /// Whether it has a label of its own, apart from the digits below a barcode.
     private var isLabelled: Bool {
         observations.contains { $0.isNamed && $0.isLegible && !$0.isGroupedAsBelowBars }
     }
 
-    /// Whether one is given as the ISBN-10 beside the other as the ISBN-13 of what must be the same book.
+    /// Whether one is given as the ISBN-10 and the other as the ISBN-13 of what must be the same book.
     private func isOtherForm(of rival: Hypothesis) -> Bool {
         guard qualifier == nil, rival.qualifier == nil, !agrees, !hasBars, !rival.hasBars,
             isbn.isbn13.hasPrefix("978"), rival.isbn.isbn13.hasPrefix("978")
@@ -107,17 +107,17 @@ extension Hypothesis {
 }
 
 extension Observation {
-    /// Read as it is printed, with no word before it that makes it another number.
+    /// Read without repair, and not after a word that makes it another number.
     fileprivate var isPlain: Bool { provenance == .printed && announcement == .plain }
 
-    /// Printed as an ISBN of the book itself. Thirteen digits with hyphens where they belong are one also where the
-    /// label can't be read.
+    /// Printed as an ISBN of the book itself. Thirteen digits with correct hyphens count even if the label is
+    /// illegible.
     var isBooksOwn: Bool {
         isPlain && (isNamed || kind == .digitsBelowBars)
             || provenance == .printed && form == .isbn13 && hyphensAgree == true
     }
 
-    /// Whether its label tells the number's form, as `ISBN-10` does; a page that does so gives one number in both.
+    /// Whether its label gives the number's form, as `ISBN-10` does; such a page gives one number in both forms.
     fileprivate var saysForm: Bool {
         guard let label else { return false }
         return label.contains(form == .isbn13 ? "13" : "10")

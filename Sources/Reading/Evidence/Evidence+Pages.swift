@@ -1,18 +1,18 @@
-// Several photos of one book, weighed as one: what no photo settles alone, they may settle together, and what one says
-// another may contradict.
+// Several photos of one book, weighed together: photos that are not sufficient alone may be together, and one may
+// contradict another.
 import Books
 
 extension Evidence {
-    /// What the pages are to each other of which evidence tells.
+    /// How the pages of the evidence are related.
     package enum Pages: String, Codable, Sendable {
         case one
         /// Photos of one book.
         case photos
-        /// A video's frames, which show the same prints again and again: none is a witness beside another.
+        /// Frames of a video, which show the same print again and again: they are not independent witnesses.
         case frames
     }
 
-    /// What all of a book's pages show. A page that is there twice counts once, which its evidence can't tell.
+    /// Combines the pages of a book. A page must not be given twice, as its evidence could not tell.
     init(of book: [(page: PhotoPage, evidence: Evidence)], as pages: Pages, isStrict: Bool) {
         var observations: [Observation] = []
         var cutNumbers: [CutNumber] = []
@@ -33,7 +33,7 @@ extension Evidence {
         self.isStrict = isStrict
     }
 
-    /// Two of: bars, a labelled number, the same number in its other form, another photo of the book.
+    /// Two of these: a barcode, a labelled number, the same number in its other form, another photo of the book.
     func isSeenTwoWays(_ hypothesis: Hypothesis) -> Bool {
         hypothesis.isSeenTwoWays || pages == .photos && hypothesis.isSeenInTwoPhotos
     }
@@ -45,8 +45,8 @@ extension Evidence {
 extension Hypothesis {
     var pages: Set<Int> { Set(observations.map(\.page)) }
 
-    /// Whether several photos show it the same, each too little by itself: no print of it was read otherwise, and no
-    /// other word stands before it.
+    /// Whether several photos show it in the same way, although none is sufficient by itself: no print of it was read
+    /// differently, and no other word stands before it.
     var isSureInSeveralPhotos: Bool {
         let text = observations.filter { !$0.isBars }
         if text.allSatisfy({ $0.announcement == .plain }),
@@ -59,20 +59,20 @@ extension Hypothesis {
                 && $0.isLegible
         }
         if Set(digits.map(\.page)).count >= EvidenceRules.fewestPhotosOfDigits { return true }
-        // Each has one scan line at least.
+        // Each has at least one scan line.
         let bars = observations.filter {
             if case .bars(let quality) = $0.kind { quality.isMeasured } else { false }
         }
         return Set(bars.map(\.page)).count >= EvidenceRules.fewestScanLines
     }
 
-    /// Whether another number was read in so few photos beside this one that it is this one misread.
+    /// Whether another number was read in so few photos, compared with this one, that it is a misreading of this one.
     func outnumbers(_ rival: Hypothesis) -> Bool {
         !rival.agrees && !rival.hasBars
             && legiblePages >= EvidenceRules.majority * max(1, rival.legiblePages)
     }
 
-    /// How many photos show it legibly, as it is printed.
+    /// How many photos show it legibly, without repair.
     private var legiblePages: Int {
         let legible = observations.filter {
             $0.provenance == .printed && $0.announcement == .plain && $0.isLegible
@@ -80,7 +80,7 @@ extension Hypothesis {
         return Set(legible.map(\.page)).count
     }
 
-    /// Whether two photos show it so clearly that each would do.
+    /// Whether two photos show it so clearly that each would be sufficient.
     var isSeenInTwoPhotos: Bool {
         let sure = observations.filter {
             $0.isSureAlone || $0.isNamed && $0.isLegible && $0.provenance == .printed
@@ -88,7 +88,7 @@ extension Hypothesis {
         return Set(sure.map(\.page)).count >= 2
     }
 
-    /// Whether it is printed as the book's own, legibly: right or wrong, it is no noise.
+    /// Whether it is legibly printed as the book's own: right or wrong, it is not noise.
     var isPrintedAsOwn: Bool {
         qualifier == nil && !isOfAnotherForm && observations.contains { $0.isBooksOwn && $0.isLegible }
     }

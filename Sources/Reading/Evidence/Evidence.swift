@@ -4,18 +4,18 @@ import Foundation
 import Imaging
 import Recognition
 
-/// All that was seen in one photo, or in several of one book, and what it amounts to.
+/// All observations in one photo, or in several of one book, and the conclusion.
 package struct Evidence: Codable, Sendable {
-    /// Whether one witness is not enough.
+    /// Whether two witnesses are required.
     package var isStrict = false
     package private(set) var observations: [Observation] = []
     package private(set) var cutNumbers: [CutNumber] = []
-    /// What reads nearly like them is no ISBN either.
+    /// Text that reads nearly like them is not an ISBN either.
     package private(set) var otherBars: [OtherBars] = []
-    /// What its pages are to each other.
+    /// How its pages are related.
     let pages: Pages
 
-    /// Bars that are no ISBN's.
+    /// Barcodes that are not ISBNs.
     package struct OtherBars: Hashable, Codable, Sendable {
         package let digits: String
         package let box: [PhotoPoint]
@@ -38,7 +38,7 @@ package struct Evidence: Codable, Sendable {
     }
 
     package mutating func add(_ observation: Observation) {
-        // Bars outside the registered ranges are a misprint or a misreading.
+        // Barcodes outside the registered ranges are misprinted or misread.
         if observation.isBars, !observation.isbn.isRegistered { return }
         let isGuess = observation.provenance == .inferred && observation.kind != .labelled
         let least = isGuess ? EvidenceRules.leastInferredConfidence : EvidenceRules.leastConfidence
@@ -46,7 +46,7 @@ package struct Evidence: Codable, Sendable {
         observations.append(observation)
     }
 
-    /// - Returns: what the lines turned out to hold.
+    /// - Returns: what the lines contain.
     @discardableResult
     mutating func add(_ lines: Interpretation) -> Interpretation.Content {
         for observation in lines.observations { add(observation) }
@@ -55,10 +55,10 @@ package struct Evidence: Codable, Sendable {
     }
 
     /// - Parameters:
-    ///   - scanLines: how many lines of the photo agree.
-    ///   - rotation: clockwise degrees by which the upright photo is turned to read them.
+    ///   - scanLines: how many scan lines agree.
+    ///   - rotation: degrees clockwise by which the upright photo is rotated for reading.
     mutating func add(_ bars: ReadBars, scanLines: Int, rotation: Int, box: [PhotoPoint]) {
-        // Where the widths surely mean another number than the edges seemed to say, they are right.
+        // If the measured widths clearly give another number than ZBar decoded, they are right.
         let isMeasured = bars.measurement?.isSure ?? false
         let digits = isMeasured ? bars.measurement?.likeliest ?? bars.digits : bars.digits
         guard let value = UInt64(digits), let isbn = ISBN(value: value) else {
@@ -85,17 +85,17 @@ package struct Evidence: Codable, Sendable {
             ))
     }
 
-    /// Whether anything is accepted as things stand.
+    /// Whether any number is accepted so far.
     var isEnough: Bool { !weighed.accepted.isEmpty }
 
-    /// Whether bars and print say the same number, and nothing contradicts them.
+    /// Whether barcode and print give the same number, and nothing contradicts it.
     var isAgreed: Bool { weighed.accepted.contains { $0.hasBars && $0.agrees } }
 
-    /// What bars say, for which a glance at the print is enough unless two witnesses must be read.
+    /// Numbers of barcodes for which a preview of the print is sufficient, unless two witnesses are required.
     var expected: [ISBN] { isStrict ? [] : hypotheses.filter(\.hasBars).map(\.isbn) }
 
-    /// How deep a photo is beside the longest bars seen so far, in their lengths: on the deepest side, and on the deeper
-    /// one of the two sides in the other direction.
+    /// How deep the margins of the longest barcode are, in its lengths: the deepest one, and the deeper one of the
+    /// two in the other direction.
     ///
     /// - Parameters: the upright photo's sides, in pixels.
     func roomBesideBars(width: Int, height: Int) -> (most: Double, across: Double) {
@@ -106,7 +106,7 @@ package struct Evidence: Codable, Sendable {
         return (max(beside, aboveOrBelow), min(beside, aboveOrBelow))
     }
 
-    /// Whether one of the numbers seen so far is printed at a place.
+    /// Whether one of the numbers seen so far is printed at a position.
     func explains(_ box: [PhotoPoint]) -> Bool {
         let bounds = Bounds(of: box)
         return observations.contains { !$0.isBars && $0.witness.bounds.overlaps(bounds) }
@@ -115,14 +115,14 @@ package struct Evidence: Codable, Sendable {
     /// Whether any bars were read without doubt, a book's or not.
     var hasSureBars: Bool { !otherBars.isEmpty || observations.contains { $0.isBars && $0.isSureAlone } }
 
-    /// Whether bars at a place were read already.
+    /// Whether a barcode at a position was read already.
     func hasBars(at box: [PhotoPoint]) -> Bool {
         let bounds = Bounds(of: box)
         return otherBars.contains { Bounds(of: $0.box).overlaps(bounds) }
             || observations.contains { $0.isBars && $0.isSureAlone && $0.witness.bounds.overlaps(bounds) }
     }
 
-    /// Whether a place is beside bars that stand by themselves, no further away than so many of their long sides.
+    /// Whether a position is within this many long sides of a barcode that is sufficient by itself.
     func hasSureBars(beside box: [PhotoPoint], within reach: Double) -> Bool {
         let bounds = Bounds(of: box)
         return observations.contains {
@@ -189,7 +189,7 @@ package struct Evidence: Codable, Sendable {
         return (accepted, doubtful)
     }
 
-    /// Whether two numbers differ, and in so few digits that they are one number misread.
+    /// Whether two numbers differ in so few digits that they are one number misread.
     package static func differ(_ one: String, _ other: String) -> Bool {
         one != other
             && zip(one.dropLast(), other.dropLast()).count { $0 != $1 } <= EvidenceRules.mostMisreadDigits
@@ -198,7 +198,7 @@ package struct Evidence: Codable, Sendable {
 
 /// A labelled number of which only a part was read. It supports or contradicts other numbers, but is never a result.
 package struct CutNumber: Hashable, Codable, Sendable {
-    /// Those that were read, from the first on, without hyphens.
+    /// The digits that were read, from the first one on, without hyphens.
     package let digits: String
     package let box: [PhotoPoint]
     /// Which of a book's pages shows it, from 0.
@@ -214,24 +214,24 @@ package struct CutNumber: Hashable, Codable, Sendable {
         digits.count >= CutNumber.fewestDigits && forms(of: isbn).contains { $0.hasPrefix(digits) }
     }
 
-    /// Whether it is surely another number.
+    /// Whether it is certainly another number.
     func differs(from isbn: ISBN) -> Bool {
         forms(of: isbn).allSatisfy { form in
             zip(digits, form).count { $0 != $1 } > EvidenceRules.mostMisreadDigits
         }
     }
 
-    /// So many tell a book.
+    /// This many digits identify a book.
     private static let fewestDigits = 9
 
     private func forms(of isbn: ISBN) -> [String] { [isbn.isbn13] + (isbn.isbn10.map { [$0] } ?? []) }
 }
 
-/// What one line of text, or two together, say.
+/// The contents of one line of text, or of two together.
 struct Interpretation {
     enum Content {
         case number
-        /// Or nearly one, or a label: in other edges it may be read whole.
+        /// A number, nearly a number, or a label: cropped differently, it may be read completely.
         case possibleNumber
         case text, nothing
     }
@@ -241,7 +241,7 @@ struct Interpretation {
     var content: Content
 }
 
-/// An upright rectangle around what a witness saw, in the photo's pixels.
+/// An upright rectangle around a witness, in the photo's pixels.
 struct Bounds {
     private(set) var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
 
@@ -259,10 +259,10 @@ struct Bounds {
         place.x >= left && place.x < right && place.y >= top && place.y < bottom
     }
 
-    /// Whether one's middle lies in the other.
+    /// Whether the centre of one lies in the other.
     func overlaps(_ other: Bounds) -> Bool { contains(other.middle) || other.contains(middle) }
 
-    /// Of the space between both, 0 where they touch.
+    /// The width of the space between both, 0 if they touch.
     func distance(to other: Bounds) -> Double {
         hypot(
             max(0, max(left - other.right, other.left - right)),
@@ -275,7 +275,7 @@ struct Bounds {
 extension Witness {
     var bounds: Bounds { Bounds(of: box) }
 
-    /// Of a line of text, from its head to its foot, in the photo's pixels.
+    /// From the top to the bottom of a line of text, in the photo's pixels.
     var lineHeight: Double {
         guard let top = box.first, let foot = box.last else { return 0 }
         return hypot(Double(foot.x - top.x), Double(foot.y - top.y))

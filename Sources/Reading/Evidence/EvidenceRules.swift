@@ -1,56 +1,56 @@
-// All thresholds and confidences; docs/accuracy.md explains them.
+// All thresholds and confidences; docs/evidence.md explains them.
 import Books
 
 enum EvidenceRules {
-    /// Text read with less, as a mean over its digits, is no number but bars, cloth or prose.
+    /// Text with a lower mean confidence over its digits is not a number, but a barcode, cloth or prose.
     static let leastConfidence = 0.9
-    /// Without a label, of a number of which one digit was not the likeliest: cloth and fur give such too.
+    /// For a number without a label in which one digit was repaired: cloth and fur give such numbers, too.
     static let leastInferredConfidence = 0.96
-    /// Fewer scan lines that agree are noise, however well they fit.
+    /// A barcode with fewer agreeing scan lines is noise, however well it fits.
     static let fewestScanLines = 2
-    /// Two numbers that differ in so many of their first twelve digits are one number misread, not two books.
+    /// Two numbers that differ in at most this many of the first twelve digits are one number misread, not two books.
     static let mostMisreadDigits = 3
     static let mostCandidates = 3
-    /// How sure readings of print must be: the least sure digit, and the mean over all.
+    /// The confidence that printed digits need: of the least certain digit, and the mean over all.
     typealias Clarity = (digit: Double, mean: Double)
-    /// Where something else speaks for the number too: a label, a second reading.
+    /// If there is other evidence for the number, too: a label, a second reading.
     static let legible: Clarity = (0.8, 0.96)
-    /// Beside a label, with hyphens where the registered ranges put them.
+    /// Beside a label, with the hyphens of the registered ranges.
     static let clearWithHyphens: Clarity = (0.85, 0.97)
-    /// Of print that stands by itself.
+    /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
-    /// Of a digit that a glance shows where bars say it.
+    /// For each digit of a preview that shows the barcode's number.
     static let digitAtAGlance = 0.9
-    /// Text no further from bars than so many of their long sides is printed beside them.
+    /// Text within this many of a barcode's long sides is printed beside it.
     static let besideBars = 0.8
-    /// Nothing but the bars' own number is printed as close to them.
+    /// At this distance only the barcode's own number is printed.
     static let touchingBars = 0.25
-    /// Bars no further apart than so many of their long sides don't stand on two books.
+    /// Barcodes within this many of their long sides belong to one book.
     static let overlappingBars = 0.25
-    /// Where no side of the bars is so many of their lengths deep there is no room for another book's number.
+    /// If no margin of the barcode is this many of its lengths deep, there is no room for another book's number.
     static let roomForPart = 0.8
-    /// From here on there is room for another book.
+    /// From this depth on there is room for another book.
     static let roomForWhole = 2.0
-    /// Where there is less room in one direction, that in the other is not the bars' own book alone.
+    /// If there is less room in one direction, the margin in the other shows more than the barcode's own book.
     static let leastRoomAcross = 0.25
-    /// Numbers further apart than so many heights of their print stand on different books.
+    /// Numbers further apart than this many heights of their print belong to different books.
     static let anotherBook = 24.0
 
-    /// A labelled number that is legible in so many photos was not misread the same way each time.
+    /// A labelled number that is legible in this many photos was not misread in the same way each time.
     static let fewestPhotosOfALabel = 2
-    /// Nor were thirteen digits without a label in so many.
+    /// Nor were thirteen digits without a label in this many photos.
     static let fewestPhotosOfDigits = 3
-    /// A number that so many times as many photos show is right, and the other one a misreading of it.
+    /// If this many times as many photos show a number, it is right, and the other a misreading of it.
     static let majority = 4
-    /// What a file's text and its package both say.
+    /// A file's text and its package both give the number.
     static let agreed = 0.997
-    /// What its package alone says.
+    /// Only its package gives the number.
     static let packaged = 0.96
-    /// What is read well, but may be another file's.
+    /// Read well, but it may be another file's number.
     static let undecided = 0.4
 
-    /// How often such evidence was right on real photos, clean and damaged, with one right and one wrong answer added to
-    /// what was seen.
+    /// How often such evidence was right on real photos, clean and damaged, with one right and one wrong answer
+    /// added.
     static func confidence(of hypothesis: Hypothesis, _ doubt: Doubt?) -> Double {
         switch doubt {
         case nil where hypothesis.agrees: agreed
@@ -75,10 +75,10 @@ extension Observation {
     package var isLegible: Bool { isAsSure(as: EvidenceRules.legible) }
     var isClear: Bool { isAsSure(as: EvidenceRules.clear) }
 
-    /// Whether a label stands beside it that was read as printed.
+    /// Whether it has a label that was read without repair.
     package var isNamed: Bool { kind == .labelled && announcement == .plain }
 
-    /// Whether one reading is enough.
+    /// Whether one reading is sufficient.
     var isSureAlone: Bool {
         guard provenance == .printed, announcement == .plain, !isBroken else { return false }
         return switch kind {
@@ -91,12 +91,12 @@ extension Observation {
         }
     }
 
-    /// Whether it is enough once the same print was cut out anew and read the same.
+    /// Whether it is sufficient if the same print was cropped again and read the same.
     var isSureWhenRepeated: Bool {
         isNamed && provenance == .printed && !isBroken && isLegible
     }
 
-    /// Whether its digits stand one, six and six, as below an EAN-13's bars.
+    /// Whether its digits are in groups of one, six and six, as below an EAN-13.
     var isGroupedAsBelowBars: Bool {
         guard form == .isbn13 else { return false }
         let groups = witness.text.split(whereSeparator: \.isWhitespace).map { $0.filter(\.isNumber) }

@@ -1,12 +1,13 @@
-// What is known of one ISBN in a photo, and whether that is enough.
+// The evidence for one ISBN in a photo, and whether it is sufficient.
 import Books
 import Foundation
 
-/// One ISBN with what speaks for it.
+/// One ISBN with its evidence.
 struct Hypothesis {
     var isbn: ISBN
     var observations: [Observation]
-    /// Of the whole photo: those that begin this number speak for it, those beside it that can't speak against it.
+    /// Partial numbers of the whole photo: those that begin this number support it, those beside it that can't be its
+    /// beginning contradict it.
     var cutNumbers: [CutNumber] = []
     /// How many observations of any number came before its first.
     var rank: Int
@@ -15,7 +16,7 @@ struct Hypothesis {
     var label: String? { observations.lazy.compactMap(\.label).first }
     var qualifier: String? { observations.lazy.compactMap(\.qualifier).first }
 
-    /// Its readings, those of one print together.
+    /// Its readings, grouped by print.
     private var prints: [[Observation]] {
         var prints: [[Observation]] = []
         for observation in observations {
@@ -28,7 +29,7 @@ struct Hypothesis {
         return prints
     }
 
-    /// Why it can't be accepted by what speaks for it; `nil` when it can.
+    /// Why its evidence is not sufficient; `nil` if it is.
     var doubt: Doubt? {
         guard isbn.isRegistered else { return .notRegistered }
         if agrees || isSureAlone || isBackedByCutNumber || isSureInSeveralPhotos { return nil }
@@ -41,7 +42,7 @@ struct Hypothesis {
         return label != nil ? .notClear : .checkDigitOnly
     }
 
-    /// Whether a number that was read as printed stands whole in one place and begins beside a label in another.
+    /// Whether a number that was read without repair is complete in one place, and partial beside a label in another.
     private var isBackedByCutNumber: Bool {
         let beginnings = cutNumbers.filter { $0.begins(isbn) }
         return observations.contains { one in
@@ -54,14 +55,14 @@ struct Hypothesis {
 
     private var isSureAlone: Bool {
         prints.contains { print in
-            // What one reading takes for another label or another number's name the others may have misread.
+            // If one reading has another label or another number's name, the other readings may have misread it.
             if print.contains(where: { $0.announcement != .plain }) { return false }
             return print.contains(where: \.isSureAlone)
                 || Set(print.filter(\.isSureWhenRepeated).map(\.witness.box)).count >= 2
         }
     }
 
-    /// Two witnesses, independent of each other, neither of them repaired.
+    /// Two independent witnesses, neither of them repaired.
     var agrees: Bool {
         let usable = observations.filter { $0.provenance != .repaired && $0.announcement != .otherNumber }
         return usable.indices.contains { one in
@@ -69,7 +70,7 @@ struct Hypothesis {
         }
     }
 
-    /// Two of: bars, a labelled number, the same number in its other form.
+    /// Two of these: a barcode, a labelled number, the same number in its other form.
     var isSeenTwoWays: Bool {
         let usable = observations.filter { $0.provenance == .printed && $0.announcement == .plain }
         let named = usable.filter { $0.isNamed && $0.isLegible }
@@ -80,7 +81,7 @@ struct Hypothesis {
         return kinds.count { $0 } >= 2
     }
 
-    /// Orders hypotheses: more independent and surer evidence first.
+    /// Orders hypotheses: more independent and more certain evidence first.
     var score: Double {
         observations.map { observation in
             let weight: Double =
@@ -94,7 +95,7 @@ struct Hypothesis {
         }.reduce(0, +) + (agrees ? 2 : 0)
     }
 
-    /// The page says that it is a whole set's, an electronic book's or another edition's.
+    /// The page calls it the number of a set, an electronic book or another edition.
     var isOfAnotherForm: Bool {
         observations.contains { observation in
             let qualifier = observation.qualifier?.lowercased() ?? ""
@@ -107,8 +108,7 @@ struct Hypothesis {
         "online", "electronic", "digital", "cancel", "previous", "also available",
     ]
 
-    /// Whether it is printed before another number on the page that reads as its text does: above it, or on the same
-    /// line before it.
+    /// Whether it is printed before another number in reading direction: above it, or before it on the same line.
     func isPrinted(before other: Hypothesis) -> Bool {
         if let page = observations.first?.page, let otherPage = other.observations.first?.page,
             page != otherPage
@@ -121,7 +121,8 @@ struct Hypothesis {
         return abs(depth - otherDepth) > height / 2 ? depth < otherDepth : along < otherAlong
     }
 
-    /// Of the number's first letter, and its height, in pixels of the photo turned so that it reads rightwards.
+    /// The position of the number's first character and its height, in pixels of the photo rotated so that it reads
+    /// rightwards.
     private var place: (depth: Double, along: Double, height: Double)? {
         guard let witness = observations.first?.witness, let top = witness.box.first else { return nil }
         let turn = Double(witness.rotation) * .pi / 180
@@ -141,8 +142,8 @@ struct Hypothesis {
 }
 
 extension Observation {
-    /// Whether another witness of the same number makes it surer: two readings of one print are one witness, and two
-    /// unlabelled prints of ten digits may be a telephone number twice.
+    /// Whether another witness of the same number adds certainty: two readings of one print are one witness, and two
+    /// unlabelled prints of ten digits may be a telephone number given twice.
     fileprivate func supports(_ other: Observation) -> Bool {
         guard provenance == .printed || other.provenance == .printed else { return false }
         if isBars != other.isBars { return true }
@@ -156,26 +157,26 @@ extension Observation {
 enum Doubt: Hashable, CustomStringConvertible {
     /// Outside the registered ranges.
     case notRegistered
-    /// Letters were taken for digits.
+    /// Letters were read as digits.
     case digitsRepaired
-    /// A digit is not the likeliest that was read there.
+    /// A digit is not the likeliest one at its place.
     case digitDoubtful
     case unusualHyphens
     case notClear
-    /// The widths of the bars fit another number as well.
+    /// The bar widths fit another number equally well.
     case barsUnclear
-    /// The word before it is no label of an ISBN, or not surely one.
+    /// The word before it is not a label of an ISBN, or not certainly one.
     case labelUnclear
     /// No label, no hyphens, no second reading.
     case checkDigitOnly
-    /// Enough by itself, but two witnesses were asked for.
+    /// Sufficient by itself, but two witnesses are required.
     case oneWitness
-    /// A label beside it announces a number that is not this one, but could not be read whole.
+    /// A label beside it has another number that could not be read completely.
     case besideAnotherLabel
-    /// Another number is as likely to be this one's.
+    /// Another number is equally likely.
     case contradicted(by: ISBN)
 
-    /// A few words, as the record says them.
+    /// A few words, as in the record.
     var description: String {
         switch self {
         case .notRegistered: "not registered"

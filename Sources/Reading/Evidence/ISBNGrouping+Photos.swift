@@ -4,12 +4,12 @@ import Books
 extension ISBNGrouping {
     enum Settlement {
         case settled(ISBNGrouping)
-        /// Numbers that can't all be the book's.
+        /// Numbers that can't all belong to the book.
         case contradicted([ISBN])
     }
 
-    /// The book of photos that are said to show one: what shows in each of them that shows a number. Other numbers stand
-    /// after it where they are in one photo with it, and otherwise contradict it.
+    /// The book of photos that should show one book: the number that appears in each photo that shows any. Other
+    /// numbers follow it if they are in one photo with it, and otherwise contradict it.
     ///
     /// - Parameter doubtful: numbers that are not accepted.
     func settled(against doubtful: [Hypothesis], as pages: Evidence.Pages) -> Settlement {
@@ -26,12 +26,13 @@ extension ISBNGrouping {
                 && !all.contains { Evidence.differ($0.isbn.isbn13, rival.isbn.isbn13) }
         }
         if let rival { return .contradicted([rival.isbn, first.isbn]) }
-        // In a single frame the next book comes into sight.
+        // The next book may appear in a single frame.
         let beside = others.filter { pages != .frames || $0.contains { $0.pages.count > 1 } }
         return .settled(ISBNGrouping(books: own + beside))
     }
 
-    /// What a page calls the hardback's or the set's is no other book than the one whose bars another page shows.
+    /// If a page calls a number the hardback's or the set's, it is not another book than the one whose barcode
+    /// another page shows.
     private var withOtherForms: ISBNGrouping {
         let (barred, others) = books.split { $0.contains(where: \.hasBars) }
         guard barred.count == 1 else { return self }
@@ -41,7 +42,7 @@ extension ISBNGrouping {
 }
 
 extension [[Hypothesis]] {
-    /// Those for which something holds, and the others.
+    /// Partitions elements by a condition.
     fileprivate func split(_ holds: ([Hypothesis]) -> Bool) -> ([[Hypothesis]], [[Hypothesis]]) {
         (filter(holds), filter { !holds($0) })
     }

@@ -3,7 +3,7 @@ import Books
 
 /// Accepted numbers, by book.
 struct ISBNGrouping {
-    /// One at least in each, the book's own number first.
+    /// At least one in each, the book's own number first.
     let books: [[Hypothesis]]
 
     init(books: [[Hypothesis]]) {
@@ -26,7 +26,7 @@ struct ISBNGrouping {
         self.books = books.map(ISBNGrouping.ownFirst).sorted { $0[0].isPrinted(before: $1[0]) }
     }
 
-    /// Book after book, each one's own number first, with the reason where there are others.
+    /// Book by book, each one's own number first, with the reason if there are others.
     var readings: [ISBNReading] {
         books.enumerated().flatMap { place, numbers in
             var readings = numbers.map { $0.reading(book: place + 1) }
@@ -50,7 +50,7 @@ struct ISBNGrouping {
 }
 
 extension Hypothesis {
-    /// Bars of two numbers are two books'. Print is one book's unless it stands far apart.
+    /// Barcodes of two numbers belong to two books. Printed numbers belong to one book unless they are far apart.
     fileprivate func isOfOneBook(with other: Hypothesis) -> Bool {
         if hasBars, other.hasBars { return false }
         let gaps = observations.flatMap { one in
@@ -64,6 +64,6 @@ extension Hypothesis {
 }
 
 extension Observation {
-    /// Of the print; of bars what digits below them would have, by the nominal symbol a twelfth of their length.
+    /// The height of the print; for barcodes that of the digits below, a twelfth of the length in the nominal symbol.
     fileprivate var height: Double { isBars ? witness.bounds.longSide / 12 : witness.lineHeight }
 }

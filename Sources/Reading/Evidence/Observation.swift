@@ -1,25 +1,25 @@
-// One number seen once in a photo, before it is weighed.
+// One reading of a number in a photo, before it is weighed.
 import Books
 
-/// A reading of one ISBN and how far it can be trusted by itself.
+/// A reading of one ISBN, and its reliability.
 package struct Observation: Hashable, Codable, Sendable {
-    /// How a number was seen.
+    /// How a number was read.
     package enum Kind: Hashable, Codable, Sendable {
-        /// By the bars themselves.
+        /// Decoded from a barcode.
         case bars(BarsQuality)
-        /// The digits printed below bars.
+        /// The digits printed below a barcode.
         case digitsBelowBars
-        /// Printed beside a label.
+        /// Printed with a label.
         case labelled
-        /// Printed without one.
+        /// Printed without a label.
         case unlabelled
     }
 
-    /// What is known of bars besides their digits.
+    /// The quality of a decoded barcode.
     package struct BarsQuality: Hashable, Codable, Sendable {
         /// How many of ZBar's scan lines agree.
         package var scanLines: Int
-        /// Their measured widths fit this number and no other.
+        /// The measured widths fit this number and no other.
         package var isMeasured: Bool
 
         package init(scanLines: Int, isMeasured: Bool) {
@@ -28,23 +28,24 @@ package struct Observation: Hashable, Codable, Sendable {
         }
     }
 
-    /// Where its digits come from.
+    /// How its digits were obtained.
     package enum Provenance: String, Codable, Sendable {
-        /// Read as they are.
+        /// Read without repair.
         case printed
-        /// One is not the likeliest that was read there, but the one that check digit, range and hyphens allow.
+        /// One digit is not the likeliest one at its place, but the only one that check digit, range and hyphens
+        /// allow.
         case inferred
-        /// Letters were taken for digits.
+        /// Letters were read as digits.
         case repaired
     }
 
-    /// The word before a number, as far as it bears on it.
+    /// The kind of word before a number.
     package enum Announcement: String, Codable, Sendable {
-        /// A label as printed, or none.
+        /// An undamaged label, or none.
         case plain
-        /// A label of which a letter was read as another one.
+        /// A label in which a letter was misread.
         case damagedLabel
-        /// A word that stands with other numbers: `ISSN`, `Tel.`
+        /// A word that belongs to other numbers: `ISSN`, `Tel.`
         case otherNumber
     }
 
@@ -56,9 +57,10 @@ package struct Observation: Hashable, Codable, Sendable {
     package var hyphensAgree: Bool?
     package var announcement: Announcement
     package var provenance: Provenance
-    /// Its digits stand on two lines, and no hyphens tell that they belong together: those below may be a printing's.
+    /// Its digits are on two lines, and no hyphens show that they belong together: those below may be a printing
+    /// number.
     package var isBroken: Bool
-    /// Of its least certain digit, 0…1.
+    /// The confidence of its least certain digit, 0…1.
     package var weakest: Double
     package var witness: Witness
     /// Which of a book's pages shows it, from 0.
@@ -89,7 +91,8 @@ package struct Observation: Hashable, Codable, Sendable {
         page == other.page && isBars == other.isBars && witness.bounds.overlaps(other.witness.bounds)
     }
 
-    /// Whether both may be: two photos may show one print, unless it stands in another form or below bars.
+    /// Whether both may be readings of one print: two photos may show the same one, unless it is in another form or
+    /// below a barcode.
     func mayBeSamePrint(as other: Observation) -> Bool {
         if page == other.page { return isSamePrint(as: other) }
         return form == other.form && isBelowBars == other.isBelowBars

@@ -1,11 +1,11 @@
-// What the photos of one book say together.
+// Combines the photos of one book.
 import Books
 
 extension PhotoRecord {
-    /// Named after the photo on which the answer rests.
+    /// Named after the photo that gave the answer.
     ///
     /// - Parameters:
-    ///   - readings: one at least, in the photos' order.
+    ///   - readings: at least one, in the order of the photos.
     ///   - pages: photos or frames.
     package init(book readings: [PageReading], as pages: Evidence.Pages, isStrict: Bool) {
         let photos = readings.map(\.record)
@@ -33,8 +33,8 @@ extension PhotoRecord {
         self.photos = photos
     }
 
-    /// Those that show something, each once: a copy of a photo is no further witness. Of a book that is held before the camera
-    /// for minutes a part is enough.
+    /// Pages that show something, each once: a copy of a photo is not another witness. Of a book that is held before
+    /// the camera for minutes, a sample is sufficient.
     private static func telling(_ readings: [PageReading]) -> [PageReading] {
         var seen: Set<PhotoPage> = []
         let telling = readings.filter { reading in

@@ -1,9 +1,8 @@
-// Which lines of a sheet are worth reading, and in which order: reading them is most of the work, and few can hold an
-// ISBN.
+// Which lines of a sheet to read, and in which order: reading them is most of the work, and few can contain an ISBN.
 import Imaging
 import Recognition
 
-/// A line, turned the way it seems to read.
+/// A line, rotated to its likely reading direction.
 struct RankedLine {
     let line: TextLine
     let thumbnail: LineThumbnail
@@ -14,22 +13,22 @@ struct RankedLine {
 }
 
 enum LineRanking {
-    /// Lines less likely to hold a number are not read; below bars blurred digits are looked for too.
+    /// Lines less likely to contain a number are not read; below barcodes blurred digits are read, too.
     static let (least, leastBelowBars) = (0.3, 0.02)
-    /// From here on a line is read even when the page has given an answer: it may show another book's number, or one
-    /// that contradicts.
+    /// From this likelihood on a line is read even if the page has a result: it may contain another book's number, or
+    /// one that contradicts.
     static let sure = 0.6
-    /// From here on a line holds a label, and is read whatever digits a glance shows.
+    /// From this likelihood on a line has a label, and is read whatever digits its preview shows.
     static let sureLabel = 0.3
-    /// Lines in which a glance shows fewer digits are not read.
+    /// Lines with fewer digits in their preview are not read.
     static let fewestDigits = 4
-    /// So many lines of a sheet are read at most.
+    /// The maximum number of lines read in a sheet.
     static let mostRead = 24
-    /// So many are read beside bars that answered.
+    /// The maximum number of lines read beside a decoded barcode.
     static let mostBesideBars = 3
-    /// After so many lines that held no digits none of the less likely ones is expected to.
+    /// After this many lines without digits, less likely ones are not read.
     static let mostVain = 8
-    /// Long lines in one direction are print, which is not sought aslant then.
+    /// Long lines in one direction are print; then slanted lines are not searched.
     private static let (printLength, printLines) = (16, 4)
 
     /// - Returns: the likeliest first.
@@ -50,7 +49,7 @@ enum LineRanking {
         .sorted { $0.score > $1.score }
     }
 
-    /// Whether a sheet holds plenty of lines of print, so that none need be sought in other directions.
+    /// Whether a sheet has so many lines of print that other directions need not be searched.
     static func isPrint(_ lines: [TextLine]) -> Bool {
         lines.count { $0.characters >= printLength } >= printLines
     }

@@ -1,4 +1,4 @@
-// The way of one page: attempts, the cheapest and likeliest first, until the evidence is enough.
+// Reads one page: attempts in the order of cost and promise, until the evidence is sufficient.
 import Books
 import Foundation
 import Imaging
@@ -9,22 +9,22 @@ struct PageReader {
     private let options: ScanOptions
     private let engines: Engines
     private let debug: DebugImages?
-    /// Asked before each attempt; when true, the rest is left out.
+    /// Called before each attempt; if true, the remaining attempts are skipped.
     private let isCancelled: () -> Bool
     private(set) var evidence = Evidence()
     private(set) var isIncomplete = false
     private(set) var stages = StageTimes()
     /// The page as it was decoded last.
     private var view: PageView?
-    /// Whether straight lines turned out to be print.
+    /// Whether the horizontal lines contain print.
     private var isTextStraight = false
-    /// Those that were read, in the pixels of the page as it is cut and turned at full size.
+    /// Barcodes that were read, in pixels of the page at full size, cropped and rotated.
     private var bars: [Quad] = []
-    /// Whether the surroundings of bars that answered were looked at.
+    /// Whether the surroundings of a decoded barcode were searched.
     private var hasLookedAround = false
-    /// Whether something that looks like another number was seen away from the bars; `nil` before it was looked for.
+    /// Whether there seems to be another number away from the barcode; `nil` before the search.
     private var showsMore: Bool?
-    /// Bars were seen that could not be read: perhaps another book's.
+    /// Barcodes were found that could not be decoded: perhaps another book's.
     private var hasUnreadBars = false
     /// Digits or a label were read.
     private var hasDigits = false
@@ -72,13 +72,13 @@ struct PageReader {
         }
     }
 
-    /// Print and bars that are too small at the size at which text is first read show there all the same.
+    /// Print and barcodes are visible even at a size that is too small for reading them.
     private var isWorthMorePixels: Bool { hasDigits || hasUnreadBars }
 
-    /// Where another book may lie its print must be legible too.
+    /// Where there may be another book, its print must be legible, too.
     private var hasRoomForAnotherBook: Bool { room.most >= EvidenceRules.roomForPart }
 
-    /// Bars that fill a photo in one direction alone stand beside something else.
+    /// A barcode that fills the photo in one direction only is beside something else.
     private var hasRoomForWholeBook: Bool {
         room.most >= EvidenceRules.roomForWhole || room.across < EvidenceRules.leastRoomAcross
     }
@@ -160,17 +160,17 @@ struct PageReader {
         }
     }
 
-    /// Once, at however many sizes they are read.
+    /// Once, whatever the number of sizes at which they are read.
     private mutating func remember(_ quad: Quad) {
         let bounds = Bounds(quad)
         if !bars.contains(where: { Bounds($0).overlaps(bounds) }) { bars.append(quad) }
     }
 
     private static let mostBarBlocks = 4
-    /// What the narrowest bar is scaled to, in pixels.
+    /// The width to which the narrowest bar is scaled, in pixels.
     private static let moduleWidth = 3.0
 
-    /// Bars that were found by their shape, cut out level: at any angle, and with more pixels than they had.
+    /// Barcodes found by their shape, cropped and levelled: at any angle, and enlarged.
     private mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
         if !blocks.isEmpty { hasUnreadBars = false }
         for block in blocks.prefix(PageReader.mostBarBlocks) {
@@ -182,7 +182,7 @@ struct PageReader {
             let found = engines.bars.read(strip.image)
             debug?.write(found, in: strip.image)
             if found.isEmpty { hasUnreadBars = true }
-            // Rows that were made of one row agree without telling more.
+            // Rows that were made from the same row agree without being further evidence.
             for bars in found {
                 evidence.add(
                     bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
@@ -195,7 +195,7 @@ struct PageReader {
 
     // MARK: Lines
 
-    /// Whether a picture seems to show a number, or bars, away from the bars that were read.
+    /// Whether a picture seems to contain a number or a barcode away from those that were read.
     private func showsMore(_ view: PageView) -> Bool {
         guard let sheet = view.overview() else { return true }
         let found = TextLineFinder(in: sheet.picture).find(.straight)
@@ -237,7 +237,7 @@ struct PageReader {
         }
     }
 
-    /// The labelled number beside bars, which says the same as they do or contradicts them.
+    /// The labelled number beside a barcode, which confirms or contradicts it.
     private mutating func readLines(around bars: Quad, in view: PageView) throws(ScanError) {
         let cut = timed(\.lines) { reader -> (Sheet, TextLineFinder.Findings, [RankedLine])? in
             guard let sheet = view.sheet(around: bars.scaled(by: 1 / view.placement.scale)) else {
@@ -251,7 +251,7 @@ struct PageReader {
         guard let (sheet, found, lines) = cut else { return }
         debug?.write(sheet.picture, "beside-bars", boxes: lines.map { $0.line.corners() })
         try recognition { reader throws(RecognitionError) in
-            // Which of two books a line belongs to is told from all of its text.
+            // Which of two books a line belongs to depends on its whole text.
             let expected = reader.mayShowAnotherBook ? [] : reader.evidence.expected
             try reader.sheetReader(sheet, found).readBesideBars(
                 lines, expecting: expected, into: &reader.evidence)

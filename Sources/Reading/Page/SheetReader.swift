@@ -1,4 +1,5 @@
-// The lines of one sheet, the likeliest first, until the evidence is enough and no further number is likely.
+// Reads the lines of one sheet, the likeliest first, until the evidence is sufficient and no further number is
+// likely.
 import Books
 import Imaging
 import Recognition
@@ -8,10 +9,10 @@ struct SheetReader {
     let found: TextLineFinder.Findings
     let scorer: any LineScorer
     var debug: DebugImages?
-    /// Asked for when a line must be read: loading it takes longer than many a photo.
+    /// Called when a line must be read: loading the OCR engine takes longer than reading many a photo.
     let recognizer: () throws(RecognitionError) -> any LineRecognizer
 
-    /// - Returns: whether a line held digits or a label, so that more pixels may tell more.
+    /// - Returns: whether a line contained digits or a label, so that a larger picture may help.
     func read(_ lines: [RankedLine], into evidence: inout Evidence) throws(RecognitionError) -> Bool {
         var (reads, vain, hasDigits) = (0, 0, false)
         for ranked in lines where reads < LineRanking.mostRead {
@@ -28,9 +29,9 @@ struct SheetReader {
         return hasDigits
     }
 
-    /// Until the text agrees with the bars, or nothing more can be expected to contradict them.
+    /// Reads until the text agrees with the barcode, or nothing more is likely to contradict it.
     ///
-    /// - Parameter expected: the books of which a glance is enough.
+    /// - Parameter expected: the books for which a preview is sufficient.
     func readBesideBars(
         _ lines: [RankedLine], expecting expected: [ISBN], into evidence: inout Evidence
     ) throws(RecognitionError) {
@@ -45,8 +46,8 @@ struct SheetReader {
         }
     }
 
-    /// Reads a line as it was found, and again with other edges when it seems to hold a number that was cut or was not
-    /// read clearly, then together with the line above or below when its label or its other half may stand there.
+    /// Reads a line as it was found; cropped differently if it seems to contain a number that was cut off or unclear;
+    /// then together with the line above or below if its label or its other half may be there.
     private func readWithNeighbours(
         _ line: TextLine, into evidence: inout Evidence
     ) throws(RecognitionError) -> Interpretation.Content {
@@ -93,9 +94,9 @@ struct SheetReader {
 struct Sheet {
     let picture: GrayImage
     let ink: Ink
-    /// Its pixels for one of the placed picture's.
+    /// Its pixels for one pixel of the original picture.
     let factor: Double
-    /// Its top left corner in the placed picture.
+    /// Its top left corner in the original picture.
     var origin = Point(x: 0, y: 0)
     let placement: Placement
 

@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 
-def _blurred(picture, sigma):
+def blurred(picture, sigma):
     return picture.filter(ImageFilter.GaussianBlur(sigma)) if sigma > 0.05 else picture
 
 
@@ -51,20 +51,20 @@ def _spread(picture, radius, choose):
 def thin_bars(picture, bars, module, rng):
     """Every stroke loses 0.3 to 0.8 of a module of its width."""
     picture, module = _reduced(picture, module, rng)
-    return _blurred(_spread(picture, module * rng.uniform(0.15, 0.4), ImageChops.lighter), 0.2 * module)
+    return blurred(_spread(picture, module * rng.uniform(0.15, 0.4), ImageChops.lighter), 0.2 * module)
 
 
 def thick_bars(picture, bars, module, rng):
     """Every stroke gains 0.3 to 0.8 of a module."""
     picture, module = _reduced(picture, module, rng)
-    return _blurred(_spread(picture, module * rng.uniform(0.15, 0.4), ImageChops.darker), 0.2 * module)
+    return blurred(_spread(picture, module * rng.uniform(0.15, 0.4), ImageChops.darker), 0.2 * module)
 
 
 def overexposed(picture, bars, module, rng):
     """Light blooms into the strokes before it saturates."""
     picture, module = _reduced(picture, module, rng)
-    light = _curve(_blurred(picture, 0.2 * module), lambda v: v**2.2)
-    light = _blurred(light, module * rng.uniform(0.3, 0.7))
+    light = _curve(blurred(picture, 0.2 * module), lambda v: v**2.2)
+    light = blurred(light, module * rng.uniform(0.3, 0.7))
     grey = np.asarray(light.convert("L").resize((200, 200)), np.float32) / 255
     gain = rng.uniform(1.3, 3.5) / max(0.05, float(np.percentile(grey, 85)))
     return _curve(light, lambda v: np.minimum(1, v * gain) ** (1 / 2.2))
@@ -73,7 +73,7 @@ def overexposed(picture, bars, module, rng):
 def ink_bleeding(picture, bars, module, rng):
     """Ink runs into soft paper: blurred, then hardened at a level near that of the paper."""
     picture, module = _reduced(picture, module, rng)
-    soft = _blurred(picture, module * rng.uniform(0.4, 0.75))
+    soft = blurred(picture, module * rng.uniform(0.4, 0.75))
     paper = np.percentile(np.asarray(picture.convert("L").resize((200, 200))), 80) / 255
     level, hardness = paper * rng.uniform(0.68, 0.86), rng.uniform(0.05, 0.09)
     return _curve(soft, lambda v: 0.08 + 0.85 * paper / (1 + np.exp(-(v - level) / hardness)))
@@ -82,7 +82,7 @@ def ink_bleeding(picture, bars, module, rng):
 def sharpened(picture, bars, module, rng):
     """Soft, sharpened hard by the camera, and stored small."""
     picture, module = _reduced(picture, module, rng)
-    soft = _blurred(picture, module * rng.uniform(0.45, 0.8))
+    soft = blurred(picture, module * rng.uniform(0.45, 0.8))
     hard = soft.filter(ImageFilter.UnsharpMask(
         max(1, module * rng.uniform(0.8, 1.6)), int(rng.uniform(200, 450)), 0))
     return _stored(hard, int(rng.integers(15, 45)))
@@ -114,7 +114,7 @@ def small(picture, bars, module, rng):
 
 
 def blur(picture, bars, module, rng):
-    return _blurred(picture, module * rng.uniform(0.6, 1.7))
+    return blurred(picture, module * rng.uniform(0.6, 1.7))
 
 
 def motion(picture, bars, module, rng):
@@ -173,8 +173,8 @@ def glare(picture, bars, module, rng):
     long, short = length * rng.uniform(0.25, 0.55), length * rng.uniform(0.1, 0.24)
     ImageDraw.Draw(mask).ellipse((x - long, y - short, x + long, y + short), fill=255)
     mask = mask.rotate(rng.uniform(0, 180), center=(x, y))
-    mask = _blurred(mask, 0.3 * short)
-    halo = _blurred(mask, 1.2 * short).point(lambda v: int(v * 0.45))
+    mask = blurred(mask, 0.3 * short)
+    halo = blurred(mask, 1.2 * short).point(lambda v: int(v * 0.45))
     return Image.composite(Image.new("RGB", picture.size, (255, 254, 250)), picture, ImageChops.lighter(mask, halo))
 
 
@@ -198,4 +198,4 @@ def fingers(picture, bars, module, rng):
                 draw.line([tuple(tip), tuple(end)], fill=colour, width=max(1, int(2 * half)))
                 draw.ellipse((tip[0] - half, tip[1] - half, tip[0] + half, tip[1] + half), fill=colour)
         x += broad * 2.3
-    return Image.composite(_blurred(skin, 0.06 * broad), picture, _blurred(mask, 0.04 * broad))
+    return Image.composite(blurred(skin, 0.06 * broad), picture, blurred(mask, 0.04 * broad))
