@@ -1,0 +1,157 @@
+#if Server
+// Backups of a site that is serving: what is kept, and what is said of a place that takes none.
+import Catalogue
+import Foundation
+import HTTP
+import Servers
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct BackupTests {
+    @Test func `a name says when a backup was made, and other names are none`() throws {
+        let name = BackupName(Date(timeIntervalSince1970: 1_795_581_900.75))
+        #expect(name.text == "bookzone-20261125T044500Z.sqlite")
+        #expect(BackupName(name.text) == name)
+        for other in [
+            "", "bookzone-.sqlite", "bookzone-20261125T044500Z.sqlite.partial", "catalogue.sqlite",
+            "bookzone-20261332T044500Z.sqlite", "bookzone-2026-11-25T04:45:00Z.sqlite",
+            "bookzone-20261125T044500Z.sqlite/../x",
+        ] { #expect(BackupName(other) == nil, "\(other)") }
+    }
+
+    @Test func `the newest backups are kept, and everything else in the folder`() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: folder.file("kept"), withIntermediateDirectories: false)
+        let old = (1...5).map { BackupName(Date(timeIntervalSince1970: 1_700_000_000 + 86_400 * Double($0))) }
+        // A clock was wrong: it must not cost the backup that was just made.
+        let future = BackupName(.now + 86_400)
+        for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial"] {
+            try folder.write(Data("x".utf8), to: "kept/\(name)")
+        }
+        let service = try Self.service(folder, "kept", keep: 3)
+        let due = await service.backUp()
+        #expect(service.state.failure == nil)
+        let made = try #require(service.state.last)
+        #expect(due > Date.now + 86_000)
+        let left = try Set(FileManager.default.contentsOfDirectory(atPath: folder.file("kept").path))
+        #expect(left == [made.name.text, future.text, old[4].text, "notes.txt"])
+        let copy = try Store(path: folder.file("kept/\(made.name.text)").path, ifMissing: .refuse)
+        #expect(try copy.check().isEmpty)
+    }
+
+    @Test func `a folder that is gone is said, and the next attempt succeeds`() async throws {
+        let folder = try TemporaryFolder()
+        let place = folder.file("disk")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let service = try Self.service(folder, "disk", keep: 2)
+        try FileManager.default.removeItem(at: place)
+        let retry = await service.backUp()
+        #expect(try #require(service.state.failure).message.contains(place.path))
+        #expect(retry < Date.now + 1000)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        _ = await service.backUp()
+        #expect(service.state.failure == nil && service.state.last != nil)
+    }
+
+    @Test func `a place that can take no backups is refused at the start`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data(), to: "file")
+        for place in [folder.file("missing").path, file.path, "https://s3.example"] {
+            #expect(throws: BackupPlan.Problem.self, "\(place)") {
+                try BackupPlan(place: place, every: 86_400, keep: 14, store: folder.file("s.sqlite").path)
+            }
+        }
+    }
+
+    /// moto checks the signature of each request.
+    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
+    func `a bucket of S3 takes backups, and says why it refuses one`() async throws {
+        let server = try BucketServer()
+        let folder = try TemporaryFolder()
+        let client = try BucketClient(server.address + "/books", key: server.key)
+        // More than one part, and less than two.
+        let large = try folder.write(Data(repeating: 7, count: 20 << 20), to: "large")
+        let sent = try await client.put(FileHandle(forReadingFrom: large), as: "large")
+        #expect(sent == 20 << 20)
+        let bucket = try BackupBucket(
+            server.address + "/books", key: server.key, draft: folder.file("draft").path)
+        _ = try Store(path: folder.file("store.sqlite").path)
+        let service = BackupService(
+            BackupPlan(place: bucket, interval: 86_400, keep: 1), store: folder.file("store.sqlite").path)
+        _ = await service.backUp()
+        #expect(service.state.failure == nil)
+        let made = try #require(service.state.last)
+        #expect(try await bucket.backups() == [made])
+        #expect(try await Set(client.objects(in: "").map(\.key)) == ["large", made.name.text])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("draft").path))
+
+        let stranger = SigningKeyPair(id: server.key.id, secret: "guessed")
+        let refused = BackupService(
+            BackupPlan(
+                place: try BackupBucket(
+                    server.address + "/books", key: stranger, draft: folder.file("draft").path),
+                interval: 86_400, keep: 1), store: folder.file("store.sqlite").path)
+        _ = await refused.backUp()
+        #expect(try #require(refused.state.failure).message.contains("SignatureDoesNotMatch"))
+        try await client.delete("large")
+        #expect(try await client.objects(in: "").map(\.key) == [made.name.text])
+    }
+
+    private static func service(_ folder: TemporaryFolder, _ place: String, keep: Int) throws -> BackupService
+    {
+        let path = folder.file("store.sqlite").path
+        _ = try Store(path: path)
+        return BackupService(
+            try BackupPlan(place: folder.file(place).path, every: 86_400, keep: keep, store: path),
+            store: path)
+    }
+}
+
+/// moto, a server that answers as S3 does, with one bucket and one access key.
+private final class BucketServer: Sendable {
+    let address: String
+    let key: SigningKeyPair
+    private let port: HeldPort
+    private let folder: TemporaryFolder
+    private let server = Process()
+
+    init() throws {
+        port = try HeldPort()
+        address = port.address
+        folder = try TemporaryFolder()
+        server.executableURL = URL(filePath: Judge.python)
+        server.arguments = ["-m", "moto.server", "-H", "127.0.0.1", "-p", String(port.number)]
+        // The requests that make the key and the bucket need none.
+        server.environment = ["INITIAL_NO_AUTH_ACTION_COUNT": "5", "PATH": "/usr/bin:/bin"]
+        server.standardOutput = FileHandle.nullDevice
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        while !port.isListening {
+            guard server.isRunning else { throw ServerFailure(message: "moto ended early") }
+            usleep(10_000)
+        }
+        let verdict = try Judge.run(Judge.python, ["-c", Self.setup, address], in: folder)
+        let words = verdict.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words.count == 2 else { throw ServerFailure(message: verdict.errors) }
+        key = SigningKeyPair(id: words[0], secret: words[1])
+    }
+
+    deinit { kill(server.processIdentifier, SIGKILL) }
+
+    private static let setup = """
+        import boto3, json, sys
+        options = dict(endpoint_url=sys.argv[1], region_name="us-east-1", aws_access_key_id="a", aws_secret_access_key="b")
+        accounts = boto3.client("iam", **options)
+        accounts.create_user(UserName="site")
+        statement = {"Effect": "Allow", "Action": "s3:*", "Resource": "*"}
+        policy = accounts.create_policy(
+            PolicyName="all", PolicyDocument=json.dumps({"Version": "2012-10-17", "Statement": [statement]}))
+        accounts.attach_user_policy(UserName="site", PolicyArn=policy["Policy"]["Arn"])
+        key = accounts.create_access_key(UserName="site")["AccessKey"]
+        boto3.client("s3", **options).create_bucket(Bucket="books")
+        print(key["AccessKeyId"], key["SecretAccessKey"])
+        """
+}
+#endif
