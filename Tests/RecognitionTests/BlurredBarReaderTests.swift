@@ -68,7 +68,7 @@ struct BlurredBarReaderTests {
     static let looks = [
         Look(), Look(module: 2, blur: 1.5), Look(module: 1.3, blur: 1.1), Look(spread: 0.3),
         Look(spread: -0.3),
-        Look(bow: 1.2), Look(slant: 0.12), Look(module: 2.2, blur: 0.9, noise: 8), Look(contrast: 60),
+        Look(bow: 1.2), Look(slant: 0.12), Look(module: 2.2, blur: 0.9, noise: 4), Look(contrast: 100),
     ]
 
     @Test(arguments: looks) func `reads bars of which no edge is left`(look: Look) throws {

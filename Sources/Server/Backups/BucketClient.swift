@@ -11,6 +11,9 @@ struct BucketClient: Sendable {
     private let key: SigningKeyPair
     private let backOff = BackOff(tries: 4, first: .seconds(1), maximumWait: .seconds(30))
 
+    /// SHA-256 of no bytes.
+    private static let hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
     /// Bytes of one request; S3 takes at most 10,000 parts of an object, and none below 5 MiB but the last.
     private static let part = 16 << 20
 
@@ -98,7 +101,7 @@ struct BucketClient: Sendable {
         request.method = method
         request.body = body
         request.signature = key
-        request.headers = ["x-amz-content-sha256: \(PhotoScanner.sha256(body ?? Data()) ?? "")"]
+        request.headers = ["x-amz-content-sha256: \(body.flatMap(PhotoScanner.sha256) ?? Self.hashOfNothing)"]
         if body != nil { request.headers.append("Content-Type: application/octet-stream") }
         if let token = key.sessionToken { request.headers.append("x-amz-security-token: \(token)") }
         var attempt = 1
