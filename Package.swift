@@ -208,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
-            name: "RecognitionTests", dependencies: ["Recognition", "Imaging", "TestSupport"],
+            name: "RecognitionTests", dependencies: ["Books", "Imaging", "Recognition", "TestSupport"],
             exclude: ["Strips"], swiftSettings: testSettings),
         .testTarget(
             name: "CatalogueTests",
