@@ -178,6 +178,8 @@ public final class Site: Sendable {
         ListController(site: self).add(to: visited)
         ExportController(site: self).add(to: visited)
         LiveController(site: self).add(to: visited)
+        HaveController(site: self).add(to: visited)
+        BoxController(site: self).add(to: visited)
         // What no controller has.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
         methods.learn(router)

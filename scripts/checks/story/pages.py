@@ -24,11 +24,11 @@ class Pages:
             self.look("first-account", self.server.first_link)
             self.press("sign-in-wrong", "/sign-in", "Sign in", name="x", password="x")
             reader.sign_up(self.server.first_link, LONG, PASSWORD)
-            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "nothing"):
+            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing"):
                 self.look(f"empty-{name or 'home'}", f"/{name}")
             self.photographs()
             self.books()
-            for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "list?of=shared&name=owned"):
+            for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "have?q=a", "list?of=shared&name=owned"):
                 self.look(f"full-{name.split('?')[0] or 'home'}", f"/{name}")
             self.press("people-link", "/people", "Create link", role="librarian", password=PASSWORD)
             reader.open("/account")
