@@ -25,8 +25,9 @@ struct BrowseController {
             let page = try store.browse(
                 asked.query, from: asked.position, isBackwards: asked.isBackwards, size: BrowseAddress.size)
             var values = asked.values(page, try asked.options(store))
-            values["books"] = try BookRowView.rows(
-                of: page.ids, in: store, for: account.name, asked.view == .covers ? .large : .small)
+            values["books"] = try store.listed(page.ids, for: account.name).map {
+                BookRowView.values($0, asked.view == .covers ? .large : .small)
+            }
             return (event, values)
         }
         return site.pages.response("books", title: "Books", context, values.merging(["event": event]) { $1 })
@@ -47,7 +48,10 @@ struct BrowseController {
         let asked = query
         let (page, rows) = try await site.store { store in
             let page = try store.browse(asked, size: BrowseAddress.size)
-            return (page, try BookRowView.rows(of: page.ids, in: store, for: account.name, .large))
+            return (
+                page,
+                try store.listed(page.ids, for: account.name).map { BookRowView.values($0, .large) }
+            )
         }
         return site.pages.response(
             "author", title: name, context,
@@ -72,22 +76,14 @@ struct BrowseController {
         let asked = query
         let (page, rows) = try await site.store { store in
             let page = try store.browse(asked, size: Self.mostInSeries)
-            var books: [Book] = []
-            try store.forEachBook(of: page.ids) { books.append($0) }
-            // Sorted by number; what has none is last, and what has the same stays in the order of titles.
-            let sorted = books.enumerated().sorted {
+            // What has no number is last, and what has the same stays in the order of titles.
+            let books = try store.listed(page.ids, for: account.name).enumerated().sorted {
                 ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+            }.map(\.element)
+            let rows = books.map { listed in
+                BookRowView.values(listed, .large).merging(["number": listed.book.seriesNumber ?? ""]) { $1 }
             }
-            .map(\.element)
-            let rows = try BookRowView.rows(
-                of: sorted.compactMap(\.id), in: store, for: account.name, .large)
-            let numbers = Dictionary(sorted.map { ($0.id?.value ?? 0, $0.seriesNumber ?? "") }) { $1 }
-            return (
-                page,
-                rows.map { row in
-                    row.merging(["number": numbers[row["id"] as? Int64 ?? 0] ?? ""]) { $1 }
-                }
-            )
+            return (page, rows)
         }
         return site.pages.response(
             "series", title: name, context,
@@ -152,10 +148,10 @@ struct BrowseController {
     private static func one(_ kind: BookTerm) -> String { kind.rawValue }
 }
 
-extension Book {
+extension ListedBook {
     /// Its number in the series: `2.5` and the beginning of `1-3` as numbers.
     fileprivate var place: Double {
-        seriesNumber.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? .infinity
+        book.seriesNumber.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? .infinity
     }
 }
 #endif

@@ -38,18 +38,20 @@ struct HomeController {
     /// Rows of covers: what is new, rated best, and wanted. Empty ones are left out.
     private static func strips(_ store: Store, _ account: Account) throws -> [Pages.Values] {
         func books(_ query: BrowseQuery) throws -> [Pages.Values] {
-            try BookRowView.rows(
-                of: store.browse(query, size: stripLength).ids, in: store, for: account.name, .large)
+            try store.listed(store.browse(query, size: stripLength).ids, for: account.name)
+                .map { BookRowView.values($0, .large) }
         }
         let newest = BrowseQuery(person: account.name, sort: .added)
         var (wanted, own) = (newest, newest)
         wanted.list = ListName.wanted
         own.ownList = ListName.wanted
+        let rated = try store.topRated(limit: stripLength).map { $0.values(.large) }
+        let path = BrowseAddress.path
         let strips: [(title: String, more: String, all: String, books: [Pages.Values])] = [
-            ("New here", "\(BrowseAddress.path)?sort=added", "All books", try books(newest)),
-            ("Top rated", "/liked", "All ratings", try store.topRated(limit: stripLength).map { $0.values(.large) }),
-            ("Wanted", "\(BrowseAddress.path)?list=wanted&sort=added", "All wanted", try books(wanted)),
-            ("Wanted by you", "\(BrowseAddress.path)?mine=wanted&sort=added", "All you want", try books(own)),
+            ("New here", "\(path)?sort=added", "All books", try books(newest)),
+            ("Top rated", "/liked", "All ratings", rated),
+            ("Wanted", "\(path)?list=wanted&sort=added", "All wanted", try books(wanted)),
+            ("Wanted by you", "\(path)?mine=wanted&sort=added", "All you want", try books(own)),
         ]
         return strips.filter { !$0.books.isEmpty }.map {
             ["title": $0.title, "more": $0.more, "all": $0.all, "books": $0.books]
@@ -63,7 +65,8 @@ struct HomeController {
         _ = try context.require()
         let liked = try await site.store { store in try store.topRated(limit: 100) }
         return site.pages.response(
-            "liked", title: "Top rated", context, ["liked": liked.map { $0.values(.small) }, "none": liked.isEmpty])
+            "liked", title: "Top rated", context,
+            ["liked": liked.map { $0.values(.small) }, "none": liked.isEmpty])
     }
 
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {

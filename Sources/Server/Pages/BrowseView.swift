@@ -25,7 +25,7 @@ struct BrowseAddress: Sendable {
     /// - Throws: `malformed`.
     init(_ form: Form, person: String) throws {
         query = BrowseQuery(person: person)
-        if let name = form.text("sort") {
+        if let name = form["sort"], !name.isEmpty {
             guard let sort = BrowseQuery.Sort(rawValue: name) else { throw SiteError.malformed }
             query.sort = sort
         }
@@ -38,9 +38,9 @@ struct BrowseAddress: Sendable {
         query.reader = form.text("reader")
         query.place = form.text("place")
         for kind in BookTerm.allCases { query.terms[kind] = form.text(kind.rawValue) }
-        query.years = try form.text("year").map(Self.years)
-        query.isUnread = form.text("unread") != nil
-        query.isLent = form.text("lent") != nil
+        query.years = try form["year"].flatMap { $0.isEmpty ? nil : try Self.years($0) }
+        query.isUnread = try Self.isSet("unread", form)
+        query.isLent = try Self.isSet("lent", form)
         isBackwards = form.has("before")
         if let text = form.text("after") ?? form.text("before") {
             guard let place = BrowsePosition(text, in: query.sort) else { throw SiteError.malformed }
@@ -52,6 +52,15 @@ struct BrowseAddress: Sendable {
     /// The fields of filters, in the order in which pages show them.
     private static let names =
         ["author", "series", "tag", "list", "mine", "reader", "place", "language", "year", "unread", "lent"]
+
+    private static func isSet(_ name: String, _ form: Form) throws -> Bool {
+        guard let text = form[name], !text.isEmpty else { return false }
+        guard text == "1" else { throw SiteError.malformed }
+        return true
+    }
+
+    /// Whether an address has any field of a sorted and filtered listing.
+    static func isAsked(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
 
     /// `1998`, `1990-1999`, `1990-`, `-1999`.
     private static func years(_ text: String) throws -> ClosedRange<Int> {

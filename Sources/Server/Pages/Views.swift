@@ -103,24 +103,31 @@ extension RatedBook {
 
 /// A book in a list of books: a line, or a cover with its title below.
 enum BookRowView {
-    /// - Parameter cover: small beside a line, large above a title.
     static func rows(
-        of books: [BookID], in store: Store, for person: String, _ cover: CoverSize = .small
+        of books: [BookID], in store: Store, for person: String
     ) throws -> [Pages.Values] {
         var rows: [Pages.Values] = []
-        try store.forEachCard(of: books, for: person) { rows.append(values($0, cover)) }
+        try store.forEachCard(of: books, for: person) { card in
+            rows.append(values(card.book, BookMark(card, isAgain: false), RatingView(card), .small))
+        }
         return rows
     }
 
-    private static func values(_ card: BookCard, _ cover: CoverSize) -> Pages.Values {
-        let book = card.book
-        let mark = BookMark(card, isAgain: false)
-        return [
+    /// - Parameter cover: small beside a line, large above a title.
+    static func values(_ listed: ListedBook, _ cover: CoverSize) -> Pages.Values {
+        let mark = BookMark(lists: listed.lists, others: [], isAgain: false)
+        return values(listed.book, mark, listed.stars.map { RatingView($0) }, cover)
+    }
+
+    private static func values(
+        _ book: Book, _ mark: BookMark, _ rating: RatingView?, _ cover: CoverSize
+    ) -> Pages.Values {
+        [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "facts": book.facts, "mark": mark == .new ? "" : mark.words,
             "markKind": mark.rawValue, "id": book.id?.value ?? 0,
             "cover": CoverView(book.reference, cover).values, "number": "",
-            "rating": RatingView(card).map { [$0.values] } ?? [Pages.Values](),
+            "rating": rating.map { [$0.values] } ?? [Pages.Values](),
         ]
     }
 }
