@@ -122,6 +122,8 @@ struct RouteTests {
         Row(
             "POST", "/box/undo", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box
         ),
+        Row("GET", "/books", signedIn), Row("GET", "/authors", signedIn), Row("GET", "/series", signedIn),
+        Row("GET", "/tags", signedIn), Row("GET", "/author", [303, 404, 404, 404, 404]),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add")], done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "shared")], librarians),
