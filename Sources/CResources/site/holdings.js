@@ -5,6 +5,8 @@
 const holdings = (() => {
     // Milliseconds until a page asks again that doesn't need it itself.
     const rest = 600_000;
+    // Books that a title finds, at most.
+    const most = 20;
     const isOffline = document.querySelector("[data-offline]") !== null;
     // A book is an array: id, owned (1) and wanted (2), ISBN, heading, makers, folded words, ISBNs of other editions.
     const [ID, MARK, ISBN, HEADING, MAKERS, WORDS, EDITIONS] = [0, 1, 2, 3, 4, 5, 6];
@@ -17,7 +19,8 @@ const holdings = (() => {
             for (const number of book[EDITIONS]) editions.set(String(number), [...editions.get(String(number)) ?? [], book]);
         }
         const { marks, spellings, articles } = copy.folding;
-        return { copy, books, own, editions, marks: new RegExp(`[${marks}]`, "g"), spellings, articles: new Set(articles) };
+        const keys = books.map(book => ` ${book[WORDS]}`);
+        return { copy, books, keys, own, editions, marks: new RegExp(`[${marks}]`, "g"), spellings, articles: new Set(articles) };
     };
     // What is kept for who is signed in, or was last where nobody can be asked; nothing where that is somebody else's.
     const load = async () => {
@@ -72,8 +75,11 @@ const holdings = (() => {
         if (number.words) return { ...number, books: number.isbn ? byNumber(number.isbn) : [] };
         const words = fold(text).map(word => ` ${word}`);
         if (!words.length) return { books: [] };
-        const found = known.books.filter(book => { const key = ` ${book[WORDS]}`; return words.every(word => key.includes(word)); });
-        return { books: found.slice(0, 20).map(book => shown(book)) };
+        const found = [];
+        for (let place = 0; place < known.keys.length && found.length < most; place += 1) {
+            if (words.every(word => known.keys[place].includes(word))) found.push(shown(known.books[place]));
+        }
+        return { books: found };
     };
     const byNumber = number => {
         const own = known.own.get(number);
