@@ -64,12 +64,26 @@
             const cover = `${base}/cover/${book.isbn}?size=small${book.known ? "&known" : ""}`;
             const picture = item.querySelector("img");
             if (picture.getAttribute("src") !== cover) picture.src = cover;
+            item.querySelector("[name=again]").hidden = !last.copies;
             for (const button of item.querySelectorAll("button")) {
                 const does = button.name === "again" ? "One more copy of" : "Undo";
                 button.setAttribute("aria-label", `${does} ${book.heading}`);
             }
         };
         const lines = [];
+        // Other lines of the same book on the same list, which tell the same number.
+        const twins = line => lines.filter(other => other !== line && other.to === line.to && other.book.isbn === line.book.isbn);
+        const recount = (line, copies) => {
+            if (!copies) return;
+            for (const twin of twins(line)) {
+                twin.added[twin.added.length - 1].copies = copies;
+                draw(twin);
+            }
+        };
+        const count = () => {
+            parts.count.textContent = lines.length === 1 ? "One book" : `${lines.length} books`;
+            parts.count.hidden = !lines.length;
+        };
         const add = (shot, { book, added }) => {
             const line = { item: parts.line.content.firstElementChild.cloneNode(true), book, added: [added], to: shot.to };
             line.name = shot.to.split("/").slice(1).join("/");
@@ -79,7 +93,8 @@
             line.item.querySelector("[name=again]").onclick = () => more(line);
             parts.lines.prepend(line.item);
             lines.unshift(line);
-            parts.count.textContent = lines.length === 1 ? "One book" : `${lines.length} books`;
+            recount(line, added.copies);
+            count();
             say(`${book.heading}. ${parts.count.textContent}.`);
             signal(true);
             // Its look-up may have ended before this line was there.
@@ -107,6 +122,7 @@
             const answer = await ask("box", { key: newKey(), to: line.to, isbn: line.book.isbn });
             line.added.push(answer.added);
             draw(line);
+            recount(line, answer.added.copies);
             say(line.item.querySelector(".facts").textContent);
             signal(true);
         });
@@ -115,16 +131,23 @@
             const fields = { key: newKey(), to: line.to, isbn: line.book.isbn };
             if (last.isNew) fields.new = "";
             if (last.wasWanted) fields.wanted = "";
-            await ask("box/undo", fields);
+            const { added: left } = await ask("box/undo", fields);
             line.added.pop();
             say(`Undone: ${line.book.heading}`);
-            if (line.added.length) return draw(line);
+            recount(line, left.copies);
+            // Whoever takes back the last copy has it wanted again.
+            const [keeper] = line.added.length ? [line] : twins(line);
+            if (left.copies && last.wasWanted && keeper) keeper.added[0].wasWanted = true;
+            if (line.added.length) {
+                line.added[line.added.length - 1].copies = left.copies;
+                return draw(line);
+            }
             seen.delete(line.book.isbn);
             const next = line.item.nextElementSibling ?? line.item.previousElementSibling;
             const focus = line.item.contains(document.activeElement) && (next?.querySelector("button") ?? parts.take);
             line.item.remove();
             lines.splice(lines.indexOf(line), 1);
-            parts.count.textContent = lines.length === 1 ? "One book" : lines.length ? `${lines.length} books` : "";
+            count();
             if (focus) focus.focus();
         });
 
