@@ -25,8 +25,9 @@
             tone.start();
             tone.stop(audio.currentTime + (isGood ? 0.08 : 0.25));
         };
+        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
         for (const box of [sound, buzz]) {
-            box.checked = localStorage.getItem(`box ${box.name}`) !== "off";
+            box.checked = (localStorage.getItem(`box ${box.name}`) ?? (box === buzz && isCalm ? "off" : "on")) === "on";
             box.addEventListener("change", () => localStorage.setItem(`box ${box.name}`, box.checked ? "on" : "off"));
         }
 
@@ -232,7 +233,12 @@
             if (before !== undefined && performance.now() - before < pause) return;
             const shot = begin();
             inTurn(async () => {
-                add(shot, await ask("box", { key: shot.key, to: shot.to, isbn: number }));
+                try {
+                    add(shot, await ask("box", { key: shot.key, to: shot.to, isbn: number }));
+                } catch (error) {
+                    seen.delete(number);
+                    throw error;
+                }
             });
         };
 
