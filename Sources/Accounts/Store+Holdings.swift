@@ -114,10 +114,11 @@ extension Database {
             """
             WITH entry AS (
                     SELECT book, key FROM list_entry JOIN list ON list.id = list_entry.list
-                    UNION ALL SELECT book, key FROM personal_entry WHERE person = ?1),
+                    WHERE key IN ('owned', 'wanted') AND \(condition)
+                    UNION ALL SELECT book, key FROM personal_entry
+                    WHERE person = ?1 AND key IN ('owned', 'wanted') AND \(condition)),
                 held AS (
-                    SELECT book, max(key = 'owned') AS owned, max(key = 'wanted') AS wanted FROM entry
-                    WHERE key IN ('owned', 'wanted') AND \(condition) GROUP BY book)
+                    SELECT book, max(key = 'owned') AS owned, max(key = 'wanted') AS wanted FROM entry GROUP BY book)
             SELECT book.id, book.isbn, title, subtitle, original_script_title, original_script_names, other_isbns,
                 owned, wanted,
                 (SELECT group_concat(name || char(31) || role, char(30)) FROM
