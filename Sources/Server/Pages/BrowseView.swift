@@ -89,6 +89,9 @@ struct BrowseAddress: Sendable {
         return text.isEmpty ? Self.path : "\(Self.path)?\(text)"
     }
 
+    /// The first page.
+    var start: String { path() }
+
     // MARK: Values
 
     /// For `books.mustache`, with what `options` offers in the form.
@@ -114,7 +117,7 @@ struct BrowseAddress: Sendable {
             "kept": filters.filter { ["author", "series", "tag"].contains($0.name) }.map {
                 ["name": $0.name, "value": $0.value] as Pages.Values
             },
-            "start": path(),
+            "start": start,
             "pagination": [
                 "previous": page.previous.map { path(place: ("before", $0)) } ?? "",
                 "next": page.next.map { path(place: ("after", $0)) } ?? "",
