@@ -20,6 +20,10 @@ struct BrowseController {
     @Sendable private func books(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let asked = try BrowseAddress(request.query, person: account.name)
+        // As a form sends it; the address is to be one that people can read.
+        if request.query.fields.contains(where: \.value.isEmpty) {
+            return site.pages.redirect(to: asked.start)
+        }
         let (event, values) = try await site.store { store in
             let event = try store.lastEvent()
             let page = try store.browse(

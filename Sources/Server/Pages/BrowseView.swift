@@ -89,6 +89,9 @@ struct BrowseAddress: Sendable {
         return text.isEmpty ? Self.path : "\(Self.path)?\(text)"
     }
 
+    /// The first page.
+    var start: String { path() }
+
     // MARK: Values
 
     /// For `books.mustache`, with what `options` offers in the form.
@@ -114,7 +117,7 @@ struct BrowseAddress: Sendable {
             "kept": filters.filter { ["author", "series", "tag"].contains($0.name) }.map {
                 ["name": $0.name, "value": $0.value] as Pages.Values
             },
-            "start": path(),
+            "start": start,
             "pagination": [
                 "previous": page.previous.map { path(place: ("before", $0)) } ?? "",
                 "next": page.next.map { path(place: ("after", $0)) } ?? "",
@@ -157,9 +160,8 @@ struct BrowseAddress: Sendable {
             let known = chosen.map { names.contains($0) ? names : [$0] + names } ?? names
             return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
         }
-        let shared = try store.lists().filter { $0.person == nil && $0.count > 0 }.map(\.name)
+        let (shared, own) = try store.listNames(for: query.person)
         let states = ReadingStatus.State.allCases.map(\.rawValue)
-        let own = try store.lists(of: query.person).map(\.name)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
         return [
             "lists": values(shared + states, query.list), "own": values(own, query.ownList),
