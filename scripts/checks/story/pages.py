@@ -25,7 +25,7 @@ class Pages:
             self.look("first-account", self.server.first_link)
             self.press("sign-in-wrong", "/sign-in", "Sign in", name="x", password="x")
             reader.sign_up(self.server.first_link, LONG, PASSWORD)
-            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "nothing", "books", "authors", "series", "tags",
+            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing", "books", "authors", "series", "tags",
                          "author?name=x", "series?name=x", "books?tag=x"):
                 self.look(f"empty-{name.split('?')[0] or 'home'}{'-one' if '?' in name else ''}", f"/{name}")
             self.photographs()
