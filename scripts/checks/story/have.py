@@ -117,7 +117,7 @@ class Have(Waiting):
             opened = time.monotonic() - start
             self.asks("an owned book", reader, own, "1", "yours")
             self.asks("with hyphens", reader, f"{own[:3]}-{own[3:12]}-{own[12]}", "1", "yours")
-            self.asks("a wanted book, as ISBN-10", reader, "0-415-30263-0", "Jenseits der Größe", "wanted")
+            self.asks("a wanted book, as ISBN-10", reader, "0-415-30263-3", "Jenseits der Größe", "wanted")
             self.asks("another edition", reader, EDITION, "Jenseits der Größe", "you have another edition")
             self.asks("a title without its marks", reader, "grosse jenseits", "Jenseits der Größe", "wanted")
             self.asks("a maker", reader, "odegard lukasz", "Jenseits", "wanted")
