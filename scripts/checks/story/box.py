@@ -87,7 +87,7 @@ class Box(Waiting):
         self.checks.shows("a chosen photo is a line", reader, "The Lantern Atlas", LINES, seconds=60)
         self.checks.shows("the same book at once is not counted again", reader, "Already counted", "[data-part=told]", seconds=60)
         self.check("and is no other line", len(reader.all(LINES)) == 1, reader.text())
-        first = reader.find(f"{LINES} .facts").text
+        first = reader.ask(f"return document.querySelector('{LINES} .facts').innerText")
         reader.find(f"{LINES} [name=again]").click()
         reader.wait(f"return document.querySelector('{LINES} .facts').innerText !== {first!r}")
         for _ in range(2):
