@@ -207,9 +207,11 @@
             parts.told.textContent = "";
             return { key: newKey(), to: to.value, moment: performance.now() };
         };
+        let underWay = 0;
         const take = async file => {
             const shot = begin();
             shot.picture = URL.createObjectURL(file);
+            underWay += 1;
             parts.reading.hidden = false;
             // The photo is sent at once, and its turn comes when those before it are read.
             const sent = (async () => {
@@ -224,7 +226,8 @@
                 shot.photo = path.split("/").pop();
                 await settle(shot, { photo: shot.photo });
             });
-            parts.reading.hidden = true;
+            underWay -= 1;
+            parts.reading.hidden = underWay === 0;
         };
 
         // By the browser's own detector, without a photo.
