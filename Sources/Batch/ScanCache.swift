@@ -58,7 +58,7 @@ extension PhotoInput {
         case .book(let record, let photos): .other(.book(record, photos: photos))
         case .recorded(let record, let place): .other(.recorded(record, place))
         case .failed(let name, let failure): .photo([PageReading(failed: name, failure)])
-        case .barred(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
+        case .unreadable(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
         case .skipped(let name): .other(.skipped(name))
         case .repeated(let name): .other(.repeated(name))
         }

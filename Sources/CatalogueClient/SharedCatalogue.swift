@@ -19,7 +19,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     }
 
     /// The same catalogue, which does not save results of look-ups.
-    private var forgetful: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
+    private var withoutSaving: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
 
     package var place: String { client.address }
     package var isReadOnly: Bool { false }
@@ -347,7 +347,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
             throw CatalogueError.refused(
                 address: place, words: "a shared catalogue uses its own sources; leave out \(choice)")
         }
-        return request.savesResults ? self : forgetful
+        return request.savesResults ? self : withoutSaving
     }
 
     package func search(

@@ -68,13 +68,13 @@ private final class RemoteArchive: ArchiveMembers {
 
     /// - Parameter body: is passed the first message of the answer.
     private func asking<Answer>(
-        _ wish: UnpackingLoop.Wish, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
+        _ request: UnpackingLoop.Request, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
     ) throws(ScanError) -> Answer {
         if let failure { throw failure }
         let limits = worker.server.limits
         var deadline = Deadline(limits.time)
         do throws(WorkerFailure) {
-            try worker.channel.send(Data([wish.rawValue]), &deadline)
+            try worker.channel.send(Data([request.rawValue]), &deadline)
             var message = try worker.channel.message(&deadline)
             return try body(&message, &deadline)
         } catch {

@@ -148,7 +148,7 @@ extension ScanError {
             switch failure {
             case .notStarted(let errno): .noWorker(errno)
             case .late: .tookLonger(than: limits.time)
-            case .ended where end == -WorkerLoop.withoutMemory: .neededMore(than: limits.allowedMemory)
+            case .ended where end == -WorkerLoop.outOfMemory: .neededMore(than: limits.allowedMemory)
             case .ended, .cancelled: .crashed(signal: end.flatMap { $0 > 0 ? $0 : nil })
             }
     }

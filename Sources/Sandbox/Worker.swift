@@ -55,7 +55,7 @@ final class Worker: Sendable {
             let message = try channel.message(&deadline.current)
             if message.isEmpty { return }
             switch message {
-            case WorkerLoop.turnedPage: deadline.turnPage()
+            case WorkerLoop.finishedPage: deadline.beginNextPage()
             case WorkerLoop.beganPage: deadline.beginPage()
             default:
                 let page = try message.decoded(as: PageMessage.self).reading(of: photo.name)

@@ -1,4 +1,4 @@
-// The stream of real photos: as many come out as went in, byte for byte.
+// A stream of real photos is split into the same photos, byte for byte.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Photos that may still grow are passed over, and those that were read.
+// Photos that may still grow are skipped, and so are those that have been read.
 import Books
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Dumps that were tampered with, and files that are no store.
+// Dumps that were tampered with, and files that are not dumps.
 import Books
 import Foundation
 import TestSupport
@@ -32,7 +32,7 @@ struct StoreDumpTests {
         return try Store(path: path)
     }
 
-    /// What cannot be the dump of a store is refused with its line, and nothing is left behind.
+    /// An invalid dump is refused with the line of its error, and leaves no store.
     @Test func `a dump that was changed makes a whole store or none`() throws {
         var lines: [String] = []
         try temporary.store.dump { lines.append($0) }

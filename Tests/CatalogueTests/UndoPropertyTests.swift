@@ -1,5 +1,4 @@
-// Whatever one person does, and whatever look-ups find in between: when all of it is taken back, what was there before is
-// there again.
+// Whatever one person does, and whatever look-ups find in between: undoing all of it restores the state before.
 import Books
 import Foundation
 import TestSupport
@@ -12,7 +11,7 @@ struct UndoPropertyTests {
         "9780439023481", "9780439554930", "9780306406157", "9780316015844", "9780747532699", "9780140328721",
     ]
 
-    /// What people said of one book, as it can be told whatever the rows' numbers.
+    /// All personal data of one book, independent of row numbers.
     private struct Said: Equatable, CustomStringConvertible {
         var typed: [BookField: String]
         var lists: [String]
@@ -42,7 +41,7 @@ struct UndoPropertyTests {
         try store.mark([reference(Self.numbers[2])], as: .read, by: "ion")
     }
 
-    /// Books of which nothing is said are left out: look-ups may have made them.
+    /// Books without personal data are left out, because look-ups may have created them.
     private func said() throws -> [String: Said] {
         var said: [String: Said] = [:]
         for book in try store.books(with: Self.numbers) {
@@ -135,7 +134,7 @@ struct UndoPropertyTests {
                     try carryOut(deed, &random)
                     done.append("\(deed)")
                 } catch is CatalogueError {
-                    // Such as a book that is not there.
+                    // For example because a book does not exist.
                 }
             }
         }

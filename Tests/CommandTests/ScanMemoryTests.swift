@@ -1,14 +1,14 @@
-// However many photos there are, no more memory is used.
+// Memory does not grow with the number of photos.
 import Foundation
 import Testing
 
 struct ScanMemoryTests {
-    /// The peak in kB after this many photos. The last one never comes, so that the process can still be asked.
+    /// The peak memory in kB after this many photos. The last one never arrives, so that the process still exists.
     private func peak(photos: Int) async throws -> Int {
         let program = try Program()
         try program.copy("label-small-bitmap.bmp")
         try program.write(Photos.blankPNG, to: "blank.png")
-        // Several with text at the start, so that each worker has its text model by then.
+        // Several photos with text first, so that each worker has loaded its text model.
         let names = (1...photos).map {
             $0 <= 8 || $0.isMultiple(of: 100) ? "label-small-bitmap.bmp" : "blank.png"
         }

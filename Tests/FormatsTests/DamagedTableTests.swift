@@ -1,4 +1,4 @@
-// Files that are cut, flipped, empty or of another kind: what can be read is read, and the rest is said.
+// Files that are cut off, corrupted, empty or of another kind: everything readable is read, and the rest is reported.
 import Books
 import Foundation
 import TestSupport
@@ -17,7 +17,7 @@ struct DamagedTableTests {
         var rows = 0
     }
 
-    /// What is read of a file in a format, to its end.
+    /// Reads a file in a format to its end.
     private func read(_ file: URL, as format: FileFormat) throws -> Reading {
         var reader = try #require(
             try format.reader?(ImportFile(file.path), TableSource(name: "x", date: .now, person: "ion")))
@@ -46,7 +46,7 @@ struct DamagedTableTests {
             do {
                 let reading = try read(file, as: format)
                 #expect(reading.rows <= whole.rows + 1)
-                // The last may be cut in two; those before it are whole.
+                // The last may be cut in two; those before it are complete.
                 let before = reading.titles.dropLast(2)
                 #expect(Array(before) == Array(whole.titles.prefix(before.count)))
             } catch is CatalogueError {}

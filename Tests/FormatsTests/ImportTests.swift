@@ -1,4 +1,4 @@
-// Tables into the store: what is taken, what is refused, and what a second run does.
+// Importing tables into the store: what is imported, what is refused, and importing a second time.
 import Books
 import Foundation
 import Testing

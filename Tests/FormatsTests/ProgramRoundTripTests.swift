@@ -1,4 +1,4 @@
-// What is written for other programs comes back as it was written.
+// Exports for other programs are imported unchanged.
 import Books
 import Catalogue
 import Foundation

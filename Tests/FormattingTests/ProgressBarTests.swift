@@ -1,4 +1,4 @@
-// One line that says how far a run is.
+// The progress line.
 import Books
 import Testing
 

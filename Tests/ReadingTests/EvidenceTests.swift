@@ -1,4 +1,4 @@
-// Which evidence is enough, which is left to a person, and which is ignored.
+// Which evidence is sufficient, which is left for review, and which is ignored.
 import Books
 import ReadingExamples
 import Recognition
@@ -106,9 +106,9 @@ struct EvidenceTests {
         [try .bars(book, isMeasured: false), try .printed(bookTen, y: 700)],
         // Thirteen digits at two places.
         [try .printed(book), try .printed(book, y: 300)],
-        // A label at one of two places.
+        // A label at one of two positions.
         [try .printed(bookTen, label: "ISBN", weakest: 0.85), try .printed(bookTen, y: 300)],
-        // A digit that was seen once.
+        // A digit that was inferred.
         [try .printed(book, label: "ISBN", provenance: .inferred), try .printed(book, y: 300)],
     ])
     func `takes two readings that agree`(_ observations: [Observation]) {
@@ -135,7 +135,7 @@ struct EvidenceTests {
         ],
         // The same bars twice.
         [try .bars(book, isMeasured: false), try .bars(book, isMeasured: false, y: 10)],
-        // What nobody saw.
+        // Inferred digits only.
         [
             try .printed(book, label: "ISBN", provenance: .inferred),
             try .printed(book, label: "ISBN", provenance: .inferred, y: 300),
@@ -177,7 +177,7 @@ struct EvidenceTests {
 
     // MARK: Other bars
 
-    /// Bars of sheet music and of a magazine, and the ISBN that their digits are misread for.
+    /// Barcodes of sheet music and of a magazine, and the ISBN that their digits are misread as.
     @Test(arguments: [("9790060115615", "9780060115616"), ("9770306406158", "9780306406157")])
     func `takes text that nearly reads like bars of something else for nothing`(
         bars: String, misread: String

@@ -1,4 +1,4 @@
-// Which number is a book's own, and which numbers are one book's.
+// Which number is a book's own, and which numbers belong to one book.
 import Books
 import ReadingExamples
 import Testing
@@ -48,14 +48,14 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
     }
 
-    /// Where the first of two lines is from the second when the photo has to be turned so far to read them.
+    /// Where the first of two lines is relative to the second if the photo must be rotated to read them.
     @Test(arguments: [(0, 0, -30), (90, -30, 0), (180, 0, 30), (270, 30, 0)])
     func `reads a turned page in its own order`(rotation: Int, right: Int, down: Int) throws {
         func turned(_ digits: String, x: Int, y: Int) throws -> Observation {
             var observation = try Observation.printed(digits, label: "ISBN")
             let isAcross = rotation % 180 == 90
             let box = Observation.box(x: x, y: y, width: isAcross ? 20 : 200, height: isAcross ? 200 : 20)
-            // From the first letter's top left on.
+            // From the top left of the first letter.
             let first = (4 - rotation / 90) % 4
             observation.witness.box = Array(box[first...] + box[..<first])
             observation.witness.rotation = rotation

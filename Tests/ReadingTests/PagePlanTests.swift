@@ -1,4 +1,4 @@
-// The principles by which a page's attempts are ordered: the cheap and the likely before the dear and the rare.
+// The order of attempts on a page: cheap and promising ones before expensive and rare ones.
 import Books
 import Imaging
 import ReadingExamples
@@ -7,7 +7,7 @@ import Testing
 @testable import Reading
 
 struct PagePlanTests {
-    /// Long sides in pixels, and whether the page decodes at a part of its size, as a JPEG does.
+    /// Long sides in pixels, and whether the page can be decoded at a reduced size, like a JPEG.
     private static let pages = [300, 700, 1600, 2500, 4000, 6000, 12_000].flatMap {
         [($0, true), ($0, false)]
     }

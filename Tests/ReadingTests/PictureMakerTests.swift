@@ -1,4 +1,4 @@
-// Thumbnails and close-ups: upright, small, in colour, and with nothing in them but the picture.
+// Thumbnails and close-ups: upright, small, in colour, without metadata.
 import Books
 import Foundation
 import TestSupport
@@ -20,7 +20,7 @@ struct PictureMakerTests {
         return try #require(pages.first).get()
     }
 
-    /// How far two pictures of one size are apart, in shades of grey.
+    /// The difference between two pictures of the same size, in grey levels.
     private static func distance(_ one: GrayImage, _ other: GrayImage) -> Double {
         var sum = 0
         for y in 0..<one.height {
@@ -62,7 +62,7 @@ struct PictureMakerTests {
         }
     }
 
-    /// Red on the left, blue on the right, in the simplest of formats.
+    /// Red on the left, blue on the right, in the simplest format.
     private static func twoColours(width: Int, height: Int) -> Data {
         func little(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(value >> (8 * $0) & 255) }

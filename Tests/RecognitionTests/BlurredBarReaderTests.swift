@@ -1,4 +1,4 @@
-// Drawn bars that are blurred until no edge is left, read all the same; and what is no book's, which never is.
+// Drawn barcodes without any visible edges are still read; and other patterns are never read as a book's.
 import Books
 import Foundation
 import TestSupport
@@ -10,17 +10,17 @@ import Testing
 struct BlurredBarReaderTests {
     /// How a symbol was photographed.
     struct Look: CustomTestStringConvertible, Sendable {
-        /// Pixels.
+        /// In pixels.
         var module = 1.6
-        /// Of the blur across the bars, in modules.
+        /// The standard deviation of the blur across the bars, in modules.
         var blur = 1.3
-        /// How much wider bars are than drawn, in modules.
+        /// How much wider bars are than nominal, in modules.
         var spread = 0.0
-        /// How far the middle is from half-way, in modules.
+        /// How far the centre is from half-way, in modules.
         var bow = 0.0
-        /// Pixels across for each pixel down.
+        /// Pixels across per pixel down.
         var slant = 0.0
-        /// Standard deviation, in grey levels.
+        /// The standard deviation of the noise, in grey levels.
         var noise = 1.5
         var contrast = 150.0
 
@@ -29,9 +29,9 @@ struct BlurredBarReaderTests {
         }
     }
 
-    /// Bars that are exactly integrated and blurred by a normal distribution, in a picture of 320 × 160 pixels.
+    /// Bars, exactly integrated and blurred by a normal distribution, in a picture of 320 × 160 pixels.
     ///
-    /// - Parameter edges: where bars begin and end in turn, in modules.
+    /// - Parameter edges: the starts and ends of bars, alternating, in modules.
     private static func picture(_ edges: [Double], _ look: Look, seed: UInt64 = 1) throws -> GrayImage {
         var chance = SeededGenerator(seed: seed)
         let (width, height) = (320, 160)

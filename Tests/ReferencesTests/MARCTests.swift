@@ -1,4 +1,4 @@
-// Libraries' records as a reference, in both their forms.
+// Building references from library records in both forms.
 import Books
 import Foundation
 import TestSupport
@@ -19,7 +19,7 @@ struct MARCTests {
         MARCFile.record(MARCFile.lantern), MARCFile.record(MARCFile.lantern) + Data("\n".utf8),
         Data(MARCFile.collection(MARCFile.xml(MARCFile.lantern)).utf8),
         Data(MARCFile.collection(MARCFile.xml(MARCFile.lantern, prefix: "marc:")).utf8),
-        // As a harvest has it: a record within a record.
+        // As harvested: a record within a record.
         Data(
             "<harvest><record><header><identifier>1</identifier></header><metadata>\(MARCFile.xml(MARCFile.lantern))</metadata></record></harvest>"
                 .utf8),
@@ -68,11 +68,11 @@ struct MARCTests {
         #expect(book?.contributors == [Contributor(name: "Élise Caron")])
     }
 
-    /// ANSEL has marks before their letters.
+    /// In ANSEL, diacritics precede their letters.
     @Test func `older character sets are read, others reported`() async throws {
-        let title: [UInt8] =
-            Array("10\u{1F}aM".utf8) + [0xE8] + Array("uller's ".utf8) + [0xB2] + Array("l /".utf8)
-        let escaped: [UInt8] = Array("10\u{1F}a".utf8) + [0x1B, 0x28, 0x4E, 0xC0, 0xC1]
+        let title = [Array("10\u{1F}aM".utf8), [0xE8], Array("uller's ".utf8), [0xB2], Array("l /".utf8)]
+            .flatMap(\.self)
+        let escaped = Array("10\u{1F}a\u{1B}(N".utf8) + [0xC0, 0xC1]
         let fields = [(tag: "020", text: "  $a9780306406157"), (tag: "245", text: "")]
         let other = [(tag: "020", text: "  $a9783161484100"), (tag: "245", text: "")]
         let file =
@@ -85,7 +85,7 @@ struct MARCTests {
         #expect(recorder.broken.map(\.reason) == [.encoding])
     }
 
-    /// What is missing or wrong in the leader and the directory is known from the terminators, where they leave no doubt.
+    /// Errors in the leader and the directory are corrected from the terminators, if these are unambiguous.
     @Test func `broken records cost no other`() async throws {
         func book(_ isbn: String, _ title: String) -> Data {
             MARCFile.record([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
@@ -94,12 +94,14 @@ struct MARCTests {
         shifted.replaceSubrange(31..<36, with: Data("00007".utf8))
         var swapped = book("9780456789049", "Swapped")
         swapped.replaceSubrange(31..<36, with: Data("00090".utf8))
-        let file =
-            Data("xxxxx".utf8) + book("9780439023481", "No length").dropFirst(5)
-            + book("9780306406157", "Kept") + Data("no record at all".utf8) + Data([0x1D])
-            + shifted + Data([0x1D]) + swapped
-            + MARCFile.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d")
-            + book("9780456789032", "Last")
+        let parts: [Data] = [
+            Data("xxxxx".utf8), book("9780439023481", "No length").dropFirst(5),
+            book("9780306406157", "Kept"),
+            Data("no record at all\u{1D}".utf8), shifted, Data([0x1D]), swapped,
+            MARCFile.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d"),
+            book("9780456789032", "Last"),
+        ]
+        let file = Data(parts.joined())
         let recorder = BuildRecorder()
         try workshop.files.write(file, to: "books.mrc")
         let reference = try await workshop.builder(["books.mrc"]).build(tell: recorder.tell)
@@ -139,7 +141,7 @@ struct MARCTests {
         #expect(reference.info.counts.broken == 0)
     }
 
-    /// 400,000 attributes, and as many tags, cost a time that grows with them and not with their square.
+    /// The time for 400,000 attributes, and as many tags, is linear and not quadratic.
     @Test func `hostile XML is gone through`() async throws {
         let attributes = (0..<400_000).map { "a\($0)=\"1\"" }.joined(separator: " ")
         let file = MARCFile.collection(

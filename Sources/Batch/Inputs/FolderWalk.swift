@@ -51,14 +51,14 @@ package struct FolderWalk {
             switch next {
             case .folder(let folder):
                 if let failure = enter(folder), isShared(folder) {
-                    return .barred(name: folder.name, failure)
+                    return .unreadable(name: folder.name, failure)
                 }
             case .entry(let path):
                 guard let status = path.status else {
                     let code = errno
                     guard takes(path, isFolder: false) else { continue }
                     // A link may be dangling; everything else existed when the folder was read.
-                    return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
+                    return .failed(name: path.name, path.entryExists ? .system(code) : .vanished)
                 }
                 if let input = look(at: path, status) { return input }
             }

@@ -155,7 +155,7 @@ struct InputCursor: ~Copyable {
             return nil
         } catch {
             if error != .emptyName { list = nil }
-            return .barred(name: "\(listName):\(listed)", error)
+            return .unreadable(name: "\(listName):\(listed)", error)
         }
     }
 }

@@ -15,7 +15,7 @@ enum PhotoInput: Sendable {
     /// A photo that can't be opened.
     case failed(name: String, ScanError)
     /// A folder that can't be opened, or an invalid line of a list or results file.
-    case barred(name: String, ScanError)
+    case unreadable(name: String, ScanError)
     /// A file in a folder that is not a photo.
     case skipped(String)
     /// A path that occurred before.
@@ -115,7 +115,7 @@ public enum PhotoInputs: Sendable {
             switch input {
             case .photo, .book, .known: photos += 1
             case .recorded(let record, _): body(record)
-            case .failed, .barred, .repeated, .skipped: break
+            case .failed, .unreadable, .repeated, .skipped: break
             }
         }
         return photos

@@ -35,7 +35,7 @@ struct PhotoStream: ~Copyable {
         if hasBegun {
             let behindLast = ImageEnd(place: 0, isWhole: true)
             let start = try nextFile(behind: behindLast, canWait: true)
-            let left = (start ?? buffer.count) - buffer.behindBlanks(from: 0)
+            let left = (start ?? buffer.count) - buffer.afterBlanks(from: 0)
             if !isPadded, left > PhotoStream.mostPadding {
                 isPadded = true
                 return buffer.removeFirst(start ?? buffer.count)
@@ -44,7 +44,7 @@ struct PhotoStream: ~Copyable {
             buffer.removeFirst(start)
         }
         guard try buffer.holds(1) else { throw .empty }
-        try buffer.awaits(FileSignature.length, timeout: PhotoStream.timeout)
+        try buffer.waitFor(FileSignature.length, timeout: PhotoStream.timeout)
         let isFirst = !hasBegun
         hasBegun = true
         guard let end = try end() else {
@@ -55,7 +55,7 @@ struct PhotoStream: ~Copyable {
             }
             return buffer.removeFirst(start)
         }
-        if let start = try startBehindCut(end.end) {
+        if let start = try startAfterCut(end.end) {
             isPadded = false
             return buffer.removeFirst(start)
         }
@@ -93,11 +93,11 @@ struct PhotoStream: ~Copyable {
 
     /// Where the next file starts after one that was cut off: the length that a file states may reach into the next.
     /// `nil` if nothing indicates a cut.
-    private mutating func startBehindCut(_ end: ImageEnd) throws(ScanError) -> Int? {
+    private mutating func startAfterCut(_ end: ImageEnd) throws(ScanError) -> Int? {
         guard let mostCarried = mostCarried else { return nil }
         if end.isWhole {
-            let behind = buffer.behindBlanks(from: end.place)
-            try buffer.awaits(behind + FileSignature.length, timeout: PhotoStream.timeout)
+            let behind = buffer.afterBlanks(from: end.place)
+            try buffer.waitFor(behind + FileSignature.length, timeout: PhotoStream.timeout)
             if behind >= buffer.count || buffer.showsFile(at: behind) { return nil }
         }
         // Blank bytes may precede a PDF.
@@ -112,7 +112,7 @@ struct PhotoStream: ~Copyable {
             }
             let limit = end.isWhole ? end.place : nil
             if let limit, start >= limit { return nil }
-            try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
+            try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
             if try begins(at: start, over: limit, mostCarried) { return start }
             place = start + 1
         }
@@ -149,8 +149,8 @@ struct PhotoStream: ~Copyable {
             guard own.isWhole else { return !isCarried }
             let end = start + own.place
             if let limit, end > limit { return true }
-            let behind = buffer.behindBlanks(from: end)
-            try buffer.awaits(behind + FileSignature.length, timeout: PhotoStream.timeout)
+            let behind = buffer.afterBlanks(from: end)
+            try buffer.waitFor(behind + FileSignature.length, timeout: PhotoStream.timeout)
             if limit == nil { return behind >= buffer.count || buffer.showsFile(at: behind) || !isCarried }
             start = behind
         }
@@ -172,9 +172,9 @@ struct PhotoStream: ~Copyable {
         var hiddenLengths = hiddenLengths
         while true {
             if end.isWhole {
-                let start = buffer.behindBlanks(from: end.place)
+                let start = buffer.afterBlanks(from: end.place)
                 if start < buffer.count {
-                    try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
+                    try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
                 }
                 // A JPEG may be hidden in the file before.
                 if buffer.showsFile(at: start), !buffer.shows(StreamBuffer.jpegSignature, at: start) {
@@ -192,7 +192,7 @@ struct PhotoStream: ~Copyable {
                 continue
             }
             guard try buffer.holdsJPEG(at: start) else {
-                try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
+                try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
                 if buffer.showsFile(at: start) { return start }
                 place = start + 1
                 continue

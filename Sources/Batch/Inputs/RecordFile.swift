@@ -59,7 +59,7 @@ struct RecordFile: ~Copyable {
             }
             return nil
         } catch {
-            return .barred(name: "\(name):\(line)", error)
+            return .unreadable(name: "\(name):\(line)", error)
         }
     }
 

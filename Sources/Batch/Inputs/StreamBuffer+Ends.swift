@@ -13,7 +13,7 @@ extension StreamBuffer {
 
     /// The first position from `start` on where a file begins, or else a byte that is not a blank, line end or NUL;
     /// some programs put these between files.
-    func behindBlanks(from start: Int) -> Int {
+    func afterBlanks(from start: Int) -> Int {
         var place = min(start, count)
         while place < count, [0x00, 0x09, 0x0A, 0x0D, 0x20].contains(self[place]), !showsFile(at: place) {
             place += 1
@@ -22,7 +22,7 @@ extension StreamBuffer {
     }
 
     /// Waits for `count` bytes, but not if nothing arrives.
-    mutating func awaits(_ count: Int, timeout: Int32) throws(ScanError) {
+    mutating func waitFor(_ count: Int, timeout: Int32) throws(ScanError) {
         while self.count < count, !isAtEnd, !isQuiet(for: timeout) { try readMore() }
     }
 
@@ -175,8 +175,8 @@ extension StreamBuffer {
             }
             guard bytes[found...].starts(with: mark) else { continue }
             let end = found + mark.count
-            try awaits(end + 4 + FileSignature.length, timeout: timeout)
-            let next = behindBlanks(from: end)
+            try waitFor(end + 4 + FileSignature.length, timeout: timeout)
+            let next = afterBlanks(from: end)
             // An object's number, a table, or a comment.
             let isPart =
                 next < count && (0x30...0x39).contains(self[next]) || shows(Array("xref".utf8), at: next)

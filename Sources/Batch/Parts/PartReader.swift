@@ -58,7 +58,7 @@ package final class PartReader {
     private func read() throws(PartError) -> (record: PhotoRecord, place: RecordPosition)? {
         switch file?.next() {
         case .recorded(let record, let place): return (record, place)
-        case .barred(let name, let error): throw .unreadable(name, error)
+        case .unreadable(let name, let error): throw .unreadable(name, error)
         case .book, .failed, .known, .photo, .repeated, .skipped, nil: return nil
         }
     }

@@ -7,7 +7,7 @@ struct HostThrottle {
     let rules: HostPolicy
     /// The next free slot; one request per interval is allowed, and a burst after a pause.
     private(set) var nextFree = -Double.infinity
-    private(set) var restsUntil = 0.0
+    private(set) var cooldownEnd = 0.0
 
     /// - Parameter nextFree: the state after an earlier run.
     init(_ rules: HostPolicy, nextFree: Double? = nil) {
@@ -40,7 +40,7 @@ struct HostThrottle {
         if let wait = rules.backOff.wait(after: attempt, retryAfter: retryAfter, jitter: jitter) {
             return .tryAgain(after: wait)
         }
-        restsUntil = now + max(rules.cooldown / .seconds(1), retryAfter ?? 0)
+        cooldownEnd = now + max(rules.cooldown / .seconds(1), retryAfter ?? 0)
         return .giveUp
     }
 }

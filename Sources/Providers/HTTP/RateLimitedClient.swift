@@ -95,10 +95,10 @@ package actor RateLimitedClient {
         if let kept = cooldowns[host], kept.until > .now {
             let seconds = Int(kept.until.timeIntervalSinceNow.rounded(.up))
             throw kept.isAsked
-                ? .busy(host: host, retryAfter: seconds) : .resting(host: host, seconds: seconds)
+                ? .busy(host: host, retryAfter: seconds) : .coolingDown(host: host, seconds: seconds)
         }
-        let cooldown = (hosts[host]?.restsUntil ?? 0) - now
-        guard cooldown <= 0 else { throw .resting(host: host, seconds: Int(cooldown.rounded(.up))) }
+        let cooldown = (hosts[host]?.cooldownEnd ?? 0) - now
+        guard cooldown <= 0 else { throw .coolingDown(host: host, seconds: Int(cooldown.rounded(.up))) }
     }
 
     private var now: Double { (ContinuousClock.now - start) / .seconds(1) }

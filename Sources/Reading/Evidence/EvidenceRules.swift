@@ -20,7 +20,7 @@ enum EvidenceRules {
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each digit of a preview that shows the barcode's number.
-    static let digitAtAGlance = 0.9
+    static let previewDigit = 0.9
     /// Text within this many of a barcode's long sides is printed beside it.
     static let besideBars = 0.8
     /// At this distance only the barcode's own number is printed.

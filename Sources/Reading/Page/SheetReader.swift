@@ -14,16 +14,16 @@ struct SheetReader {
 
     /// - Returns: whether a line contained digits or a label, so that a larger picture may help.
     func read(_ lines: [RankedLine], into evidence: inout Evidence) throws(RecognitionError) -> Bool {
-        var (reads, vain, hasDigits) = (0, 0, false)
+        var (reads, withoutDigits, hasDigits) = (0, 0, false)
         for ranked in lines where reads < LineRanking.mostRead {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
-            if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { break }
+            if !isLikely, evidence.isEnough || withoutDigits >= LineRanking.mostWithoutDigits { break }
             if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
             guard LinePreview(of: ranked, by: scorer).isWorthReading else { continue }
             reads += 1
             switch try readWithNeighbours(ranked.line, into: &evidence) {
-            case .number, .possibleNumber: (vain, hasDigits) = (0, true)
-            case .text, .nothing: vain += 1
+            case .number, .possibleNumber: (withoutDigits, hasDigits) = (0, true)
+            case .text, .nothing: withoutDigits += 1
             }
         }
         return hasDigits

@@ -1,4 +1,4 @@
-// Names, divided and put together again.
+// Splitting names and putting them together again.
 import Books
 import TestSupport
 import Testing

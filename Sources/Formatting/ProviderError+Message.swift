@@ -9,7 +9,7 @@ extension ProviderError {
         switch self {
         case .http(let error): error.message
         case .refused(let host, let words): "\(host) \(cause): \(words)"
-        case .status(let host, _), .busy(let host, _), .resting(let host, _), .malformed(let host, _):
+        case .status(let host, _), .busy(let host, _), .coolingDown(let host, _), .malformed(let host, _):
             "\(host) \(cause)"
         case .unanswered: cause
         }
@@ -23,7 +23,7 @@ extension ProviderError {
         case .status(_, 503): "is temporarily unavailable (HTTP 503)"
         case .status(_, let status): "answered with HTTP \(status)"
         case .busy(_, let seconds): "asks for a pause of \(seconds) s"
-        case .resting(_, let seconds): "failed before and is not asked for another \(seconds) s"
+        case .coolingDown(_, let seconds): "failed before and is not asked for another \(seconds) s"
         case .malformed(_, .json): "did not answer with JSON"
         case .malformed(_, .sru): "did not answer with an SRU response"
         case .refused: "rejected the request"
