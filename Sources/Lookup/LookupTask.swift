@@ -166,7 +166,7 @@ extension LookupAnswer.Unasked.Cause {
             case .http(let error): error.word
             case .status(_, let status): "http-\(status)"
             case .busy: "busy"
-            case .resting: "resting"
+            case .coolingDown: "resting"
             case .malformed: "malformed"
             case .refused: "refused"
             case .unanswered: "unanswered"
