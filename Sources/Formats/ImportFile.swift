@@ -3,6 +3,7 @@ import Books
 import Catalogue
 import Documents
 import Foundation
+import Output
 
 /// A file of books, whatever its format, open at its beginning.
 package struct ImportFile {
@@ -14,6 +15,8 @@ package struct ImportFile {
     package let input: FileHandle
     /// Its first bytes, all of them where it is shorter than `headSize`.
     package let head: [UInt8]
+    /// Where the other packages are of a folder of Calibre's, of which this is the first.
+    let furtherPackages: [String]
     /// When it was written; now for a pipe.
     package let date: Date
 
@@ -21,8 +24,8 @@ package struct ImportFile {
     /// The most that a format takes into memory as a whole, in bytes.
     package static let memoryLimit = 512 << 20
 
-    /// - Parameter path: `-` is standard input. Of a folder it is the `metadata.db` in it, as Calibre's libraries have one;
-    ///   of a ZIP the one file in it that can be imported.
+    /// - Parameter path: `-` is standard input. Of a folder it is the `metadata.db` in it, as Calibre's libraries have one,
+    ///   or else every `metadata.opf` below it; of a ZIP the one file in it that can be imported.
     /// - Throws: `unreadable`, `archive`, `notOneFile`.
     package init(_ path: String) throws(CatalogueError) {
         guard path != "-" else {
@@ -34,7 +37,13 @@ package struct ImportFile {
         }
         var status = stat()
         if fstat(input.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            try self.init((path.hasSuffix("/") ? path : path + "/") + "metadata.db")
+            let library = path + (path.hasSuffix("/") ? "" : "/") + "metadata.db"
+            let packages = access(library.systemPath, F_OK) == 0 ? [] : CalibreFolder.packages(below: path)
+            guard let first = packages.first, let input = FileHandle(reading: first) else {
+                try self.init(library)
+                return
+            }
+            try self.init(opened: input, path, first, furtherPackages: Array(packages.dropFirst()))
         } else {
             try self.init(input, name: path, path: path)
         }
@@ -48,9 +57,12 @@ package struct ImportFile {
         self = ArchiveFormat(of: file.head) == .zip ? try file.unpacked() : file
     }
 
-    private init(opened input: FileHandle, _ name: String, _ path: String?) throws(CatalogueError) {
+    private init(
+        opened input: FileHandle, _ name: String, _ path: String?, furtherPackages: [String] = []
+    ) throws(CatalogueError) {
         self.name = name
         self.path = path
+        self.furtherPackages = furtherPackages
         var status = stat()
         guard fstat(input.fileDescriptor, &status) == 0 else { throw .unreadable(path: name, errno: errno) }
         if lseek(input.fileDescriptor, 0, SEEK_SET) == 0 {
@@ -69,6 +81,7 @@ package struct ImportFile {
         self.input = input
         self.name = name
         path = nil
+        furtherPackages = []
         date = archive.date
         head = try Self.read(input, upTo: Self.headSize, name)
         lseek(input.fileDescriptor, 0, SEEK_SET)
@@ -114,10 +127,13 @@ package struct ImportFile {
 
     /// A temporary file that goes when it is closed.
     static func unnamed(_ name: String) throws(CatalogueError) -> FileHandle {
-        guard let file = tmpfile() else { throw .unreadable(path: name, errno: errno) }
-        let descriptor = dup(fileno(file))
-        fclose(file)
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do throws(OutputError) {
+            let file = try UnnamedFile(for: name)
+            return FileHandle(fileDescriptor: dup(file.descriptor), closeOnDealloc: true)
+        } catch {
+            if case .failed(_, let code) = error { throw .unreadable(path: name, errno: code) }
+            throw .unreadable(path: name, errno: EIO)
+        }
     }
 
     private static func read(

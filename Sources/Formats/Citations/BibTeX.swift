@@ -116,8 +116,7 @@ struct BibTeXReader: EntryReader {
         let roles = Field.roles.map { ($0.role == .author ? authors : $0.name, $0.role) }
         let others = Self.otherMakers.map { ($0, Contributor.Role.contributor) }
         return (roles + others).flatMap { name, role in
-            entry.value(name).map { BibTeXNames.displayed($0).map { Contributor(name: $0, role: role) } }
-                ?? []
+            entry.value(name).map { BibTeXNames.contributors($0, role: role) } ?? []
         }
     }
 

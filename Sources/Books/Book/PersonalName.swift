@@ -1,5 +1,4 @@
 // Names of people as catalogues file them: by the family name, which the display form does not mark.
-import Books
 
 /// A name in parts. What can't be told apart with some certainty is not: a body's name, a name in a script that has no
 /// inverted form, a single name.
@@ -37,8 +36,8 @@ package struct PersonalName: Hashable, Sendable {
         self = isStable ? divided : PersonalName(literal: name)
     }
 
-    /// - Parameter inverted: `von Neumann, John, Jr.`, `von Neumann, Jr., John`; one without a comma, or with one at
-    ///   its end, is not divided.
+    /// - Parameter inverted: `von Neumann, John, Jr.`, `von Neumann, Jr., John`, `Neumann, John von`; one without a comma,
+    ///   or with one at its end, is not divided.
     package init(inverted: String) {
         let parts = inverted.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0).tidied
@@ -55,7 +54,10 @@ package struct PersonalName: Hashable, Sendable {
             return
         }
         let (particle, name) = Self.withoutParticle(family.split(separator: " ")[...])
-        self.init(family: name.joined(separator: " "), given: rest.first, particle: particle, suffix: suffix)
+        let (given, behind) = Self.withoutParticleBehind(rest.first)
+        self.init(
+            family: name.joined(separator: " "), given: given,
+            particle: [behind, particle].compactMap(\.self).joined(separator: " "), suffix: suffix)
     }
 
     /// There is nothing to invert.
@@ -123,7 +125,20 @@ extension PersonalName {
         return (particle.isEmpty ? nil : particle.joined(separator: " "), words.dropFirst(particle.count))
     }
 
-    static func isSuffix(_ word: String) -> Bool {
+    /// Given names, which stay, and what follows them.
+    private static func withoutParticleBehind(_ given: String?) -> (given: String?, particle: String?) {
+        let words = given?.split(separator: " ") ?? []
+        let particle = words.dropFirst().reversed().prefix {
+            particles.contains(String($0)) && !joints.contains(String($0))
+        }
+        guard !particle.isEmpty else { return (given, nil) }
+        return (
+            words.dropLast(particle.count).joined(separator: " "),
+            particle.reversed().joined(separator: " ")
+        )
+    }
+
+    package static func isSuffix(_ word: String) -> Bool {
         suffixes.contains(word.lowercased().filter { $0 != "." })
     }
 
@@ -175,6 +190,26 @@ extension PersonalName {
         "stiftung", "team", "universidad", "universidade", "university", "universität", "université",
         "verein", "verlag",
     ]
+}
+
+extension Contributor {
+    /// The name in parts: as its source divided it, otherwise as names mostly are.
+    package var parts: PersonalName { sortName.map { PersonalName(inverted: $0) } ?? PersonalName(name) }
+
+    /// - Parameter parts: of the name, as a source divides it.
+    package init(_ parts: PersonalName, role: Role = .author) {
+        self.init(name: parts.display.tidied ?? "", role: role)
+        let sort = parts.isWhole ? parts.inFull + "," : parts.inverted
+        let (told, guessed) = (PersonalName(inverted: sort), PersonalName(name))
+        let isGuessed = told == guessed || told.isWhole && guessed.isWhole
+        if !isGuessed, told.display == name { sortName = sort }
+    }
+
+    /// - Parameter inverted: the family name first; without a comma nothing is known of its parts.
+    package init(inverted: String, role: Role = .author) {
+        self.init(PersonalName(inverted: inverted), role: role)
+        if !inverted.contains(",") { sortName = nil }
+    }
 }
 
 extension StringProtocol {
