@@ -36,6 +36,9 @@ public protocol LookupCatalogue: BookCatalogue {
     /// Gives those of these books that have no title what references on this machine know of them; `nil` for all that wait
     /// to be looked up. Not recorded as anybody's change, as look-ups are not.
     func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
+    /// Books that others' numbers alone tell of, as the catalogue or its references know them. A shared catalogue takes
+    /// ISBNs only, and knows none.
+    func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book]
 }
 
 /// Whom a person wants asked about books, for a catalogue that has no sources of its own.

@@ -73,7 +73,6 @@ extension Store {
         try referenceNames?.save(isbns, in: self)
     }
 
-    /// Books that somebody's numbers alone tell of, as the store or a reference knows them.
     public func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
         var found = try knownBooks(numbered: numbers)
         let asked = Set(numbers.filter { $0.scheme == "openlibrary" && found[$0] == nil }.map(\.value))

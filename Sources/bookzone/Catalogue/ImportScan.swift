@@ -13,7 +13,7 @@ import Reading
 /// Importing the same results again changes nothing, and decisions on photos stay. No source is asked: books without a title
 /// wait for `bookzone lookup --pending`. A shared catalogue takes the books only.
 struct ScanImport {
-    let file: String
+    let file: ImportFile
     let storeOptions: StoreOptions
 
     /// How many records are taken at a time: all of them, or none.
@@ -21,7 +21,11 @@ struct ScanImport {
 
     func run() throws {
         let records: PartReader
-        do { records = try PartReader(PhotoPath(file)) } catch { throw Refusal(error.message) }
+        do {
+            records = try PartReader(InputFile(at: file.input.fileDescriptor), name: file.name)
+        } catch {
+            throw Refusal(error.message)
+        }
         let store = try storeOptions.catalogue()
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS)) }
         let sources = try SourceSet(HTTPOptions(program: "BookZone"))
@@ -58,18 +62,5 @@ extension UnnamedBooks {
                 "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") unknown to all sources; "
                     + "name books with `bookzone edit ISBN --title …`")
         }
-    }
-}
-
-extension ImportFile {
-    /// Whether its first line is a record of a scan.
-    var isScan: Bool {
-        guard let line = head.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
-            line.first == UInt8(ascii: "{")
-        else {
-            return false
-        }
-        let keys = [#""photo":"#, #""isbns":"#].map { Array($0.utf8) }
-        return keys.allSatisfy { key in line.indices.contains { line[$0...].starts(with: key) } }
     }
 }

@@ -12,7 +12,7 @@ struct NumberedEntries: EntryReader {
     private var entries: ArraySlice<ReadEntry>
 
     /// - Throws: `unreadable`, and what keeps the store from being read.
-    init(_ reader: consuming any EntryReader, in store: Store) throws(CatalogueError) {
+    init(_ reader: consuming any EntryReader, in store: any LookupCatalogue) throws(CatalogueError) {
         var reader = reader
         var entries: [ReadEntry] = []
         while let entry = try reader.next() { entries.append(entry) }
