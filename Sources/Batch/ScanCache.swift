@@ -7,8 +7,14 @@ package protocol ScanCache: Sendable {
     /// Whether the photo of this name is cached and its file unchanged.
     func isKnown(_ name: String, _ stamp: FileStamp) -> Bool
 
-    /// Whether a file may still grow, so that what it holds is not looked for yet.
-    func isSettling(_ name: String, _ stamp: FileStamp) -> Bool
+    /// Whether an archive needn't be opened: it may still grow, or was gone through as it is.
+    func passesOver(archive name: String, _ stamp: FileStamp) -> Bool
+
+    /// The same as `isKnown` of a photo in an archive with this stamp.
+    func isKnown(member name: String, _ stamp: FileStamp) -> Bool
+
+    /// Called when all that is in an archive was handed out.
+    func didWalk(archive name: String, _ stamp: FileStamp)
 
     /// Whether the photo at an address is cached; whether it changed can't be known.
     func isKnown(address: String) -> Bool
@@ -36,7 +42,9 @@ package protocol ScanCache: Sendable {
 
 extension ScanCache {
     package func isKnown(address: String) -> Bool { false }
-    package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { false }
+    package func passesOver(archive name: String, _ stamp: FileStamp) -> Bool { false }
+    package func isKnown(member name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
+    package func didWalk(archive name: String, _ stamp: FileStamp) {}
     package func didRead(_ records: [PhotoRecord]) {}
     package func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult? { nil }
 }

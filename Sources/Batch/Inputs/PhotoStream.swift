@@ -5,6 +5,7 @@ import Books
 import Documents
 import Foundation
 import Imaging
+import Output
 import Reading
 
 /// Where an image's own data ends in a stream.
@@ -12,6 +13,13 @@ struct ImageEnd {
     var place: Int
     /// Whether its end mark was there; else it is cut off or damaged.
     var isWhole: Bool
+}
+
+/// What comes out of a stream.
+enum StreamedFile {
+    case photo(Data)
+    /// An archive may be larger than memory.
+    case archive(UnnamedFile)
 }
 
 /// Hands out the photos of a stream, each with all bytes up to the next photo's first, so that a file that went
@@ -30,14 +38,14 @@ struct PhotoStream: ~Copyable {
     }
 
     /// `nil` when there are no more. What stands between files and is none comes out by itself, and can't be read.
-    mutating func next() throws(ScanError) -> Data? {
+    mutating func next() throws(ScanError) -> StreamedFile? {
         if hasBegun {
             let behindLast = ImageEnd(place: 0, isWhole: true)
             let start = try nextFile(behind: behindLast, canWait: true)
             let left = (start ?? buffer.count) - buffer.behindBlanks(from: 0)
             if !isPadded, left > PhotoStream.mostPadding {
                 isPadded = true
-                return buffer.removeFirst(start ?? buffer.count)
+                return .photo(buffer.removeFirst(start ?? buffer.count))
             }
             guard let start else { return nil }
             buffer.removeFirst(start)
@@ -46,24 +54,37 @@ struct PhotoStream: ~Copyable {
         try buffer.awaits(FileSignature.length, timeout: PhotoStream.timeout)
         let isFirst = !hasBegun
         hasBegun = true
+        let head = buffer.bytes.prefix(FileSignature.length)
+        if !FileSignature.isReadable(head), let format = ArchiveFormat(of: head) {
+            return .archive(try archive(format))
+        }
         guard let end = try end() else {
             guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)) else {
                 // Nothing to read in all of the stream.
                 if isFirst { throw .unknownFormat }
-                return buffer.removeFirst(buffer.count)
+                return .photo(buffer.removeFirst(buffer.count))
             }
-            return buffer.removeFirst(start)
+            return .photo(buffer.removeFirst(start))
         }
         if let start = try startBehindCut(end.end) {
             isPadded = false
-            return buffer.removeFirst(start)
+            return .photo(buffer.removeFirst(start))
         }
         let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths) ?? buffer.count
         // What a camera or an editor puts behind a JPEG or a HEIF is theirs; behind others it may be a photo that nobody
         // knows.
         isPadded = end.isPadded
         let isOwn = isPadded || !end.end.isWhole || next - end.end.place <= PhotoStream.mostPadding
-        return buffer.removeFirst(isOwn ? next : end.end.place)
+        return .photo(buffer.removeFirst(isOwn ? next : end.end.place))
+    }
+
+    private mutating func archive(_ format: ArchiveFormat) throws(ScanError) -> UnnamedFile {
+        let spool = try ArchiveSpool()
+        let isWhole = try spool.take(format, from: &buffer)
+        isPadded = false
+        var next = try nextFile(behind: ImageEnd(place: 0, isWhole: isWhole)) ?? buffer.count
+        if !isWhole || next <= PhotoStream.mostPadding { try spool.take(&next, from: &buffer) }
+        return spool.file
     }
 
     /// Bytes behind an image that are no file.
@@ -82,10 +103,6 @@ struct PhotoStream: ~Copyable {
             return (
                 end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
             )
-        }
-        if ArchiveFormat(of: head) == .gzip {
-            while !buffer.isAtEnd { try buffer.readMore() }
-            return (ImageEnd(place: buffer.count, isWhole: true), [], false)
         }
         return try buffer.ownEnd(timeout: PhotoStream.timeout).map { ($0, [], format == .heif) }
     }
