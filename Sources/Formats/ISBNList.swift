@@ -19,6 +19,7 @@ struct ISBNListReader: EntryReader {
     let isPersonal = false
     let encoding: String?
     private(set) var leftOut: [String] = []
+    var fraction: Double? { bytes.fraction }
     private var bytes: TableBytes
     private var line = 0
     /// Further ISBNs of the line that was read last.

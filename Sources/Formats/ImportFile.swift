@@ -87,6 +87,9 @@ package struct ImportFile {
         lseek(input.fileDescriptor, 0, SEEK_SET)
     }
 
+    /// How much of it lies before the place where it is read, 0 to 1; `nil` where that is not known.
+    package var fraction: Double? { input.fraction }
+
     /// All of it.
     ///
     /// - Throws: `unreadable`, also where it is larger than `memoryLimit` (`EFBIG`).
@@ -146,5 +149,15 @@ package struct ImportFile {
             bytes += piece.prefix(most - bytes.count)
         }
         return bytes
+    }
+}
+
+extension FileHandle {
+    /// How much of an ordinary file lies before the place where it is read.
+    var fraction: Double? {
+        var status = stat()
+        let place = lseek(fileDescriptor, 0, SEEK_CUR)
+        guard place >= 0, fstat(fileDescriptor, &status) == 0, status.st_size > 0 else { return nil }
+        return min(1, Double(place) / Double(status.st_size))
     }
 }

@@ -78,7 +78,8 @@ struct SortNameTests {
         for book in try Self.books(5, hasBodies: true) { try made.store.save(book) }
         var writer = CalibreFolderWriter()
         for kept in try made.store.keptBooks(after: nil, for: "ion") ?? [] {
-            let (path, text) = try #require(writer.file(of: kept))
+            let file = writer.file(of: kept)
+            let (path, text) = try #require(file)
             try made.temporary.write(Data(text.utf8), to: "out/\(path)")
         }
         let back = try ImportedStore()

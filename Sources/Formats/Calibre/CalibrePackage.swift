@@ -14,6 +14,8 @@ struct CalibrePackageReader: EntryReader {
     private var further: ArraySlice<String>
     private var number = 0
 
+    var fraction: Double? { Double(number) / Double(max(1, number + further.count)) }
+
     static func recognises(_ file: ImportFile) -> Bool {
         let head = String(decoding: file.head.prefix(4096), as: UTF8.self)
         return head.contains("<package") && head.contains("http://www.idpf.org/2007/opf")

@@ -42,6 +42,7 @@ struct BibTeXReader: EntryReader {
     private var counted = 0
 
     var leftOut: [String] { left.names }
+    var fraction: Double? { Double(parser.range.upperBound) / Double(max(1, bytes.count)) }
 
     /// - Throws: `unreadable`; `encoding`; `otherFormat` where there is no entry in it.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {

@@ -42,6 +42,7 @@ struct CSLReader: EntryReader {
     private var place = 0
 
     var leftOut: [String] { left.names }
+    var fraction: Double? { Double(place) / Double(max(1, items.count)) }
 
     /// - Throws: `unreadable`; `malformed` where it is no JSON, or not all of it; `otherFormat` where it holds no items.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {

@@ -59,6 +59,7 @@ struct RISReader: EntryReader {
     private var pending: (tag: String, value: String)?
 
     var leftOut: [String] { left.names }
+    var fraction: Double? { Double(place) / Double(max(1, bytes.count)) }
 
     /// - Throws: `unreadable`; `encoding`; `otherFormat` where no record begins.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {

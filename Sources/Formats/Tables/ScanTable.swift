@@ -30,6 +30,7 @@ struct ScanTableReader: EntryReader {
     let source: TableSource
     let isPersonal = false
     let leftOut: [String] = []
+    var fraction: Double? { rows.fraction }
     private var rows: DelimitedReader
     private let columns: [Column: Int]
     /// Further ISBNs of the row that was read last.

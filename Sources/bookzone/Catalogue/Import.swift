@@ -91,11 +91,17 @@ struct Import: ParsableCommand {
         var reader = try reader(of: imported, chosen, from: source)
         note(reader)
         if chosen.hasNumbersAlone { reader = try NumberedEntries(reader, in: store) }
+        let progress = ImportProgress()
+        defer { progress.clear() }
+        reader = ProgressEntries(reader, progress)
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: reader.header, path: $0, inputs: [file]) }
         let newList = try list.map { try NewList($0, in: store) } ?? nil
         let summary = try store.recorded(.importTable, source.name, by: currentUser)
-            .importEntries(&reader, isDryRun: dryRun) { refused?.add($0) ?? note($0) }
+            .importEntries(&reader, isDryRun: dryRun) { row in
+                progress.clear()
+                refused?.add(row) ?? note(row)
+            }
         try refused?.finish()
         try printer.print(ImportRow(summary: summary, untaken: reader.leftOut, rejects: rejects))
         try printer.finish()

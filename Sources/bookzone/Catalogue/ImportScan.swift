@@ -30,6 +30,8 @@ struct ScanImport {
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS)) }
         let sources = try SourceSet(HTTPOptions(program: "BookZone"))
         var tally = ScanTally()
+        let progress = ImportProgress()
+        defer { progress.clear() }
         do {
             while true {
                 var batch: [PhotoRecord] = []
@@ -39,7 +41,9 @@ struct ScanImport {
                 }
                 if batch.isEmpty { break }
                 try store.take(batch) { isbn in sources.sources(for: isbn).map(\.key) }
+                progress.advance(by: batch.count, file.fraction)
             }
+            progress.clear()
         } catch let error as PartError {
             throw Refusal(error.message)
         }

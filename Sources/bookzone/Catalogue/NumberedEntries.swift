@@ -10,6 +10,9 @@ struct NumberedEntries: EntryReader {
     let isPersonal: Bool
     let leftOut: [String]
     private var entries: ArraySlice<ReadEntry>
+    private let count: Int
+
+    var fraction: Double? { Double(count - entries.count) / Double(max(1, count)) }
 
     /// - Throws: `unreadable`, and what keeps the store from being read.
     init(_ reader: consuming any EntryReader, in store: any LookupCatalogue) throws(CatalogueError) {
@@ -34,6 +37,7 @@ struct NumberedEntries: EntryReader {
         (header, source, isPersonal) = (reader.header, reader.source, reader.isPersonal)
         leftOut = reader.leftOut
         self.entries = entries[...]
+        count = entries.count
     }
 
     mutating func next() -> ReadEntry? { entries.popFirst() }

@@ -13,6 +13,8 @@ struct LibraryThingRecords: EntryReader {
     private var rows: ArraySlice<[String]>
     private var number = 0
 
+    var fraction: Double? { Double(number) / Double(max(1, number + rows.count)) }
+
     /// Whether a file is an object of records that have its names.
     static func fit(_ file: ImportFile) -> Bool {
         let head = String(decoding: file.head.prefix(2000), as: UTF8.self)
