@@ -66,6 +66,7 @@ struct Schema {
         rememberFormerPages,
         { try $0.execute(sql: series) },
         makeOrder,
+        { try $0.execute(sql: sortNames) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -224,6 +225,11 @@ struct Schema {
         ALTER TABLE book ADD COLUMN series TEXT;
         ALTER TABLE book ADD COLUMN series_number TEXT;
         ALTER TABLE book ADD COLUMN tags TEXT;
+        """
+
+    /// Names as they are filed, where that does not follow from the name.
+    private static let sortNames = """
+        ALTER TABLE contributor ADD COLUMN sort TEXT;
         """
 
     /// The settings that a photo was read with, and its number of pages; both NULL if unknown.

@@ -11,20 +11,20 @@ extension Store {
         try read { db in try db.card(of: book, for: person) }
     }
 
-    /// Iterates over the cards of any number of books, in their order. Books that were deleted meanwhile are omitted.
     public func forEachCard(
-        of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
+        of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for batch in ids.inBatches() {
-            for card in try read({ db in try db.cards(of: batch, for: person) }) {
-                try body(card)
+        for batch in books.batches(of: CardBatch.size) {
+            let cards = try read { db in
+                try db.cards(of: CardBatch(batch.compactMap(db.bookID)), for: person)
             }
+            for card in cards { try body(card) }
         }
     }
 
     /// The same with the books only.
     public func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
-        for batch in ids.inBatches() {
+        for batch in ids.batches(of: CardBatch.size).map(CardBatch.init) {
             let books = try read { db in try db.books(in: batch) }
             for id in batch.ids { try books[id].map(body) }
         }

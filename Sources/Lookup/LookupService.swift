@@ -37,6 +37,9 @@ public protocol LookupCatalogue: BookCatalogue {
     /// Looks up those of these books that have no title in the references on this machine; `nil` means all pending
     /// books. Like other look-ups, this is not recorded as anybody's change.
     func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
+    /// Books that others' numbers alone tell of, as the catalogue or its references know them. A shared catalogue takes
+    /// ISBNs only, and knows none.
+    func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book]
 }
 
 /// The options of a look-up.

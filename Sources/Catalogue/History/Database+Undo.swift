@@ -232,6 +232,7 @@ struct Undo {
         let book = (row.before ?? row.after)?[row.kind == "book" ? "id" : "book"].flatMap(
             Int64.fromDatabaseValue)
         if !Undo.personal.contains(row.kind), let book, kept.contains(book) { return }
+        if try isOverwritten(row, of: book) { return }
         switch (row.before, row.after) {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
@@ -247,6 +248,28 @@ struct Undo {
             }
         default: break
         }
+    }
+
+    /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
+    private static let replaced: Set = ["contributor", "list_entry", "decision"]
+
+    /// Whether a later change, which stands, is of the same row.
+    private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
+        guard Undo.replaced.contains(row.kind), let values = row.before ?? row.after else { return false }
+        let names = keys[row.kind, default: []]
+        let condition = names.map { "json_extract(coalesce(after, before), '$.\($0)') IS ?" }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT 1 FROM change_row AS later JOIN change ON change.id = later.change
+                WHERE later.change > ? AND later.kind = ? AND later.book IS ? AND undone IS NULL
+                    AND \(condition.joined(separator: " AND ")) LIMIT 1
+                """)
+        // A decision's book is what was decided.
+        let place: DatabaseValue = row.kind == "decision" ? .null : book?.databaseValue ?? .null
+        let arguments = [change.databaseValue, row.kind.databaseValue, place]
+        return try Int.fetchOne(
+            statement,
+            arguments: StatementArguments(arguments + names.map { values[$0] ?? .null })) != nil
     }
 
     /// Restores one column, unless it was changed again since.

@@ -73,7 +73,7 @@ struct ScanPlan {
         Interrupt.first { [printer] end in Task { await printer.interrupt(end) } }
         if await printer.showsProgress {
             Thread.detachNewThread { [inputs, printer] in
-                let total = inputs.count(caches: caches)
+                let total = inputs.count(caches: caches, archives: ArchiveWorkers(workers))
                 Task { await printer.expect(total) }
             }
         }
