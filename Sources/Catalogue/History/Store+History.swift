@@ -25,27 +25,36 @@ extension Store {
             let ids = try db.everKnown(as: book)
             if ids.isEmpty { throw CatalogueError.unknownBook(book) }
             let list = ids.map(String.init).joined(separator: ", ")
-            return try db.changes(
-                "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
+            var changes = try db.changes(
+                "id IN (SELECT change FROM change_row WHERE book IN (\(list))) AND id > ?",
+                [db.lastEnd(of: book)], for: person, limit)
+            for place in changes.indices {
+                changes[place].fields = try db.fieldChanges(of: ids, in: changes[place].id)
+            }
+            return changes
         }
     }
 
-    /// Reverts the latest change by `person` that isn't reverted yet. Later changes by others to the same books stay.
+    /// Reverts a change by `person` that isn't reverted yet. Later changes by others to the same books stay.
     ///
-    /// - Parameter exceptShared: whether to skip changes of shared lists and books, because `person` has lost the
-    ///   role.
+    /// - Parameters:
+    ///   - id: of the change; `nil` for the latest one.
+    ///   - exceptShared: whether to skip changes of shared lists and books, because `person` has lost the role.
     /// - Returns: `nil` if there is none.
     public func undo(
-        by person: String, exceptShared: Bool = false, date: Date
+        _ id: Int64? = nil, by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
         try write { db in
-            let theirs = "undone IS NULL AND person = ?"
+            let theirs = "undone IS NULL AND person = ? AND id = coalesce(?, id)"
             let own = """
                 action NOT IN ('merge', 'remove')
-                    AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'list_entry')
+                    AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
+                        AND (kind = 'list_entry' OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
-            guard let change = try db.changes(condition, [person], for: person, 1).first else { return nil }
+            guard let change = try db.changes(condition, [person, id], for: person, 1).first else {
+                return nil
+            }
             var undo = try Undo(of: change.id, in: db)
             try undo.run()
             try db.run("UPDATE change SET undone = ? WHERE id = ?", date.seconds, change.id)
@@ -107,6 +116,17 @@ extension Database {
         return (was?.isbn.map(BookSpecifier.isbn) ?? .id(BookID(id)), was?.title)
     }
 
+    /// The last change of an earlier book with the id of a stored one: ids are given again. 0 if there is none.
+    fileprivate func lastEnd(of book: BookSpecifier) throws -> Int64 {
+        guard let id = try bookID(book) else { return 0 }
+        return try number(
+            """
+            SELECT max(iif(before IS NULL, change.id - 1, change.id))
+            FROM change_row JOIN change ON change.id = change_row.change
+            WHERE book = ? AND kind = 'book' AND (before IS NULL OR (after IS NULL AND undone IS NULL))
+            """, id.value) ?? 0
+    }
+
     /// The current and former ids of a book.
     fileprivate func everKnown(as book: BookSpecifier) throws -> [Int64] {
         if let id = try bookID(book) { return [id.value] }
@@ -151,6 +171,8 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     public var book: BookSpecifier?
     /// The book's title, even if it was removed.
     public var title: String?
-    /// When it was undone; `nil` if it was not.
+    /// When it was undone, by the same person; `nil` if it was not.
     public var undone: Date?
+    /// What it changed in the data of the book whose history this is; empty in the history of all books.
+    public var fields: [FieldChange] = []
 }
