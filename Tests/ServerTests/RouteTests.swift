@@ -117,6 +117,8 @@ struct RouteTests {
         Row("GET", "/books/:book/history", signedIn),
         // Somebody else's change, or none.
         Row("POST", "/books/:book/history/:id/undo", [303, 422, 422, 422, 422]),
+        Row("GET", "/books", signedIn), Row("GET", "/authors", signedIn), Row("GET", "/series", signedIn),
+        Row("GET", "/tags", signedIn), Row("GET", "/author", [303, 404, 404, 404, 404]),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add")], done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "shared")], librarians),
