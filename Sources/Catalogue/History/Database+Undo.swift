@@ -36,6 +36,11 @@ struct Undo {
     init(of change: Int64, in db: Database) throws {
         self.db = db
         self.change = change
+        columns = try Dictionary(
+            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.columnNames(of: $0.name)) })
+        let keyNames = try Dictionary(
+            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.keyNames(of: $0.name)) })
+        keys = keyNames
         let gone = try db.booksGone(since: change)
         rows = try db.all(
             "SELECT book, kind, before, after FROM change_row WHERE change = ? ORDER BY id DESC", change
@@ -43,17 +48,15 @@ struct Undo {
             let change = RowChange(
                 book: row["book"], kind: row["kind"], before: try db.recordedValues(row["before"]),
                 after: try db.recordedValues(row["after"]))
-            // What people said of a book may have moved to another one; the book itself is somebody else's removal.
-            let isAbout = !Undo.personal.contains(change.kind) || change.after == nil
-            return isAbout && change.book.map(gone.contains) == true ? nil : change
+            guard change.book.map(gone.contains) == true else { return change }
+            // What people said of a book may have moved to another one, and has a number of its own.
+            let isOwn =
+                Undo.personal.contains(change.kind) && keyNames[change.kind]?.contains("book") == false
+            return isOwn && change.after != nil ? change : nil
         }.compactMap(\.self)
         let books = rows.filter { $0.kind == "book" }
         edited = Set(books.compactMap(\.book)).subtracting(
             books.filter { $0.before == nil || $0.after == nil }.compactMap(\.book))
-        columns = try Dictionary(
-            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.columnNames(of: $0.name)) })
-        keys = try Dictionary(
-            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.keyNames(of: $0.name)) })
     }
 
     /// People's own data, as opposed to bibliographic data.
@@ -326,16 +329,14 @@ struct Undo {
 }
 
 extension Database {
-    /// The books that a change left, and that were removed since, also where another book has the id by now.
+    /// The books that a change left, and that a later one removed.
     fileprivate func booksGone(since change: Int64) throws -> Set<Int64> {
         Set(
             try all(
                 """
                 SELECT DISTINCT book FROM change_row AS entry JOIN change ON change.id = entry.change
-                WHERE book IN (SELECT book FROM change_row WHERE change = ?1 EXCEPT
-                        SELECT book FROM change_row WHERE change = ?1 AND kind = 'book' AND after IS NULL)
-                    AND kind = 'book' AND change.id > ?1
-                    AND (before IS NULL OR (after IS NULL AND undone IS NULL))
+                WHERE book IN (SELECT book FROM change_row WHERE change = ?1) AND kind = 'book' AND after IS NULL
+                    AND change.id > ?1 AND undone IS NULL
                 """, change
             ) { $0["book"] as Int64 })
     }

@@ -26,8 +26,7 @@ extension Store {
             if ids.isEmpty { throw CatalogueError.unknownBook(book) }
             let list = ids.map(String.init).joined(separator: ", ")
             var changes = try db.changes(
-                "id IN (SELECT change FROM change_row WHERE book IN (\(list))) AND id > ?",
-                [db.lastEnd(of: book)], for: person, limit)
+                "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
             for place in changes.indices {
                 changes[place].fields = try db.fieldChanges(of: ids, in: changes[place].id)
             }
@@ -114,17 +113,6 @@ extension Database {
             """, id, change
         ) { (isbn: Self.isbn($0["isbn"]), title: $0["title"] as String?) }
         return (was?.isbn.map(BookSpecifier.isbn) ?? .id(BookID(id)), was?.title)
-    }
-
-    /// The last change of an earlier book with the id of a stored one: ids are given again. 0 if there is none.
-    fileprivate func lastEnd(of book: BookSpecifier) throws -> Int64 {
-        guard let id = try bookID(book) else { return 0 }
-        return try number(
-            """
-            SELECT max(iif(before IS NULL, change.id - 1, change.id))
-            FROM change_row JOIN change ON change.id = change_row.change
-            WHERE book = ? AND kind = 'book' AND (before IS NULL OR (after IS NULL AND undone IS NULL))
-            """, id.value) ?? 0
     }
 
     /// The current and former ids of a book.
