@@ -11,6 +11,24 @@ static const char book[] = {
 static const char book_row[] = {
 #embed "site/pages/book-row.mustache" suffix(, )
     0};
+static const char book_field[] = {
+#embed "site/pages/book-field.mustache" suffix(, )
+    0};
+static const char book_tools[] = {
+#embed "site/pages/book-tools.mustache" suffix(, )
+    0};
+static const char edit[] = {
+#embed "site/pages/edit.mustache" suffix(, )
+    0};
+static const char history[] = {
+#embed "site/pages/history.mustache" suffix(, )
+    0};
+static const char merge[] = {
+#embed "site/pages/merge.mustache" suffix(, )
+    0};
+static const char merging[] = {
+#embed "site/pages/merging.mustache" suffix(, )
+    0};
 static const char comment[] = {
 #embed "site/pages/comment.mustache" suffix(, )
     0};
@@ -175,6 +193,12 @@ static const struct server_template templates[] = {
     {"account", account},
     {"book", book},
     {"book-row", book_row},
+    {"book-field", book_field},
+    {"book-tools", book_tools},
+    {"edit", edit},
+    {"history", history},
+    {"merge", merge},
+    {"merging", merging},
     {"comment", comment},
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},

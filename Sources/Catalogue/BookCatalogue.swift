@@ -54,6 +54,12 @@ public protocol BookEditor: CataloguePlace {
     /// Saves what is known of a book, and returns the stored book. Throws `refused` if book data is not accepted.
     @discardableResult
     func save(book: Book) throws(CatalogueError) -> Book
+    /// See `Store.edit(_:_:)`.
+    @discardableResult
+    func edit(_ book: BookSpecifier, _ edit: BookEdit) throws(CatalogueError) -> Book
+    /// See `Store.add(_:)`.
+    @discardableResult
+    func add(_ edit: BookEdit) throws(CatalogueError) -> (book: Book, change: Change)
     /// See `Store.remove(_:evenIfCommented:)`.
     func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError)
     /// See `Store.merge(_:into:evenIfTwoISBNs:origin:)`.

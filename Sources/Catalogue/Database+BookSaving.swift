@@ -52,7 +52,12 @@ extension Database {
         var book = Book(isbn: record.isbn)
         book.take(from: record)
         guard book.isbn != nil || book.title != nil else { throw CatalogueError.nothingToAdd }
-        try run("INSERT INTO book (work, added) VALUES (?, ?)", newWork(), Date.now.seconds)
+        // An id is not given again: the history still refers to removed books.
+        try run(
+            """
+            INSERT INTO book (id, work, added) VALUES (1 + max(ifnull((SELECT max(id) FROM book), 0),
+                ifnull((SELECT max(book) FROM change_row), 0)), ?, ?)
+            """, newWork(), Date.now.seconds)
         let id = BookID(lastInsertedRowID)
         book.id = id
         try update(Book(id: id), to: book)

@@ -84,14 +84,7 @@ public struct StockEntry: Hashable, Sendable {
 extension Store {
     /// The shared lists that contain a book, the built-in ones first.
     public func stock(of book: BookID) throws(CatalogueError) -> [StockEntry] {
-        try query { db in
-            try db.all(
-                """
-                SELECT name, copies, shelf FROM list_entry JOIN list ON list.id = list_entry.list WHERE book = ?
-                ORDER BY name NOT IN ('owned', 'wanted'), name
-                """, book.value
-            ) { StockEntry(list: $0["name"], copies: $0["copies"], shelf: $0["shelf"]) }
-        }
+        try query { db in try db.stock(of: book) }
     }
 
     /// Sets how many copies of a book are on a list, and where they are; adds the book to the list if necessary.
@@ -108,5 +101,16 @@ extension Store {
                 shelf?.tidied,
                 db.existingList(list), id.value)
         }
+    }
+}
+
+extension Database {
+    func stock(of book: BookID) throws -> [StockEntry] {
+        try all(
+            """
+            SELECT name, copies, shelf FROM list_entry JOIN list ON list.id = list_entry.list WHERE book = ?
+            ORDER BY name NOT IN ('owned', 'wanted'), name
+            """, book.value
+        ) { StockEntry(list: $0["name"], copies: $0["copies"], shelf: $0["shelf"]) }
     }
 }

@@ -105,6 +105,18 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         throw .refused(address: place, words: "accepts no book data; it looks books up itself")
     }
 
+    package func edit(_ book: BookSpecifier, _ edit: BookEdit) throws(CatalogueError) -> Book {
+        try client.change(
+            "PATCH", "/books/\(book.description.queryPart)", EditMessage(edit), as: BookMessage.self
+        ).book
+    }
+
+    package func add(_ edit: BookEdit) throws(CatalogueError) -> (book: Book, change: Change) {
+        let message = NewBooksMessage(book: EditMessage(edit))
+        let added = try client.change("POST", "/books", message, as: AddedMessage.self)
+        return (added.book, added.change)
+    }
+
     package func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
         let after = id.map { "\($0.value)" }
         let books = try client.get("/books", ["after": after], as: KeptBooksMessage.self).books
@@ -184,9 +196,8 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     package func history(
         of book: BookSpecifier?, for person: String, limit: Int
     ) throws(CatalogueError) -> [HistoryEntry] {
-        try client.get(
-            "/changes", ["book": book?.description, "limit": "\(limit)"], as: ChangesMessage.self
-        ).changes
+        let path = book.map { "/books/\($0.description.queryPart)/history" } ?? "/changes"
+        return try client.get(path, ["limit": "\(limit)"], as: ChangesMessage.self).changes
     }
 
     package func undo(by person: String) throws(CatalogueError) -> HistoryEntry? {

@@ -79,6 +79,7 @@ struct PhotoController {
             "id": upload.id, "name": upload.name, "heading": heading(of: upload), "typed": typed,
             "wrong": wrong,
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
+            "canAdd": upload.canAdd,
             "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
             "hasOriginal": access(site.scanQueue.path(.original, of: upload.id), R_OK) == 0,
         ]
@@ -112,9 +113,9 @@ struct PhotoController {
                     ] as Pages.Values
             }
         }
-        if let isbn = upload.isbn, upload.state == .confirmed {
-            values["confirmed"] =
-                ["words": isbn.hyphenated, "path": BookSpecifier.isbn(isbn).path] as Pages.Values
+        if let book = upload.confirmed {
+            let words = book.isbn?.hyphenated ?? upload.bookTitle ?? "\(book)"
+            values["confirmed"] = ["words": words, "path": book.path] as Pages.Values
         }
         return site.pages.response(
             "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,
