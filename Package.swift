@@ -159,7 +159,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Accounts", "Batch", "Books", "CCrypto", "CResources", "Catalogue", "CatalogueAPI",
+                "Accounts", "Batch", "Books", "CCrypto", "CResources", "CZlib", "Catalogue", "CatalogueAPI",
                 "Formats", "Formatting", "HTTP", "Lookup", "Output", "Reading", "Sandbox",
                 .target(name: "CArgon2", condition: server),
                 .product(
@@ -271,7 +271,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "Catalogue",
+                "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "CZlib", "Catalogue",
                 "CatalogueAPI", "CatalogueClient", "Formats", "Formatting", "HTTP", "Lookup", "Output",
                 "Providers", "Reading", "Servers", "Sandbox", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),

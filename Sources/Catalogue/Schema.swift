@@ -67,6 +67,7 @@ struct Schema {
         { try $0.execute(sql: series) },
         makeOrder,
         { try $0.execute(sql: sortNames) },
+        { try $0.execute(sql: holdings) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -37,7 +37,7 @@ extension Store {
         let place = Self.resolved(target)
         let isThere = FileManager.default.fileExists(atPath: place)
         let aside = isThere ? Self.asideName(for: place, date) : nil
-        try writeCopy(to: place) { () throws(CatalogueError) in
+        try writeCopy(to: place, isRestored: true) { () throws(CatalogueError) in
             guard let aside else { return }
             try Self.setAside(place, as: aside)
         }
@@ -49,15 +49,22 @@ extension Store {
         guard problems.isEmpty else { throw .unsound(path: path, problems) }
     }
 
-    /// - Parameter makeRoom: is called when the copy is complete, before it gets its name.
+    /// - Parameters:
+    ///   - isRestored: whether it replaces a store that has told devices of later events.
+    ///   - makeRoom: is called when the copy is complete, before it gets its name.
     private func writeCopy(
-        to target: String, makeRoom: () throws(CatalogueError) -> Void = {}
+        to target: String, isRestored: Bool = false, makeRoom: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) {
         let replaced = access(target, F_OK) == 0 ? target : nil
         try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
             Self.makeEmpty(part, like: replaced ?? path, replaces: replaced != nil)
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM INTO ?", arguments: [part])
+            }
+            if isRestored {
+                try DatabaseQueue(path: part).write { db in
+                    try db.execute(sql: "UPDATE feed SET epoch = abs(random() % 1000000000000)")
+                }
             }
         }
     }

@@ -79,6 +79,9 @@ public struct StockEntry: Hashable, Sendable {
     public var copies: Int?
     /// The shelf mark.
     public var shelf: String?
+
+    /// The maximum number of copies.
+    public static let mostCopies = 100_000
 }
 
 extension Store {

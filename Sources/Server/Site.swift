@@ -66,10 +66,14 @@ public final class Site: Sendable {
     }
 
     /// Runs `body` where it may wait for the disk.
-    func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter factor: how many times as long as usual it may read.
+    func store<Value: Sendable>(
+        times factor: Int = 1, _ body: @Sendable (Store) throws -> Value
+    ) async throws -> Value {
         let catalogue = catalogue
         let client = OpenConnections.client
-        let limit = QueryLimit(options.readingTime) { client?.isGone == true }
+        let limit = QueryLimit(options.readingTime * factor) { client?.isGone == true }
         return try await withTaskExecutorPreference(blocking) {
             try QueryLimit.$current.withValue(limit) { try body(catalogue) }
         }
@@ -183,6 +187,8 @@ public final class Site: Sendable {
         ListController(site: self).add(to: visited)
         ExportController(site: self).add(to: visited)
         LiveController(site: self).add(to: visited)
+        HaveController(site: self).add(to: visited)
+        BoxController(site: self).add(to: visited)
         // What no controller has.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
         methods.learn(router)

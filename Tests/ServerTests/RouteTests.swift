@@ -59,10 +59,15 @@ struct RouteTests {
     private static let photo = [303, 200, 404, 200, 200]
     private static let photoDone = [303, 303, 404, 303, 303]
     private static let token = [401, 200, 200, 200, 200]
+    /// Of a shared list.
+    private static let box = [303, 403, 403, 200, 200]
 
     static let rows: [Row] = [
         Row("GET", "/healthz", open), Row("GET", "/style.css", open), Row("GET", "/script.js", open),
-        Row("GET", "/queue.js", open), Row("GET", "/photos.js", open), Row("GET", "/camera.js", open),
+        Row("GET", "/device.js", open), Row("GET", "/queue.js", open), Row("GET", "/photos.js", open),
+        Row("GET", "/lens.js", open), Row("GET", "/camera.js", open), Row("GET", "/isbn.js", open),
+        Row("GET", "/holdings.js", open), Row("GET", "/have.js", open), Row("GET", "/box.js", open),
+        Row("GET", "/manifest.webmanifest", open), Row("GET", "/icon.svg", open),
         Row("GET", "/worker.js", open),
         Row("GET", "/offline", open), Row("GET", "/session", open),
         Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
@@ -117,6 +122,17 @@ struct RouteTests {
         Row("GET", "/books/:book/history", signedIn),
         // Somebody else's change, or none.
         Row("POST", "/books/:book/history/:id/undo", [303, 422, 422, 422, 422]),
+        Row("GET", "/have", signedIn), Row("GET", "/holdings", token),
+        Row("GET", "/box", signedIn), Row("GET", "/box/:book", signedIn),
+        Row("POST", "/box", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")], signedIn),
+        Row("POST", "/box", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box),
+        Row("POST", "/box", [("key", "another"), ("to", "shared/lent"), ("isbn", "9780306406157")], box),
+        Row(
+            "POST", "/box/undo", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")],
+            signedIn),
+        Row(
+            "POST", "/box/undo", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box
+        ),
         Row("GET", "/books", signedIn), Row("GET", "/authors", signedIn), Row("GET", "/series", signedIn),
         Row("GET", "/tags", signedIn), Row("GET", "/author", [303, 404, 404, 404, 404]),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
@@ -165,6 +181,7 @@ struct RouteTests {
         Row("POST", "/api/v1/editions", json: #"{"title":"Heron"}"#, token),
         Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
         Row("POST", "/api/v1/decisions", json: "{}", [401, 400, 400, 400, 400]),
+        Row("GET", "/api/v1/holdings", token),
         Row("GET", "/api/v1/lists", token), Row("GET", "/api/v1/lists/:list", [401, 200, 200, 200, 200]),
         Row("POST", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
         Row("DELETE", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
