@@ -20,6 +20,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case handshake(host: String, CurlFailure)
     /// What answers there speaks another protocol.
     case notHTTP(host: String, CurlFailure)
+    /// A mail server rejects the login, the sender or the recipient.
+    case refused(host: String, CurlFailure)
     case cancelled
     /// libcurl itself could not be set up.
     case library(CurlFailure)

@@ -161,6 +161,9 @@ public final class Site: Sendable {
             .add(middleware: HostGuard(hosts: hosts))
             .add(middleware: OriginGuard(address: options.address, hosts: options.hosts))
         AssetController(pages: pages).add(to: site)
+        ProbeController { secret in
+            try await self.store { try $0.ticket(secret.hash, [.check]) != nil }
+        }.add(to: site)
         addInterface(to: site)
         let visited = site.group().add(middleware: VisitorGuard(site: self))
         HomeController(site: self).add(to: visited)
@@ -223,7 +226,7 @@ public struct SiteLinks: Sendable {
     /// By which the first administrator is made, within a day; `nil` where there is one already.
     public func setup() throws -> String? {
         guard try !store.hasAdministrator() else { return nil }
-        return try link(Ticket(.setup, role: .administrator, until: .now + 86_400))
+        return try link(Ticket(.setup, role: .administrator, until: .now + 86_400), to: "/sign-up")
     }
 
     /// A link to set a new password, valid for an hour; `nil` if there is no such account.
@@ -236,7 +239,7 @@ public struct SiteLinks: Sendable {
 
     /// The same for an account that is known already.
     func reset(of account: Int64) throws -> String {
-        try link(Ticket(.reset, account: account, until: .now + 3600))
+        try link(Ticket(.reset, account: account, until: .now + 3600), to: "/reset")
     }
 
     /// The same for all whom a name or a proved address reaches, with that address.
@@ -250,23 +253,17 @@ public struct SiteLinks: Sendable {
     ///
     /// - Parameter name: the only one that it may have, also where the store has words of theirs already.
     public func invitation(as role: Account.Role, name: String?) throws -> String {
-        try link(Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400))
+        try link(Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400), to: "/sign-up")
     }
 
     /// By which somebody proves an address, within a day.
     func proof(of address: String, account: Int64) throws -> String {
-        try link(Ticket(.address, account: account, name: address, until: .now + 86_400))
+        try link(Ticket(.address, account: account, name: address, until: .now + 86_400), to: "/verify")
     }
 
-    private func link(_ ticket: Ticket) throws -> String {
+    private func link(_ ticket: Ticket, to page: String) throws -> String {
         let secret = Secret()
         try store.save(ticket, hash: secret.hash)
-        let page =
-            switch ticket.kind {
-            case .setup, .invitation: "/sign-up"
-            case .reset: "/reset"
-            case .address: "/verify"
-            }
         return address("\(page)?ticket=\(secret.text)")
     }
 }

@@ -13,11 +13,10 @@ typealias Next = (Request, SiteContext) async throws -> Response
 /// Serves the configured host names only, against DNS rebinding.
 struct HostGuard: RouterMiddleware {
     let hosts: Set<String>
+    var refusal: any Error = SiteError.misdirected
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
-        guard hosts.contains(request.head.authority?.lowercased() ?? "") else {
-            throw SiteError.misdirected
-        }
+        guard hosts.contains(request.head.authority?.lowercased() ?? "") else { throw refusal }
         return try await next(request, context)
     }
 }

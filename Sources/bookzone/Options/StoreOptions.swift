@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Lookup
 import Output
@@ -58,6 +59,7 @@ struct StoreOptions: ParsableArguments {
     }
 
     private func openFile() throws(CatalogueError) -> Store {
+        if let disk = NetworkDisk(of: path) { Console.note(disk.warning(store: path).printable) }
         if let chosenPath { return try Store(path: chosenPath) }
         return try Store(path: StoreLocation.usual, ifMissing: .makeWithFolder)
     }
