@@ -56,6 +56,15 @@ extension Schema {
         ALTER TABLE session ADD COLUMN proved INTEGER;
         """
 
+    /// Where somebody is signed in, and who made a link.
+    static let sessions = """
+        ALTER TABLE session ADD COLUMN made INTEGER;
+        ALTER TABLE session ADD COLUMN device TEXT;
+        ALTER TABLE ticket ADD COLUMN made INTEGER;
+        ALTER TABLE ticket ADD COLUMN maker INTEGER REFERENCES account ON DELETE SET NULL;
+        CREATE INDEX ticket_maker ON ticket (maker);
+        """
+
     /// A change of a book replaces an earlier one, so that there are never more events than books. If only `person`
     /// may see it, it has their name; the name of public ones is empty. Without accounts there are no listeners.
     private static let triggers = eventTriggers([

@@ -61,6 +61,7 @@ struct Schema {
         { try $0.execute(sql: readings) },
         rememberFormerPages,
         { try $0.execute(sql: series) },
+        { try $0.execute(sql: sessions) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

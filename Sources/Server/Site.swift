@@ -171,6 +171,7 @@ public final class Site: Sendable {
         ProviderController(site: self).add(to: visited)
         AccountController(site: self).add(to: visited)
         AccountEmailController(site: self).add(to: visited)
+        AccountSessionController(site: self).add(to: visited)
         PeopleController(site: self).add(to: visited)
         PhotoController(site: self).add(to: visited)
         SessionController().add(to: visited)
@@ -251,9 +252,14 @@ public struct SiteLinks: Sendable {
 
     /// By which somebody makes an account, within seven days.
     ///
-    /// - Parameter name: the only one that it may have, also where the store has words of theirs already.
-    public func invitation(as role: Account.Role, name: String?) throws -> String {
-        try link(Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400), to: "/sign-up")
+    /// - Parameters:
+    ///   - name: the only one that it may have, also where the store has words of theirs already.
+    ///   - maker: the account that invites; `nil` for the command line.
+    public func invitation(
+        as role: Account.Role, name: String?, by maker: Int64? = nil
+    ) throws -> String {
+        try link(
+            Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400), by: maker, to: "/sign-up")
     }
 
     /// By which somebody proves an address, within a day.
@@ -261,9 +267,9 @@ public struct SiteLinks: Sendable {
         try link(Ticket(.address, account: account, name: address, until: .now + 86_400), to: "/verify")
     }
 
-    private func link(_ ticket: Ticket, to page: String) throws -> String {
+    private func link(_ ticket: Ticket, by maker: Int64? = nil, to page: String) throws -> String {
         let secret = Secret()
-        try store.save(ticket, hash: secret.hash)
+        try store.save(ticket, hash: secret.hash, by: maker)
         return address("\(page)?ticket=\(secret.text)")
     }
 }

@@ -47,7 +47,9 @@ struct AccountController {
         _ context: SiteContext, _ account: Account, wrong: String = "", done: String = "",
         newToken: String = ""
     ) async throws -> Response {
-        let tokens = try await site.store { store in try store.tokens(of: account.id) }
+        let (tokens, sessions) = try await site.store { store in
+            (try store.tokens(of: account.id), try store.sessions(of: account.id))
+        }
         let owner = try await site.owner(of: account, context)
         return site.pages.response(
             "account", title: "Your account", context,
@@ -64,6 +66,8 @@ struct AccountController {
                 "mayChange": [.password, .done].contains(owner.proof), "hasPassword": owner.hasPassword,
                 "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "", "isLinked": owner.isLinked,
+                "sessions": AccountSessionController.values(sessions, context),
+                "hasOthers": sessions.count > 1,
                 "tokens": tokens.map { token -> Pages.Values in
                     [
                         "id": String(token.id), "name": token.name, "since": token.made.day,

@@ -41,6 +41,7 @@ struct VisitorGuard: RouterMiddleware {
         context.client = ClientAddress(
             peer: context.peer, forwarded: forwarded.isEmpty ? nil : forwarded,
             proxies: site.options.proxies)
+        context.userAgent = request.headers[.userAgent]
         let cookies = site.cookies
         if let secret = cookies.session(in: request) {
             context.account = try await site.store { store in try store.account(ofSession: secret.hash) }
