@@ -32,6 +32,12 @@ static const char gone[] = {
 static const char home[] = {
 #embed "site/pages/home.mustache" suffix(, )
     0};
+static const char import[] = {
+#embed "site/pages/import.mustache" suffix(, )
+    0};
+static const char import_outcome[] = {
+#embed "site/pages/import-outcome.mustache" suffix(, )
+    0};
 static const char layout[] = {
 #embed "site/pages/layout.mustache" suffix(, )
     0};
@@ -146,6 +152,8 @@ static const struct server_template templates[] = {
     {"export", export},
     {"gone", gone},
     {"home", home},
+    {"import", import},
+    {"import-outcome", import_outcome},
     {"layout", layout},
     {"liked", liked},
     {"liked-row", liked_row},

@@ -35,6 +35,8 @@ public final class Site: Sendable {
     let underWay = UploadsUnderWay()
     let listeners = ListenerLimit(most: 50)
     let exports = ListenerLimit(most: ExportController.most)
+    let importing = ListenerLimit(most: 1)
+    let imports: PendingImports
 
     /// - Parameters:
     ///   - store: should let several threads read.
@@ -53,6 +55,7 @@ public final class Site: Sendable {
         provider = try options.provider.map {
             try OpenIDProvider($0, back: options.address(ProviderController.back))
         }
+        imports = PendingImports(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base)
         feed = EventFeed(store, listening)
@@ -109,6 +112,11 @@ public final class Site: Sendable {
     /// Runs what waits for a client on the way there, too.
     func onBlockingThread<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await withTaskExecutorPreference(blocking, operation: body)
+    }
+
+    /// What the store holds of an account's photos, for who is on such a thread already.
+    func held(of account: Int64) throws -> (photos: Int, bytes: Int, allBytes: Int) {
+        try catalogue.held(of: account)
     }
 
     /// For tests and figures.
@@ -181,6 +189,7 @@ public final class Site: Sendable {
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
         ExportController(site: self).add(to: visited)
+        ImportController(site: self).add(to: visited)
         LiveController(site: self).add(to: visited)
         // What no controller has.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }

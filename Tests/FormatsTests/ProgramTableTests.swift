@@ -1,6 +1,7 @@
 // The tables of other programs: each is recognised, read as that program means it, and read twice without a change.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue

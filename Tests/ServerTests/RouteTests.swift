@@ -129,6 +129,10 @@ struct RouteTests {
         Row("POST", "/comments/:id/remove", isPrivate: true, [303, 303, 404, 404, 404]),
         Row("GET", "/lists", signedIn), Row("GET", "/list", [303, 404, 404, 404, 404]),
         Row("GET", "/export", [303, 404, 404, 404, 404]), Row("GET", "/export/:format", signedIn),
+        Row("GET", "/import", signedIn), Row("POST", "/import", [303, 403, 403, 403, 403]),
+        // Where no file waits.
+        Row("POST", "/import/confirm", [("id", "x")], [303, 422, 422, 422, 422]),
+        Row("POST", "/import/discard", done),
         Row("GET", "/live", signedIn),
 
         Row("GET", "/api/v1/openapi.json", open), Row("GET", "/api/v1/me", token),

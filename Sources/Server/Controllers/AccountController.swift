@@ -253,7 +253,7 @@ extension Site {
     /// - Parameter credential: of the person who requests it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
-        let scanQueue = scanQueue
+        let (scanQueue, imports) = (scanQueue, imports)
         return try await store { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
                 if let credential, try store.acting(by: credential, { _ in }) == nil {
@@ -263,6 +263,7 @@ extension Site {
                 return false
             }
             scanQueue.remove(uploads, of: account.id)
+            imports.drop(of: account.id)
             return true
         }
     }

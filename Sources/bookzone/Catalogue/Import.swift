@@ -125,16 +125,12 @@ struct Import: ParsableCommand {
     private func chosenFormat(of imported: ImportFile) throws -> FileFormat {
         if let format, let named = FileFormat.named(format) { return named }
         if !columns.isEmpty { return .csv }
-        if let found = FileFormat.of(imported) { return found }
-        let header = imported.tableHeader
-        guard header.count > 1, !imported.head.contains(0) else {
+        guard let found = try FileFormat.ofAnyTable(imported) else {
             throw Refusal(
                 "\(file.printable): in none of the formats that are read; `bookzone import --help` lists them"
             )
         }
-        // A table says best what it lacks.
-        _ = try TableLayout(header: header)
-        return .csv
+        return found
     }
 
     private func reader(
