@@ -29,6 +29,9 @@ static const char export[] = {
 static const char gone[] = {
 #embed "site/pages/gone.mustache" suffix(, )
     0};
+static const char guest[] = {
+#embed "site/pages/guest.mustache" suffix(, )
+    0};
 static const char home[] = {
 #embed "site/pages/home.mustache" suffix(, )
     0};
@@ -49,6 +52,9 @@ static const char liked_row[] = {
     0};
 static const char list[] = {
 #embed "site/pages/list.mustache" suffix(, )
+    0};
+static const char list_link[] = {
+#embed "site/pages/list-link.mustache" suffix(, )
     0};
 static const char lists[] = {
 #embed "site/pages/lists.mustache" suffix(, )
@@ -79,6 +85,12 @@ static const char photos[] = {
     0};
 static const char reader[] = {
 #embed "site/pages/reader.mustache" suffix(, )
+    0};
+static const char reader_page[] = {
+#embed "site/pages/reader-page.mustache" suffix(, )
+    0};
+static const char readers[] = {
+#embed "site/pages/readers.mustache" suffix(, )
     0};
 static const char reset[] = {
 #embed "site/pages/reset.mustache" suffix(, )
@@ -151,6 +163,7 @@ static const struct server_template templates[] = {
     {"cover", cover},
     {"export", export},
     {"gone", gone},
+    {"guest", guest},
     {"home", home},
     {"import", import},
     {"import-outcome", import_outcome},
@@ -158,6 +171,7 @@ static const struct server_template templates[] = {
     {"liked", liked},
     {"liked-row", liked_row},
     {"list", list},
+    {"list-link", list_link},
     {"lists", lists},
     {"message", message},
     {"mine", mine},
@@ -168,6 +182,8 @@ static const struct server_template templates[] = {
     {"pagination", pagination},
     {"photos", photos},
     {"reader", reader},
+    {"reader-page", reader_page},
+    {"readers", readers},
     {"reset", reset},
     {"review", review},
     {"search", search},

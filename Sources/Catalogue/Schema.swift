@@ -62,6 +62,7 @@ struct Schema {
         rememberFormerPages,
         { try $0.execute(sql: series) },
         { try $0.execute(sql: sessions) },
+        { try $0.execute(sql: listLinks) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

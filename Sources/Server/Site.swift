@@ -173,6 +173,7 @@ public final class Site: Sendable {
             try await self.store { try $0.ticket(secret.hash, [.check]) != nil }
         }.add(to: site)
         addInterface(to: site)
+        ListLinkController(site: self).addGuestPage(to: site)
         let visited = site.group().add(middleware: VisitorGuard(site: self))
         HomeController(site: self).add(to: visited)
         SignInController(site: self).add(to: visited)
@@ -188,6 +189,8 @@ public final class Site: Sendable {
         CoverController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
+        ListLinkController(site: self).add(to: visited)
+        ReaderPageController(site: self).add(to: visited)
         ExportController(site: self).add(to: visited)
         ImportController(site: self).add(to: visited)
         LiveController(site: self).add(to: visited)

@@ -129,6 +129,12 @@ struct RouteTests {
         Row("POST", "/comments/:id/remove", isPrivate: true, [303, 303, 404, 404, 404]),
         Row("GET", "/lists", signedIn), Row("GET", "/list", [303, 404, 404, 404, 404]),
         Row("GET", "/export", [303, 404, 404, 404, 404]), Row("GET", "/export/:format", signedIn),
+        Row("GET", "/readers", signedIn), Row("GET", "/readers/:name", [303, 404, 404, 404, 404]),
+        Row("POST", "/account/page", done),
+        // Of a list that nobody has; with no link.
+        Row("POST", "/list-links", [("name", "none"), ("of", "me")], [303, 404, 404, 404, 404]),
+        Row("POST", "/list-links", [("name", "wanted"), ("of", "shared")], [303, 403, 403, 200, 200]),
+        Row("POST", "/list-links/:id/remove", done), Row("GET", "/guest", [404, 404, 404, 404, 404]),
         Row("GET", "/import", signedIn), Row("POST", "/import", [303, 403, 403, 403, 403]),
         // Where no file waits.
         Row("POST", "/import/confirm", [("id", "x")], [303, 422, 422, 422, 422]),

@@ -47,8 +47,11 @@ struct AccountController {
         _ context: SiteContext, _ account: Account, wrong: String = "", done: String = "",
         newToken: String = ""
     ) async throws -> Response {
-        let (tokens, sessions) = try await site.store { store in
-            (try store.tokens(of: account.id), try store.sessions(of: account.id))
+        let (tokens, sessions, isShown) = try await site.store { store in
+            (
+                try store.tokens(of: account.id), try store.sessions(of: account.id),
+                try store.isShown(account.id)
+            )
         }
         let owner = try await site.owner(of: account, context)
         return site.pages.response(
@@ -59,7 +62,8 @@ struct AccountController {
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
                 "sendsLetters": site.mailer.isOpen, "newToken": newToken,
-                "address": site.options.address.text,
+                "address": site.options.address.text, "isShown": isShown,
+                "page": ReaderPageController.path(of: account.name),
                 "formats": ExportController.formats, "hasTokens": !tokens.isEmpty,
                 "asksPassword": owner.proof == .password,
                 "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
