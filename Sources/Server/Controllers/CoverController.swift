@@ -20,7 +20,11 @@ struct CoverController {
         guard let size else { throw SiteError.malformed }
         let book = try await site.store { store in try store.book(reference) }
         // A photo's ISBN is shown before its book is in the catalogue.
-        guard let book = book ?? reference.isbn.map({ Book(isbn: $0) }) else { throw SiteError.notFound }
+        var shown = book
+        if shown == nil, let isbn = reference.isbn {
+            shown = await site.lookupScheduler.previewed(isbn) ?? Book(isbn: isbn)
+        }
+        guard let book = shown else { throw SiteError.notFound }
         return CoverPicture(drawn: book, size).response(to: request)
     }
 }
