@@ -1,4 +1,4 @@
-// Why a row of a table was not imported, in the words that a person reads.
+// Messages for rows of a table that were not imported.
 import Books
 import Catalogue
 

@@ -1,4 +1,4 @@
-// What a person reads when results can't be written.
+// Messages for results that can't be written.
 import Foundation
 import Output
 
@@ -21,7 +21,7 @@ extension OutputError {
         }
     }
 
-    /// How the program ends then.
+    /// The exit code.
     var end: Exit {
         switch self {
         case .busy, .failed(_, ENOSPC), .failed(_, EDQUOT), .failed(_, EIO), .failed(_, ESTALE),
