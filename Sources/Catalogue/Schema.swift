@@ -68,6 +68,8 @@ struct Schema {
         makeOrder,
         { try $0.execute(sql: sortNames) },
         { try $0.execute(sql: holdings) },
+        { try $0.execute(sql: sessions) },
+        { try $0.execute(sql: listLinks) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

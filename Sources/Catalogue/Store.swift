@@ -100,6 +100,26 @@ public final class Store: Sendable {
         return try DatabasePool(path: path, configuration: configuration)
     }
 
+    /// The schema version of the store at `path`, which is not upgraded.
+    ///
+    /// - Throws: `notAStore`, `newer`; and errors of opening the file.
+    package static func version(at path: String) throws(CatalogueError) -> Int {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(timeout)
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
+                try Schema(path: path).recognise(db)
+                return try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            }
+        } catch {
+            throw CatalogueError(error, path: path)
+        }
+    }
+
+    /// The schema version of stores that this program writes.
+    package static var currentVersion: Int { Schema.version }
+
     /// SQLite takes file names in UTF-8 only.
     static func checkName(_ path: String) throws(CatalogueError) {
         if path.hasStandIns { throw .nameNotUTF8(path: path) }

@@ -64,6 +64,20 @@ package struct FileFormat: Sendable {
     package static func of(_ file: ImportFile) -> FileFormat? {
         read.first { $0.recognises(file) }
     }
+
+    /// The same, where any table is taken for one.
+    ///
+    /// - Throws: what a table lacks.
+    package static func ofAnyTable(_ file: ImportFile) throws(CatalogueError) -> FileFormat? {
+        if let found = of(file) { return found }
+        let header = file.tableHeader
+        guard header.count > 1, !file.head.contains(0) else { return nil }
+        _ = try TableLayout(header: header)
+        return .csv
+    }
+
+    /// Whether its files are read by this package alone. Calibre's need SQLite, or a parser of XML.
+    package var isReadByOwnCode: Bool { name != FileFormat.calibre.name }
 }
 
 extension [FileFormat] {

@@ -51,10 +51,13 @@ package struct ImportFile {
 
     /// Reads a pipe to its end.
     ///
+    /// - Parameter opensArchives: whether what is in an archive is taken for the file; otherwise it is in no format.
     /// - Throws: `unreadable`, also if there is no room for a pipe's data; `archive`, `notOneFile`.
-    package init(_ input: FileHandle, name: String, path: String? = nil) throws(CatalogueError) {
+    package init(
+        _ input: FileHandle, name: String, path: String? = nil, opensArchives: Bool = true
+    ) throws(CatalogueError) {
         let file = try Self(opened: input, name, path)
-        self = ArchiveFormat(of: file.head) == .zip ? try file.unpacked() : file
+        self = opensArchives && ArchiveFormat(of: file.head) == .zip ? try file.unpacked() : file
     }
 
     private init(

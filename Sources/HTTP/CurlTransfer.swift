@@ -15,6 +15,8 @@ final class CurlTransfer {
     private var body = Data()
     private var retryAfter: String?
     private var entityTag: String?
+    private var date: Date?
+    private let endsWithFirstBytes: Bool
     private var overflowed = false
     /// Whether the headers of the last response are complete.
     private var isHeadWhole = false
@@ -28,6 +30,7 @@ final class CurlTransfer {
         self.easy = easy
         isBorrowed = handle != nil
         sent = request.body
+        endsWithFirstBytes = request.endsWithFirstBytes
         self.options = options
         host = address.host
         var list = curl_slist_append(nil, "Accept: \(request.accept)")
@@ -122,7 +125,7 @@ final class CurlTransfer {
             return 0
         }
         body.append(contentsOf: bytes)
-        return bytes.count
+        return endsWithFirstBytes ? 0 : bytes.count
     }
 
     /// Counts compressed bytes, for responses without a declared length.
@@ -134,7 +137,7 @@ final class CurlTransfer {
     private func receiveHeader(_ bytes: UnsafeRawBufferPointer) {
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {  // the first line of each response, including redirects
-            (retryAfter, entityTag) = (nil, nil)
+            (retryAfter, entityTag, date) = (nil, nil, nil)
             isHeadWhole = false
             body.removeAll()
         } else if line.allSatisfy(\.isNewline) {
@@ -144,6 +147,7 @@ final class CurlTransfer {
             switch line[..<colon].lowercased() {
             case "retry-after": retryAfter = value
             case "etag": entityTag = value
+            case "date": date = Date(httpText: value)
             default: break
             }
         }
@@ -152,13 +156,15 @@ final class CurlTransfer {
     /// The result of a finished transfer.
     func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
-        guard code == CURLE_OK else { return .failure(error(code)) }
+        let hasEnough = endsWithFirstBytes && !body.isEmpty
+        guard code == CURLE_OK || hasEnough else { return .failure(error(code)) }
         // libcurl treats incomplete headers as a response without a body.
         guard isHeadWhole else { return .failure(.cutOff(host: host, CurlFailure(CURLE_PARTIAL_FILE))) }
         var status = 0
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         return .success(
-            HTTPResponse(status: status, retryAfter: retryAfter, entityTag: entityTag, body: body))
+            HTTPResponse(
+                status: status, retryAfter: retryAfter, entityTag: entityTag, date: date, body: body))
     }
 
     private func error(_ code: CURLcode) -> HTTPError {

@@ -20,6 +20,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case handshake(host: String, CurlFailure)
     /// The server uses another protocol.
     case notHTTP(host: String, CurlFailure)
+    /// A mail server rejects the login, the sender or the recipient.
+    case refused(host: String, CurlFailure)
     case cancelled
     /// libcurl could not be initialized.
     case library(CurlFailure)

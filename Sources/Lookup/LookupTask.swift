@@ -188,6 +188,7 @@ extension HTTPError {
         case .certificate: "certificate"
         case .handshake: "handshake"
         case .notHTTP: "not-http"
+        case .refused: "refused"
         case .cancelled: "cancelled"
         case .library: "library"
         }

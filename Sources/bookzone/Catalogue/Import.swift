@@ -135,16 +135,12 @@ struct Import: ParsableCommand {
     private func chosenFormat(of imported: ImportFile) throws -> FileFormat {
         if let named = format.flatMap(FileFormat.read.named) { return named }
         if !columns.isEmpty { return .csv }
-        if let found = FileFormat.of(imported) { return found }
-        let header = imported.tableHeader
-        guard header.count > 1, !imported.head.contains(0) else {
+        guard let found = try FileFormat.ofAnyTable(imported) else {
             throw Refusal(
                 "\(file.printable): in none of the formats that are read; `bookzone import --help` lists them"
             )
         }
-        // Throws an error that names the missing columns.
-        _ = try TableLayout(header: header)
-        return .csv
+        return found
     }
 
     private func reader(

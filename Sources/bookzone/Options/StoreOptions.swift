@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Lookup
 import Output
@@ -52,6 +53,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store; creates it, and the default folder, if there is none.
     private func openFile() throws(CatalogueError) -> Store {
+        if let disk = NetworkDisk(of: path) { Console.note(disk.warning(store: path).printable) }
         if let chosenPath { return try Store(path: chosenPath) }
         return try Store(path: StoreLocation.usual, ifMissing: .makeWithFolder)
     }
