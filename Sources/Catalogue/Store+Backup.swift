@@ -93,6 +93,11 @@ extension Store {
             guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
             try Self.synchronise(part)
             try makeRoom()
+            let covers = [part, target].map(CoverFile.path)
+            if access(covers[0], F_OK) == 0 {
+                try Self.synchronise(covers[0])
+                try move(covers[0], to: covers[1])
+            }
             guard rename(part, target) == 0 else {
                 throw CatalogueError.cannotOpen(path: target, .system(errno: errno))
             }
@@ -155,7 +160,8 @@ extension Store {
     }
 
     private static func remove(_ store: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(store + suffix) }
+        let covers = CoverFile.path(besideStore: "")
+        for suffix in ["", "-wal", "-shm", "-journal", covers, covers + "-journal"] { unlink(store + suffix) }
     }
 
     private static func isDatabase(_ path: String) -> Bool {

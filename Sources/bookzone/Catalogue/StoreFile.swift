@@ -12,7 +12,7 @@ struct StoreFile: ParsableCommand {
         subcommands: [
             StoreInfoCommand.self, StoreCheck.self, StoreBackup.self, StoreRestore.self,
             StoreDumpCommand.self,
-            StoreLoad.self,
+            StoreLoad.self, StoreCovers.self,
         ])
 }
 
