@@ -159,7 +159,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Accounts", "Batch", "Books", "CCrypto", "CResources", "Catalogue", "CatalogueAPI",
-                "Formats", "Formatting", "HTTP", "Lookup", "Output", "Reading", "Sandbox",
+                "Formats", "Formatting", "HTTP", "Lookup", "Output", "Providers", "Reading", "Sandbox",
                 .target(name: "CArgon2", condition: server),
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: server),

@@ -16,6 +16,7 @@ final class CurlTransfer {
     private var retryAfter: String?
     private var entityTag: String?
     private var overflowed = false
+    private var isKeptFromHost = false
     /// The headers of the last answer came to their end.
     private var isHeadWhole = false
 
@@ -106,12 +107,29 @@ final class CurlTransfer {
             transfer.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
             return size * count
         }
+        if case .publicOr = options.reach { setOpener(context) }
         bookzone_set_long(easy, CURLOPT_NOPROGRESS, 0)
         bookzone_set_pointer(easy, CURLOPT_XFERINFODATA, context)
         bookzone_set_progress(easy) { context, _, received, _, _ in
             guard let context else { return 1 }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             return transfer.mayGoOn(received: Int(received)) ? 0 : 1
+        }
+    }
+
+    /// Called with what a name was resolved to, and again for each redirect.
+    private func setOpener(_ context: UnsafeMutableRawPointer) {
+        bookzone_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        bookzone_set_opener(easy) { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            guard transfer.options.reach.allows(curl_sockaddr.address(at: address)) else {
+                transfer.isKeptFromHost = true
+                return CURL_SOCKET_BAD
+            }
+            return socket(
+                address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+                address.pointee.`protocol`)
         }
     }
 
@@ -152,6 +170,7 @@ final class CurlTransfer {
     /// What the finished transfer brought.
     func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
+        if isKeptFromHost, code != CURLE_OK { return .failure(.privateNetwork(host: host)) }
         guard code == CURLE_OK else { return .failure(error(code)) }
         // libcurl takes headers that break off for an answer without a body.
         guard isHeadWhole else { return .failure(.cutOff(host: host, CurlFailure(CURLE_PARTIAL_FILE))) }

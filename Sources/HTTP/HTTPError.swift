@@ -15,6 +15,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case tooLarge(host: String, limit: Int)
     /// Redirected to something that is not followed, or too often.
     case redirect(host: String, CurlFailure)
+    /// The host, or one that it redirects to, is in a private network, and the transfer was kept from it.
+    case privateNetwork(host: String)
     case certificate(host: String, CurlFailure)
     /// No secure connection came about: what answers there speaks no TLS, or none that is spoken here.
     case handshake(host: String, CurlFailure)

@@ -17,6 +17,8 @@ public struct HTTPOptions: Sendable {
     public var followsToHTTP = true
     /// Whether redirects are followed at all: what proves who asks is for one host.
     public var followsRedirects = true
+    /// Where transfers may lead.
+    public var reach = NetworkReach.any
     /// Bytes, both as sent and as unpacked.
     public var sizeLimit: Int
     /// A file of certificates to trust instead of the system's; `nil` keeps the system's.

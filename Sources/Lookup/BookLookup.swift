@@ -13,6 +13,8 @@ public struct BookLookup: Sendable {
     let person: String
     let isOffline: Bool
     let savesResults: Bool
+    /// Where covers of the books are fetched that sources or references name; `nil` fetches none.
+    let covers: CoverQueue?
 
     /// For how long a source is believed that it does not know a book.
     static let missLifetime: TimeInterval = 30 * 86_400
@@ -22,9 +24,10 @@ public struct BookLookup: Sendable {
     ///   - person: who asks, and sees private comments of their own with the answers.
     ///   - isOffline: no source is asked; what the store and the references lack waits.
     ///   - savesResults: whether answers go into the store. Numbers that may be wrong leave no trace there.
+    ///   - covers: where covers are fetched of the books that sources are asked about; offline none are.
     public init(
         store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
-        isOffline: Bool = false, savesResults: Bool = true
+        isOffline: Bool = false, savesResults: Bool = true, covers: CoverQueue? = nil
     ) {
         self.store = store
         self.sources = sources
@@ -32,6 +35,7 @@ public struct BookLookup: Sendable {
         self.person = person
         self.isOffline = isOffline
         self.savesResults = savesResults && !store.isReadOnly
+        self.covers = isOffline || !self.savesResults ? nil : covers
     }
 
     /// Which books are asked about.
@@ -105,6 +109,7 @@ public struct BookLookup: Sendable {
             for task in tasks where task.isSettled { try settle(task) }
             let open = tasks.filter { !$0.isSettled }
             if !open.isEmpty { try await withSavedThrottles { try await ask(open, settle) } }
+            for task in tasks { await covers?.add(.isbn(task.isbn)) }
         }
     }
 

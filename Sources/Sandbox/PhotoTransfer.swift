@@ -61,6 +61,8 @@ struct PhotoTransfer: ~Copyable {
         /// To read it; `nil` as the worker reads all photos.
         case record(ScanOptions?)
         case picture(PictureRequest)
+        /// To make a cover of it.
+        case cover
     }
 
     /// What comes first, with the file's descriptor, and again with the helper's.

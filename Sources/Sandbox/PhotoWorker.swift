@@ -58,6 +58,19 @@ package actor PhotoWorker: PhotoReader {
         }
     }
 
+    /// A cover from a file of unknown origin; `nil` where it gives none. A file that its worker does not survive costs no
+    /// more than that.
+    package func cover(of photo: Photo) -> CoverPicture? {
+        guard let transfer = try? PhotoTransfer(photo) else { return nil }
+        if worker?.isWaiting != true { worker = nil }
+        do throws(WorkerFailure) {
+            return try ready().cover(of: transfer)?.picture
+        } catch {
+            worker = nil
+            return nil
+        }
+    }
+
     /// The program that opens a PDF, and whether it waits for one: without its libraries it ends before. `nil` where it is not
     /// there or does not start, which the record then says.
     private func pdfProcess(for photo: borrowing PhotoTransfer) throws(WorkerFailure) -> (

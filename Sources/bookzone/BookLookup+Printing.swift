@@ -63,6 +63,20 @@ extension LookupService {
     }
 }
 
+extension LookupService {
+    /// Waits for covers, and says on a terminal how many are to come.
+    ///
+    /// - Parameter missing: whether to fetch those of other books in the store, too.
+    func finishCovers(andMissing missing: Bool = false) async throws(CatalogueError) {
+        let isShown = Console.columns(of: STDERR_FILENO) != nil
+        try await finishCovers(andMissing: missing) { left in
+            if isShown {
+                Console.drawLine(left > 0 ? "\(left.counted("cover")) to come; Ctrl-C leaves them" : "")
+            }
+        }
+    }
+}
+
 /// Books that are asked about together: their answers may wait in memory for the first of them.
 private let mostHeld = 2000
 

@@ -25,9 +25,9 @@ public struct CoverPicture: Hashable, Sendable {
 }
 
 /// Which picture a book's cover is.
-public struct BookCover: Hashable, Sendable {
+public struct BookCover: Hashable, Sendable, Codable {
     /// In the order in which one takes the place of another.
-    public enum Kind: String, CaseIterable, Sendable, Comparable {
+    public enum Kind: String, CaseIterable, Sendable, Codable, Comparable {
         /// From the address that a book source gave.
         case fetched
         /// Found on a photo of the book.

@@ -77,6 +77,17 @@ extension Store {
         return wanted.address
     }
 
+    /// The books whose cover may be fetched: an address of one is known.
+    package func booksWithoutCover() throws(CatalogueError) -> [BookID] {
+        try query { db in
+            try db.all(
+                """
+                SELECT id FROM book WHERE cover NOT NULL AND id NOT IN (SELECT book FROM cover) ORDER BY id
+                """
+            ) { BookID($0["id"]) }
+        }
+    }
+
     private static let missLifetime: TimeInterval = 30 * 86_400
 
     /// Remembers that there is no cover at an address.
@@ -119,11 +130,14 @@ extension Store {
 
 extension Database {
     func cover(of id: BookID) throws -> BookCover? {
-        try first("SELECT sha256, kind, source, date FROM cover WHERE book = ?", id.value) { row in
-            BookCover(
-                sha256: row["sha256"], kind: BookCover.Kind(rawValue: row["kind"]) ?? .fetched,
-                source: row["source"], date: Date(seconds: row["date"]))
-        }
+        try first(
+            "SELECT sha256, kind, source, date FROM cover WHERE book = ?", id.value, decode: BookCover.init)
+    }
+
+    func covers(in batch: CardBatch) throws -> [BookID: BookCover] {
+        try grouped(
+            batch, "sha256, kind, source, date", "cover ON cover.book = asked.value", decode: BookCover.init
+        ).compactMapValues(\.first)
     }
 
     fileprivate func insert(_ cover: BookCover, of id: BookID) throws {
@@ -139,5 +153,13 @@ extension Database {
         try run("DELETE FROM cover WHERE book = ?", id.value)
         try run("DELETE FROM cover WHERE book = ?", other.value)
         try insert(theirs, of: id)
+    }
+}
+
+extension BookCover {
+    fileprivate init(_ row: Row) {
+        self.init(
+            sha256: row["sha256"], kind: Kind(rawValue: row["kind"]) ?? .fetched, source: row["source"],
+            date: Date(seconds: row["date"]))
     }
 }

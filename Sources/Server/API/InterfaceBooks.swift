@@ -21,6 +21,7 @@ struct InterfaceBooks {
         router.get("books", use: all)
         router.post("books", use: save)
         router.delete("books/:book", use: remove)
+        router.get("books/:book/cover", use: cover)
         router.post("books/:book/merge", use: merge)
         router.post("lookups", use: lookUp)
         router.post("editions", use: editions)
@@ -111,6 +112,17 @@ struct InterfaceBooks {
             return count
         }
         return try json(CountMessage(count: count))
+    }
+
+    /// A JPEG file. None is drawn for a program.
+    @Sendable private func cover(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let reference = try BookController.reference(context)
+        let size = try CoverPicture.Size(of: request)
+        let shown = try await site.store { store in try store.shownCover(of: reference, size) }
+        if shown.book != nil, shown.picture == nil { await site.covers?.add(reference) }
+        guard let picture = shown.picture else { throw SiteError.notFound }
+        return picture.response(to: request)
     }
 
     /// For librarians. Books that readers keep or commented on stay.

@@ -37,7 +37,7 @@ struct ScanPlan {
         pictures = try scan.pictures.opened(workers, jobs: jobs)
         let settings = try scan.reading.settings(lookup: scan.books.lookup, grouping)
         journal = try scan.resuming.journal(scan.output.output, settings, inputs: scan.input.files)
-        let books = scan.books.lookup ? scan.books.opened() : nil
+        let books = scan.books.lookup ? scan.books.opened(workers) : nil
         // What is known of a photo is not all that was seen in it, to which others of its book may add.
         store =
             grouping != nil
