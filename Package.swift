@@ -107,7 +107,7 @@ let package = Package(
         .target(
             name: "Formats",
             dependencies: [
-                "Books", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
+                "Books", "CArchive", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -220,7 +220,7 @@ let package = Package(
         .testTarget(
             name: "FormatsTests",
             dependencies: [
-                "Books", "Catalogue", "Formats", "Output", "TestSupport",
+                "Books", "Catalogue", "Documents", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: testSettings),

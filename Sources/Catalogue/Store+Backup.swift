@@ -12,9 +12,7 @@ extension Store {
     ///   (`full`, `cannotOpen`).
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
         try Self.checkName(target)
-        guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
-            throw .ontoItself(path: target)
-        }
+        if owns(target) { throw .ontoItself(path: target) }
         if FileManager.default.fileExists(atPath: target) {
             guard replacing else { throw .backupExists(path: target) }
             guard Self.isDatabase(target) else { throw .replacesNoStore(path: target) }
@@ -30,9 +28,7 @@ extension Store {
     /// - Throws: `ontoItself`, `unsound`, `busy` if the store at `target` is open elsewhere.
     public func restore(to target: String, date: Date = .now) throws(CatalogueError) -> String? {
         try Self.checkName(target)
-        guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
-            throw .ontoItself(path: target)
-        }
+        if owns(target) { throw .ontoItself(path: target) }
         try ensureSound()
         let place = Self.resolved(target)
         let isThere = FileManager.default.fileExists(atPath: place)
@@ -154,9 +150,11 @@ extension Store {
         return names.first { access($0, F_OK) != 0 } ?? names[0]
     }
 
-    /// The database, its log and its shared memory.
-    private static func files(of store: String) -> [FileIdentity] {
-        ["", "-wal", "-shm"].compactMap { FileIdentity(path: store + $0) }
+    /// Whether a file is the database, its log, its shared memory, or that of its covers.
+    package func owns(_ file: String) -> Bool {
+        [path, path + "-wal", path + "-shm", coverFile.path].compactMap(FileIdentity.init).contains {
+            $0 == FileIdentity(path: file)
+        }
     }
 
     private static func remove(_ store: String) {
@@ -178,7 +176,7 @@ extension Store {
     }
 
     /// Resolved, so that a link remains one.
-    private static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
             let real = realpath(path, nil)
         else { return path }

@@ -223,6 +223,17 @@ final class CoverFile: Sendable {
         }
     }
 
+    /// Adds the pictures of another such file.
+    func add(from other: String) throws(CatalogueError) {
+        try failing {
+            try queue(makes: true)?.writeWithoutTransaction { db in
+                try db.execute(sql: "ATTACH ? AS other", arguments: [other])
+                defer { try? db.execute(sql: "DETACH other") }
+                try db.execute(sql: "INSERT OR IGNORE INTO main.picture SELECT * FROM other.picture")
+            }
+        }
+    }
+
     /// Copies the file as it is at this moment.
     ///
     /// - Returns: `false` if there is none.

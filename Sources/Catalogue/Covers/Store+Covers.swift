@@ -113,6 +113,17 @@ extension Store {
         try coverFile.setLimit(limit, keeping: ownPictures)
     }
 
+    /// Copies the file of covers.
+    ///
+    /// - Returns: `false` if there is none.
+    package func copyCovers(to path: String) throws(CatalogueError) -> Bool { try coverFile.copy(to: path) }
+
+    /// Adds the pictures of this store's covers to those of the store at a path, which need not be there yet.
+    package func addCovers(to path: String) throws(CatalogueError) {
+        guard FileManager.default.fileExists(atPath: coverFile.path) else { return }
+        try CoverFile(besideStore: path, isReadOnly: false).add(from: coverFile.path)
+    }
+
     /// Of pictures with these hashes, those that can't be fetched again.
     private func ownPictures(_ hashes: [String]) throws -> Set<String> {
         let json = String(decoding: try JSONEncoder().encode(hashes), as: UTF8.self)
