@@ -70,9 +70,9 @@ struct MARCTests {
 
     /// ANSEL has marks before their letters.
     @Test func `older character sets are read, others reported`() async throws {
-        let title: [UInt8] =
-            Array("10\u{1F}aM".utf8) + [0xE8] + Array("uller's ".utf8) + [0xB2] + Array("l /".utf8)
-        let escaped: [UInt8] = Array("10\u{1F}a".utf8) + [0x1B, 0x28, 0x4E, 0xC0, 0xC1]
+        let title = [Array("10\u{1F}aM".utf8), [0xE8], Array("uller's ".utf8), [0xB2], Array("l /".utf8)]
+            .flatMap(\.self)
+        let escaped = Array("10\u{1F}a\u{1B}(N".utf8) + [0xC0, 0xC1]
         let fields = [(tag: "020", text: "  $a9780306406157"), (tag: "245", text: "")]
         let other = [(tag: "020", text: "  $a9783161484100"), (tag: "245", text: "")]
         let file =
@@ -94,12 +94,14 @@ struct MARCTests {
         shifted.replaceSubrange(31..<36, with: Data("00007".utf8))
         var swapped = book("9780456789049", "Swapped")
         swapped.replaceSubrange(31..<36, with: Data("00090".utf8))
-        let file =
-            Data("xxxxx".utf8) + book("9780439023481", "No length").dropFirst(5)
-            + book("9780306406157", "Kept") + Data("no record at all".utf8) + Data([0x1D])
-            + shifted + Data([0x1D]) + swapped
-            + MARCFile.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d")
-            + book("9780456789032", "Last")
+        let parts: [Data] = [
+            Data("xxxxx".utf8), book("9780439023481", "No length").dropFirst(5),
+            book("9780306406157", "Kept"),
+            Data("no record at all\u{1D}".utf8), shifted, Data([0x1D]), swapped,
+            MARCFile.record([("020", "  $a9780456789018"), ("245", "10$aGone")], status: "d"),
+            book("9780456789032", "Last"),
+        ]
+        let file = Data(parts.joined())
         let recorder = BuildRecorder()
         try workshop.files.write(file, to: "books.mrc")
         let reference = try await workshop.builder(["books.mrc"]).build(tell: recorder.tell)
