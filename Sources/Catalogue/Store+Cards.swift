@@ -54,6 +54,7 @@ extension Database {
         let readings = try readings(in: batch)
         let photos = try photos(in: batch)
         let incomplete = try incomplete(in: batch)
+        let covers = try covers(in: batch)
         let unnamed = try unnamedOnLists()
         return try batch.ids.compactMap { id in
             guard let book = books[id] else { return nil }
@@ -61,7 +62,7 @@ extension Database {
                 book.title == nil && book.isbn != nil
                 && lists[id]?.contains { [ListName.owned, ListName.wanted].contains($0) } == true
             return BookCard(
-                book: book, lists: lists[id] ?? [], otherEditions: shown(editions[id]),
+                book: book, cover: covers[id], lists: lists[id] ?? [], otherEditions: shown(editions[id]),
                 // Books that are only on other people's lists are private to them.
                 namesakes: shown(namesakes[id]).filter { !$0.lists.isEmpty }, ratings: ratings[id] ?? [],
                 comments: comments[id] ?? [],

@@ -23,6 +23,9 @@ enum StoreDump {
         var rows: Int
     }
 
+    /// Not a table of the store, but of the file of covers; sizes are in Base64.
+    static let pictures = "cover_picture"
+
     /// SQLite's own table, which prevents ids from being reused.
     static let sequences = "sqlite_sequence"
 
@@ -69,6 +72,10 @@ extension Store {
                         count += 1
                     }
                 }
+                try coverFile.forEach { picture in
+                    try write(StoreDump.Line(picture))
+                    count += 1
+                }
                 try write(StoreDump.End(rows: count))
                 return .commit
             }
@@ -96,6 +103,8 @@ extension Store {
         let makeRoom = { () throws(CatalogueError) in
             if access(path, F_OK) == 0 { throw CatalogueError.occupied(path: path) }
         }
+        let pictures = CoverFile.path(besideStore: path)
+        guard access(pictures, F_OK) != 0 else { throw CatalogueError.occupied(path: pictures) }
         try writeWhole(to: path, makeRoom: makeRoom) { part in
             do {
                 let store = try Store(path: part, version: head.version)
@@ -116,6 +125,10 @@ extension Store {
                                 break
                             }
                             let row = try decode(StoreDump.Line.self, line, number)
+                            if let picture = row.picture {
+                                try store.coverFile.put(picture, keeping: Set.init)
+                                continue
+                            }
                             guard row.fits(tables) else { throw CatalogueError.noDump(line: number) }
                             try db.insert(row)
                         }
@@ -137,6 +150,24 @@ extension Store {
 }
 
 extension StoreDump.Line {
+    fileprivate init(_ picture: CoverPicture) {
+        self.init(
+            table: StoreDump.pictures,
+            row: [
+                "sha256": .text(picture.sha256), "small": .text(picture.small.base64EncodedString()),
+                "large": .text(picture.large.base64EncodedString()),
+            ])
+    }
+
+    /// `nil` if it is no picture of a cover.
+    fileprivate var picture: CoverPicture? {
+        guard table == StoreDump.pictures, row.count == 3, case .text(let sha256)? = row["sha256"],
+            case .text(let small)? = row["small"], case .text(let large)? = row["large"],
+            let small = Data(base64Encoded: small), let large = Data(base64Encoded: large)
+        else { return nil }
+        return CoverPicture(sha256: sha256, small: small, large: large)
+    }
+
     /// Whether the table has these columns, with such values.
     fileprivate func fits(_ tables: [String: [String: String]]) -> Bool {
         guard let columns = tables[table] else { return false }

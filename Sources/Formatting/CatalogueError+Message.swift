@@ -152,6 +152,7 @@ extension StoreProblem {
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"
+        case .damaged(.covers): "covers: damaged; remove the store's file .covers, and they are fetched again"
         }
     }
 }

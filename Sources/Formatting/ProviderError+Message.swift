@@ -41,6 +41,7 @@ extension HTTPError {
             "\(host) \(cause) (\(failure.words)); check the network and the proxy settings"
         case .tooLarge(let host, _): "\(host) \(cause); the answer was dropped"
         case .redirect(let host, _): "\(host) \(cause); the redirect was not followed"
+        case .privateNetwork(let host): "\(host) \(cause)"
         case .certificate(let host, let failure):
             "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
         case .handshake(let host, let failure), .notHTTP(let host, let failure):
@@ -61,6 +62,7 @@ extension HTTPError {
         case .cutOff: "sent an incomplete answer"
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
         case .redirect: "redirected outside its own site"
+        case .privateNetwork: "is in a private network, or leads into one"
         case .certificate: "has an invalid certificate"
         case .handshake: "could not make a secure connection"
         case .notHTTP: "does not speak HTTP"

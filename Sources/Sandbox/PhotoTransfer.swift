@@ -61,6 +61,8 @@ struct PhotoTransfer: ~Copyable {
         /// Read it, with these options; `nil` for the worker's own.
         case record(ScanOptions?)
         case picture(PictureRequest)
+        /// To make a cover of it.
+        case cover
     }
 
     /// Sent first, with the file's descriptor, and a second time with that of the PDF process.

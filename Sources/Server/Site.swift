@@ -7,6 +7,8 @@ import Foundation
 import Hummingbird
 import Logging
 import Lookup
+import Providers
+import Reading
 import Sandbox
 
 /// What all controllers share.
@@ -26,6 +28,8 @@ public final class Site: Sendable {
     /// What programs have read.
     let scans: ScanService
     let lookupScheduler: LookupScheduler
+    /// The covers that are being fetched; `nil` if none are.
+    let covers: CoverQueue?
     let backups: BackupService?
     private let catalogue: Store
     private let blocking: BlockingTasks
@@ -41,10 +45,12 @@ public final class Site: Sendable {
     /// - Parameters:
     ///   - store: should let several threads read.
     ///   - workers: where photos are read.
+    ///   - sources: by which covers are fetched; `nil` fetches none.
     ///   - lookup: asks about books for a person, and keeps what is found, or does not.
     ///   - threads: that wait for the store, at most.
     public init(
         _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
+        sources: SourceSet? = nil,
         lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
     ) throws {
         self.options = options
@@ -64,7 +70,13 @@ public final class Site: Sendable {
         let room = SpoolRoom(options: options, underWay: underWay) { try store.held(of: $0) }
         scans = ScanService(
             room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)
-        lookupScheduler = LookupScheduler(store, blocking, lookup)
+        let coverWorker = PhotoWorker(workers)
+        covers = sources.flatMap { [blocking] sources in
+            CoverQueue(store, sources, executor: blocking) { file in
+                await coverWorker.cover(of: Photo(name: "cover", content: .streamed(file)))
+            }
+        }
+        lookupScheduler = LookupScheduler(store, blocking, covers, lookup)
         backups = options.backup.map { BackupService($0, store: store.path) }
     }
 

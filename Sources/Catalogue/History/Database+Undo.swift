@@ -108,6 +108,7 @@ struct Undo {
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
                 (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1)
+                OR EXISTS (SELECT 1 FROM cover WHERE book = ?1 AND kind <> 'fetched')
                 OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
                     WHERE book = ?1 AND kind = 'book' AND change.id > ?2 AND undone IS NULL
                         AND person <> (SELECT person FROM change WHERE id = ?2))
@@ -256,6 +257,10 @@ struct Undo {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
+            if row.kind == "cover", let book {
+                // One that a look-up has fetched since does not stand in its way.
+                try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
+            }
             try insert(mapped(before, of: row.kind), into: row.kind)
         case (let before?, let after?):
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
