@@ -11,7 +11,7 @@ import Testing
     .serialized,
     .enabled(if: isRelease, "damaged photos need a release build, as scripts/test makes; a debug one crawls"))
 struct StressTests {
-    private static let kinds = 23
+    private static let kinds = 24
     private static let ofEach = 10
     /// How many of a kind may still be misread: pasted bars may hide what would contradict them, and beside another
     /// label bars are believed where the book's own stands elsewhere too.
