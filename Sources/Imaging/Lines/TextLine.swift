@@ -20,6 +20,19 @@ package struct TextLine: Hashable, Sendable {
     /// Cut by where bars are, not by where letters were seen.
     package var isBelowBars = false
 
+    /// Bars, to be cut out with room for what was not seen of them.
+    ///
+    /// - Parameters:
+    ///   - middle: in pixels, like their length and height.
+    ///   - direction: the way they follow each other.
+    package static func bars(
+        middle: Point, direction: Direction, length: Double, height: Double
+    ) -> TextLine {
+        TextLine(
+            x: middle.x, y: middle.y, direction: direction, length: 1.5 * length, height: 0.6 * height,
+            sag: 0, characters: 13, score: 0)
+    }
+
     /// Read from its other end.
     package var reversed: TextLine {
         var line = self

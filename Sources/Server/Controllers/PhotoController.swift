@@ -88,13 +88,20 @@ struct PhotoController {
             values["is\(record.status.rawValue.capitalized)"] = true
             values["reason"] = record.reason
             values["warnings"] = record.warnings
-            let accepted = record.isbns.map { $0.values(isAccepted: true) }
+            let own = record.ownISBNs
+            let several = own.count > 1 ? own : []
+            let accepted = record.isbns.map { reading in
+                let book: Pages.Values = several.isEmpty ? [:] : ["book": reading.book]
+                return reading.values(isAccepted: true).merging(book) { $1 }
+            }
             values["readings"] = accepted + record.candidates.map { $0.values(isAccepted: false) }
             if let width = record.width, let height = record.height, record.status != .failed {
                 values["picture"] =
                     [
                         "width": width, "height": height, "accepted": record.isbns.flatMap(\.outlines),
                         "doubtful": record.candidates.flatMap(\.outlines),
+                        "books": several.compactMap(\.place),
+                        "letters": max(24, max(width, height) / 18),
                         // Bold enough in a picture of any size.
                         "stroke": max(3, max(width, height) / 160),
                     ] as Pages.Values

@@ -30,7 +30,7 @@ def is_inside(corners, point):
 
 def is_in_place(book, reading):
     middles = [
-        [sum(corner[axis] for corner in witness["box"]) / len(witness["box"]) for axis in ("x", "y")]
+        [sum(corner[axis] for corner in witness["box"]) / len(witness["box"]) for axis in (0, 1)]
         for witness in reading["witnesses"]]
     return all(is_inside(book.corners, middle) for middle in middles)
 
