@@ -15,8 +15,13 @@ extension PageReader {
         timed(\.bars) { reader in
             let most =
                 reader.evidence.isEnough ? PageReader.mostRegions : PageReader.mostRegionsInVain
-            for region in view.field?.regions(isTrimmed: true).prefix(most) ?? [] {
-                reader.readBars(region, on: view.whole())
+            // Only stripes of about one width are seen in a picture: those of large bars in a small copy.
+            let small = view.overview().flatMap { $0.factor < 1 ? $0 : nil }
+            for sheet in [small, view.whole()].compactMap(\.self) {
+                let field = sheet.factor < 1 ? BarField(of: sheet.picture) : view.field
+                for region in field?.regions(isTrimmed: true).prefix(most) ?? [] {
+                    reader.readBars(region, on: sheet)
+                }
             }
         }
         guard options.readers.contains(.ocr), evidence.isEnough else { return }
@@ -32,11 +37,11 @@ extension PageReader {
         guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { return }
         let found = engines.bars.read(strip.image)
         debug?.write(found, in: strip.image)
-        if found.isEmpty, region.module < PageReader.smallModule { hasSmallBars = true }
+        if found.isEmpty, region.module / sheet.factor < PageReader.smallModule { hasSmallBars = true }
         for bars in found {
-            remember(region.quad.scaled(by: sheet.placement.scale))
+            remember(region.quad.scaled(by: sheet.placement.scale / sheet.factor))
             evidence.add(
-                bars, scanLines: Int(Double(bars.quality) / max(1, scale)),
+                bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
                 rotation: sheet.placement.turn(
                     toRead: (region.direction.degrees + (bars.degrees ?? 0)) % 360),
                 box: box)

@@ -30,6 +30,8 @@ struct PageReader {
     var hasSmallBars = false
     /// Digits or a label were read.
     private var hasDigits = false
+    /// The same, but no number, away from barcodes.
+    private var hasOtherNumber = false
 
     init(
         _ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?,
@@ -101,10 +103,12 @@ struct PageReader {
         hasRoomForAnotherBook && (hasRoomForWholeBook || showsMore ?? true)
     }
 
-    /// Whether several books were found, or one that is small in the photo: others may be smaller still, or lie
-    /// otherwise.
+    /// Whether several books were found, or one that is small in the photo, or beside one with a barcode a number that is
+    /// not clear: others may be smaller still, or lie otherwise.
     private var mayShowManyBooks: Bool {
-        evidence.isEnough && evidence.mayShowManyBooks(width: page.width, height: page.height)
+        evidence.isEnough
+            && (evidence.mayShowManyBooks(width: page.width, height: page.height)
+                || hasOtherNumber && room.most.isFinite && hasRoomForWholeBook)
     }
 
     private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
@@ -251,9 +255,10 @@ struct PageReader {
         }
         debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
         try recognition { reader throws(RecognitionError) in
-            let holdDigits = try reader.sheetReader(sheet, found).read(
+            let read = try reader.sheetReader(sheet, found).read(
                 lines, isThorough: isThorough, into: &reader.evidence)
-            reader.hasDigits = reader.hasDigits || holdDigits
+            reader.hasDigits = reader.hasDigits || read.hasDigits
+            reader.hasOtherNumber = reader.hasOtherNumber || read.hasOtherNumber
         }
     }
 

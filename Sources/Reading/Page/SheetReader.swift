@@ -13,25 +13,32 @@ struct SheetReader {
     let recognizer: () throws(RecognitionError) -> any LineRecognizer
 
     /// - Parameter isThorough: whether lines are read on although there is a result: there may be many books.
-    /// - Returns: whether a line contained digits or a label, so that a larger picture may help.
+    /// - Returns: whether a line contained digits or a label, so that a larger picture may help; whether a line that is not
+    ///   beside a book's barcode contained what may be a number, but could not be read as one.
     func read(
         _ lines: [RankedLine], isThorough: Bool = false, into evidence: inout Evidence
-    ) throws(RecognitionError) -> Bool {
+    ) throws(RecognitionError) -> (hasDigits: Bool, hasOtherNumber: Bool) {
         let most = isThorough ? LineRanking.mostReadOfMany : LineRanking.mostRead
-        var (reads, vain, hasDigits) = (0, 0, false)
+        var (reads, vain, hasDigits, hasOtherNumber) = (0, 0, false, false)
         for ranked in lines where reads < most {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
             let isSufficient = evidence.isEnough && !isThorough
             if !isLikely, isSufficient || vain >= LineRanking.mostVain { break }
-            if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
+            let box = sheet.upright(ranked.line.corners())
+            if evidence.explains(box) { continue }
             guard LinePreview(of: ranked, by: scorer).isWorthReading else { continue }
             reads += 1
             switch try readWithNeighbours(ranked.line, isThorough: isThorough, into: &evidence) {
-            case .number, .possibleNumber: (vain, hasDigits) = (0, true)
+            case .number: (vain, hasDigits) = (0, true)
+            case .possibleNumber:
+                (vain, hasDigits) = (0, true)
+                if !evidence.hasSureBars(beside: box, within: EvidenceRules.besideBars) {
+                    hasOtherNumber = true
+                }
             case .text, .nothing: vain += 1
             }
         }
-        return hasDigits
+        return (hasDigits, hasOtherNumber)
     }
 
     /// Reads until the text agrees with the barcode, or nothing more is likely to contradict it.
