@@ -1,6 +1,7 @@
 // Writes books for `calibredb add --recurse`: one folder for each, with a metadata.opf.
 import Books
 import Catalogue
+import Output
 
 struct CalibreFolderWriter: FolderWriter {
     private var count = 0
@@ -74,7 +75,7 @@ struct CalibreFolderWriter: FolderWriter {
             let tenths = rating.quarters
             metas.append((CalibreField.rating, tenths % 2 == 0 ? "\(tenths / 2)" : "\(tenths / 2).5"))
         }
-        return metas.map { "<meta name=\"\($0.name)\" content=\"\($0.content.xml)\"/>" }
+        return metas.map { "<meta name=\"\($0.name)\" content=\"\($0.content.escapedXML)\"/>" }
     }
 
     private static func element(
@@ -82,8 +83,8 @@ struct CalibreFolderWriter: FolderWriter {
     )
         -> String
     {
-        let attributes = attributes.map { " \($0.key)=\"\($0.value.xml)\"" }.joined()
-        return "<dc:\(name)\(attributes)>\(text.xml)</dc:\(name)>"
+        let attributes = attributes.map { " \($0.key)=\"\($0.value.escapedXML)\"" }.joined()
+        return "<dc:\(name)\(attributes)>\(text.escapedXML)</dc:\(name)>"
     }
 
     /// A title as part of a folder's name on any system: without reserved characters, and shortened.
@@ -100,24 +101,5 @@ struct CalibreFolderWriter: FolderWriter {
         // A leading dot would hide the folder, and a hyphen would look like an option.
         let plain = name.drop { $0 == "." || $0 == "-" || $0 == " " }
         return String(plain).tidied ?? "_"
-    }
-}
-
-extension String {
-    /// For text and attributes of XML 1.0, without characters that it does not allow.
-    fileprivate var xml: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\n", "\t": text.unicodeScalars.append(scalar)
-            case "\u{FFFE}", "\u{FFFF}": break
-            default: if scalar.value >= 0x20 { text.unicodeScalars.append(scalar) }
-            }
-        }
-        return text
     }
 }
