@@ -38,7 +38,7 @@ struct CorpusCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Read so many photos at a time; else one a core.", valueName: "number"))
+        help: ArgumentHelp("Read this many photos at a time (default: one per core).", valueName: "number"))
     var jobs = ProcessInfo.processInfo.activeProcessorCount
 
     @Option(
@@ -144,7 +144,7 @@ struct CorpusCommand: AsyncParsableCommand {
         Set(
             try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
                 guard let reader = WitnessReader.ofPictures.first(where: { $0.rawValue == word }) else {
-                    throw ValidationError("‘\(word)’ is no reader; take ocr, barcode or ocr,barcode")
+                    throw ValidationError("‘\(word)’ is not a reader; use ocr, barcode or ocr,barcode")
                 }
                 return reader
             })
@@ -153,7 +153,7 @@ struct CorpusCommand: AsyncParsableCommand {
     private static func degrees(_ text: String) throws -> [Int] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard let turn = Int(word) else {
-                throw ValidationError("‘\(word)’ is no whole number of degrees")
+                throw ValidationError("‘\(word)’ is not a whole number of degrees")
             }
             return turn
         }
@@ -183,8 +183,8 @@ extension CorpusError.LineProblem {
     fileprivate var words: String {
         switch self {
         case .columns(let count, let expected): "has \(count) columns, not \(expected)"
-        case .isbn(let text, let error): "‘\(text)’ is no ISBN: \(error.words)"
-        case .milliseconds(let text): "‘\(text)’ is no number of milliseconds"
+        case .isbn(let text, let error): "‘\(text)’ is not an ISBN: \(error.words)"
+        case .milliseconds(let text): "‘\(text)’ is not a number of milliseconds"
         case .legibility(let text): "text_legible is ‘\(text)’, not full, partial, illegible or none"
         case .turn(let text): "rot_cw_deg is ‘\(text)’, not 0 to 359 or -"
         case .strangeOwnISBN: "own_isbn13 has an ISBN that isbn13 has not"

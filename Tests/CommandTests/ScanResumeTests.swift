@@ -273,7 +273,7 @@ struct ScanResumeTests {
     }
 
     @Test(arguments: [
-        ("box", "goes with --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
+        ("box", "requires --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
         ("box -o r.txt --format table", "convert the file with `bookzone show`"),
         ("- -o r.jsonl", "photos on standard input"), ("box -o /dev/stdout", "can't be written"),
         ("box -o box", "can't be written"),

@@ -68,7 +68,7 @@ struct OwnedBooksTests {
             lists.stderr
                 == "1 book is unknown to all sources; name books with `bookzone edit ISBN --title …`\n")
         let misuse = try await run("bookzone list add owned --offline \(Self.first)")
-        #expect(misuse.exitCode == 64 && misuse.stderr.contains("--offline goes with --lookup"))
+        #expect(misuse.exitCode == 64 && misuse.stderr.contains("--offline requires --lookup"))
     }
 
     /// In any order of the editions and of their look-ups.
