@@ -96,7 +96,7 @@ struct ScanResumeTests {
         #expect(program.text("r.jsonl") == before)
     }
 
-    @Test func `changed, moved and copied photos are known by their bytes`() async throws {
+    @Test func `changed, moved and copied photos are recognised by content`() async throws {
         _ = try await scan("box")
         let before = try records()
         let outcome = try await program.shell(
@@ -286,7 +286,7 @@ struct ScanResumeTests {
         #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
     }
 
-    @Test func `lines that are no records are left alone`() async throws {
+    @Test func `invalid lines are not changed`() async throws {
         try program.write(Data("{}\nmore\n".utf8), to: "r.jsonl")
         let outcome = try await scan("box")
         #expect(outcome.exitCode == 2)

@@ -75,7 +75,7 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.reason) == ["the bars show it", nil])
     }
 
-    @Test func `tells two books that lie far apart, each with its own number first`() throws {
+    @Test func `separates two books that are far apart, each with its own number first`() throws {
         let readings = Self.readings([
             try .printed(Self.third, label: "ISBN", qualifier: "set", y: 2000),
             try .printed(Self.fourth, label: "ISBN", y: 2030),

@@ -86,7 +86,7 @@ struct MARCTests {
     }
 
     /// Errors in the leader and the directory are corrected from the terminators, if these are unambiguous.
-    @Test func `broken records cost no other`() async throws {
+    @Test func `broken records affect no others`() async throws {
         func book(_ isbn: String, _ title: String) -> Data {
             MARCFile.record([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
         }
@@ -113,7 +113,7 @@ struct MARCTests {
         #expect(try reference.book(try ISBN("9780456789032"))?.title == "Last")
     }
 
-    @Test func `broken XML costs no other record`() async throws {
+    @Test func `broken XML affects no other record`() async throws {
         func book(_ isbn: String, _ title: String) -> String {
             MARCFile.xml([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
         }
@@ -142,7 +142,7 @@ struct MARCTests {
     }
 
     /// The time for 400,000 attributes, and as many tags, is linear and not quadratic.
-    @Test func `hostile XML is gone through`() async throws {
+    @Test func `hostile XML is read in linear time`() async throws {
         let attributes = (0..<400_000).map { "a\($0)=\"1\"" }.joined(separator: " ")
         let file = MARCFile.collection(
             "<record><datafield \(attributes) tag=\"245\"><subfield code=\"a\">x</subfield></datafield></record>",

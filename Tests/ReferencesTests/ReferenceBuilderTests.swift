@@ -48,7 +48,8 @@ struct ReferenceBuilderTests {
     }
 
     /// The files on disk at any time are what a killed run leaves.
-    @Test(arguments: ["dump", "dump.gz"]) func `killed at any moment it goes on`(_ file: String) async throws
+    @Test(arguments: ["dump", "dump.gz"]) func `it continues after being killed at any moment`(_ file: String)
+        async throws
     {
         try workshop.files.write(Data(Dump.editions(4001...4010).utf8), to: "tail")
         try workshop.files.write(Data(Dump.editions(1...30_000).utf8), to: "dump")

@@ -30,7 +30,7 @@ struct CitationExportTests {
             ])
     }
 
-    @Test func `what is no book is counted by kind, and an entry that is damaged is shown with its line`()
+    @Test func `other entries are counted by kind, and damaged ones shown with their lines`()
         async throws
     {
         let text = """

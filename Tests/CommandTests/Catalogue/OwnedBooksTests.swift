@@ -52,7 +52,7 @@ struct OwnedBooksTests {
         #expect(try await run("bookzone list").stderr == "")
     }
 
-    @Test func `list add names them at once`() async throws {
+    @Test func `list add shows their titles immediately`() async throws {
         let add = "bookzone list add owned --lookup --source openlibrary"
         let added = try await run("printf '\(Self.second)\\n\(Self.stranger)\\n' | \(add) -")
         #expect(
@@ -106,7 +106,7 @@ struct OwnedBooksTests {
     }
 
     /// Both are found by one look-up: the answer for the first includes the other.
-    @Test func `editions of one look up know each other`() async throws {
+    @Test func `editions in one look-up refer to each other`() async throws {
         _ = try await run("bookzone list add owned \(Self.second)")
         let both = try await lookUp("--format jsonl \(Self.first) \(Self.second)")
         let lines = both.stdout.split(separator: "\n")
