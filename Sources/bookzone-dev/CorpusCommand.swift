@@ -79,8 +79,8 @@ struct CorpusCommand: AsyncParsableCommand {
                 show(books.map(\.together), "\(title(turned: turn)), books by their photos together")
             }
             for turn in rotate where !group {
-                let said = try await answers(of: corpus, turned: turn)
-                let pages = corpus.scored(said, readers: readers)
+                let answers = try await answers(of: corpus, turned: turn)
+                let pages = corpus.scored(answers, readers: readers)
                 let unanswered = pages.count { $0.answer == nil }
                 if unanswered > 0 {
                     note("no answer for \(unanswered) of \(pages.count) photos; counted as empty")
@@ -199,8 +199,8 @@ extension CorpusError.SidecarProblem {
     fileprivate var words: String {
         switch self {
         case .withoutPhoto: "belongs beside one photo of the same name"
-        case .value("", let said, let error): error?.words ?? said
-        case .value(let place, let said, let error): "\(place): \(error?.words ?? said)"
+        case .value("", let message, let error): error?.words ?? message
+        case .value(let place, let message, let error): "\(place): \(error?.words ?? message)"
         }
     }
 }

@@ -85,7 +85,7 @@ struct DumpTests {
         ]
         let recorder = BuildRecorder()
         try workshop.files.write(Data(rows.joined().utf8), to: "dump")
-        let reference = try await workshop.builder(["dump"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["dump"]).build(report: recorder.report)
         let counts = reference.info.counts
         #expect(counts.rows == 9 && counts.broken == 4)
         #expect(counts.withoutISBN == 2 && counts.withoutTitle == 1 && counts.others == 1)
