@@ -187,7 +187,9 @@ extension HTTPError {
         case .redirect: "redirect"
         case .certificate: "certificate"
         case .handshake: "handshake"
+        case .privateNetwork: "private-network"
         case .notHTTP: "not-http"
+        case .refused: "refused"
         case .cancelled: "cancelled"
         case .library: "library"
         }

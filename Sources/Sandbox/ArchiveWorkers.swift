@@ -13,9 +13,9 @@ package struct ArchiveWorkers: ArchiveOpener {
         self.server = server
     }
 
-    package func open(_ content: ArchiveContent) throws(ScanError) -> any ArchiveMembers {
+    package func open(_ descriptor: Int32) throws(ScanError) -> any ArchiveMembers {
         do throws(WorkerFailure) {
-            return try RemoteArchive(server, content)
+            return try RemoteArchive(server, descriptor)
         } catch {
             throw ScanError(error, server.limits, end: nil)
         }
@@ -28,17 +28,11 @@ private final class RemoteArchive: ArchiveMembers {
     /// Set when the worker has ended, and with it the position in the archive.
     private var failure: ScanError?
 
-    init(_ server: ForkServer, _ content: ArchiveContent) throws(WorkerFailure) {
+    init(_ server: ForkServer, _ descriptor: Int32) throws(WorkerFailure) {
         worker = try Worker(server)
         try worker.begin()
-        var deadline = Deadline(server.limits.time)
-        var (kind, descriptor): (PhotoTransfer.Kind, Int32) = (.archive, -1)
-        if case .descriptor(let file) = content {
-            kind.insert(.file)
-            descriptor = file
-        }
+        var kind = PhotoTransfer.Kind.archive
         guard confine_send(worker.channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
-        if case .bytes(let bytes) = content { try worker.channel.send(message: bytes, &deadline) }
     }
 
     func next() throws(ScanError) -> ArchiveReader.Member? {

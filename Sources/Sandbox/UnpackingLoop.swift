@@ -29,14 +29,11 @@ struct UnpackingLoop {
     }
 
     /// Runs until the other end is closed.
-    func run(_ content: ArchiveContent) throws(WorkerFailure) {
+    ///
+    /// - Parameter descriptor: of the archive.
+    func run(_ descriptor: Int32) throws(WorkerFailure) {
         var deadline = Deadline(nil)
-        let reader = Result { () throws(ArchiveError) in
-            switch content {
-            case .descriptor(let descriptor): try ArchiveReader(at: descriptor)
-            case .bytes(let bytes): try ArchiveReader(bytes)
-            }
-        }
+        let reader = Result { () throws(ArchiveError) in try ArchiveReader(at: descriptor) }
         while true {
             guard let byte = try channel.receive(1, &deadline).first, let request = Request(rawValue: byte)
             else {

@@ -78,6 +78,14 @@ final class Worker: Sendable {
         guard let sha256, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         return (jpeg, sha256)
     }
+
+    /// `nil` where the photo gives no cover.
+    func cover(of photo: borrowing PhotoTransfer) throws(WorkerFailure) -> CoverCut? {
+        var deadline = Deadline(server.limits.time)
+        try photo.send(to: channel, opening: nil, for: .cover, &deadline)
+        _ = try channel.message(&deadline)
+        return try channel.message(&deadline).decoded(as: CoverCut?.self)
+    }
 }
 
 extension Data {

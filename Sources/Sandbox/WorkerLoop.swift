@@ -46,6 +46,8 @@ struct WorkerLoop {
                     ?? PictureMaker.jpeg(of: bytes, picture)
             }
             return try channel.send(message: jpeg ?? Data(), &deadline)
+        case .cover:
+            return try channel.send((try? photo.bytes.get()).flatMap(CoverCutter.cover), &deadline)
         }
         var failure: WorkerFailure?
         func send(_ body: (inout Deadline) throws(WorkerFailure) -> Void) {

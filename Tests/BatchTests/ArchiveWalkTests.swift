@@ -151,4 +151,24 @@ struct ArchiveWalkTests {
             }
         }
     }
+
+    @Test func `members are counted without unpacking them, where that can be`() throws {
+        let photos = [PhotoPath(folder.file("in").path)]
+        for (name, archive) in [
+            ("box.zip", ArchiveFile.zip(Self.members)), ("box.tar", ArchiveFile.tar(Self.members)),
+        ] {
+            let inputs = try write(archive, "in/\(name)")
+            #expect(try self.inputs(inputs).count == inputs.count(caches: [], archives: LocalArchives()))
+            #expect(inputs.count() == nil, "nobody opens it")
+        }
+        try folder.write(Bytes.jpeg(), "in/a.jpg")
+        let all = PhotoInputs.paths(photos)
+        #expect(try all.count(caches: [], archives: LocalArchives()) == inputs(all).count)
+        let selection = PathSelection(
+            included: [try #require(Glob("*.jpg"))], excluded: [try #require(Glob("b.jpg"))])
+        let some = PhotoInputs.selected(all, selection)
+        #expect(try some.count(caches: [], archives: LocalArchives()) == inputs(some).count)
+        _ = try write(ArchiveFile.zip(Self.members).prefix(100), "in/cut.zip")
+        #expect(all.count(caches: [], archives: LocalArchives()) == nil)
+    }
 }

@@ -22,6 +22,7 @@ struct StoreDumpTests {
             try store.recording(.putOnList, "read", by: "maria")
                 .mark([reference(number)], as: .read, by: "maria", on: PartialDate("2021"))
             try store.add([reference(number)], to: "gifts")
+            try store.setCover(.made(title), as: .fetched("covers.example", title), of: reference(number))
         }
     }
 

@@ -61,7 +61,7 @@ final class Program: Sendable {
         process.currentDirectoryURL = folder
         process.environment = [
             "PATH": "\(Program.products.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
-            "LANG": "C.UTF-8",
+            "LANG": "C.UTF-8", "BOOKZONE_COVERS": "off",
         ].merging(environment) { $1 }
         let (input, output, errors) = (
             try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),

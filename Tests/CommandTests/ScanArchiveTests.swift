@@ -131,6 +131,26 @@ struct ScanArchiveTests {
         #expect(outcome.lines.last == Self.found)
     }
 
+    /// Results are reviewed without the photos, so that the archive may be gone.
+    @Test(arguments: ["run.jsonl", "doubt.zip"])
+    func `what is uncertain in an archive is reviewed`(input: String) async throws {
+        let (program, candidate) = try await ReviewTests.doubtful()
+        let photo = try Photos.testImage("imprint-number-across-lines.jpg")
+        try program.write(ArchiveFile.zip([.init("a/doubtful.jpg", photo)]), to: "doubt.zip")
+        _ = try await program.shell("bookzone scan -q --format jsonl doubt.zip -o run.jsonl")
+        if input == "run.jsonl" { _ = try await program.shell("rm doubt.zip") }
+        let review = try await program.shell(
+            "bookzone review --offline \(input)", stdin: Data("\(candidate.suffix(4))\n".utf8))
+        #expect(review.stderr.contains("doubt.zip/a/doubtful.jpg"), "\(review.stderr)")
+        #expect(review.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
+        #expect(review.exitCode == 0)
+        let again = try await program.shell("bookzone review --offline \(input)", stdin: Data())
+        #expect(again.exitCode == 0 && !again.stderr.contains("left open\n1"))
+        if input == "run.jsonl" {
+            #expect(program.text(input)?.contains("confirmed by a person") == true)
+        }
+    }
+
     @Test func `an archive and its photos stay where they are`() async throws {
         let outcome = try await program.shell(
             "bookzone scan box.zip in --readers barcode --move-to sorted --format jsonl -q; ls box.zip in")

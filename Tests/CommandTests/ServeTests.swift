@@ -104,6 +104,29 @@ struct ServeTests {
         }
     }
 
+    /// Every way it can be wrong is in `SiteCheckTests`.
+    @Test func `check says what is wrong, one line each, and ends with 1 then`() async throws {
+        let (port, mail) = (try HeldPort(), try HeldPort())
+        let program = try Program()
+        let command = "bookzone serve check --store site.sqlite --listen 127.0.0.1:\(port.number)"
+        let fine = try await program.shell(command, timeLimit: .seconds(120))
+        #expect(fine.exitCode == 0, "\(fine.stdout)\(fine.stderr)")
+        #expect(fine.lines.count == 7 && !fine.stdout.contains("wrong"), "\(fine.stdout)")
+        #expect(fine.stdout.contains("ok       address  \(port.address) answers\n"))
+        let wrong = try await program.shell(
+            "BOOKZONE_SMTP_URL=smtp://127.0.0.1:\(mail.number) BOOKZONE_MAIL_FROM=site@club.test \(command)",
+            timeLimit: .seconds(120))
+        #expect(wrong.exitCode == 1, "\(wrong.stderr)")
+        #expect(wrong.lines.count { $0.hasPrefix("wrong    mail     127.0.0.1:") } == 1, "\(wrong.stdout)")
+        #expect(try await program.shell("ls").stdout.isEmpty)
+    }
+
+    @Test(arguments: ["--mail-to nobody", "--reader", "--listen 0.0.0.0:8080", "--keep 0"])
+    func `check refuses what serve would refuse`(options: String) async throws {
+        let outcome = try await Program().shell("bookzone serve check \(options)", timeLimit: .seconds(60))
+        #expect(outcome.exitCode == 64 && outcome.stdout.isEmpty, "\(outcome.stderr)")
+    }
+
     @Test func `arguments are passed on unchanged`() async throws {
         let program = try Program()
         let address = "--store site.sqlite --address https://books.example.org/club"

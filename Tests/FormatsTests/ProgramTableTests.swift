@@ -1,6 +1,7 @@
 // Tables of other programs: each is recognised, read as that program means it, and a second import changes nothing.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue

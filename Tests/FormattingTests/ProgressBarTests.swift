@@ -23,6 +23,13 @@ struct ProgressBarTests {
         #expect(line == "120  8.0/s  98 found  0 uncertain  22 none")
     }
 
+    @Test func `rows of an import`() {
+        #expect(
+            ProgressBar.line(rows: 12_000, 0.25, seconds: 15, columns: 120)
+                == "█████░░░░░░░░░░░░░░░  12000 rows  800.0/s  0:45 left")
+        #expect(ProgressBar.line(rows: 1, nil, seconds: 1, columns: 120) == "1 row  1.0/s")
+    }
+
     @Test func `long times are shown in hours`() {
         let line = ProgressBar(total: 100_000).line(done: 1, ScanTally(), seconds: 0.1, columns: 120)
         #expect(line.hasSuffix("2:46:40 left"))

@@ -104,8 +104,9 @@ struct SheetReaderTests {
         let scorer = FakeScorer(digits: FakeScorer.digits(digits, confidence: confidence))
         let ranked = try RankedLine.likely(.at(100))
         let reader = SheetReader(sheet: try .blank(), found: .init(), scorer: scorer) { recognizer }
-        try reader.readBesideBars([ranked], expecting: evidence.expected, into: &evidence)
-        #expect(evidence.isAgreed == isTaken)
+        let bars = Observation.box(x: 0, y: 600, width: 240, height: 120)
+        try reader.readBesideBars(at: bars, [ranked], expecting: evidence.expected, into: &evidence)
+        #expect(evidence.isAgreed(at: bars) == isTaken)
         #expect(recognizer.read.texts.isEmpty == isTaken)
     }
 
@@ -197,5 +198,18 @@ struct SheetReaderTests {
         let line = TextLine.at(100, x: 900)
         let evidence = try Self.read([line], FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" }))
         #expect(evidence.observations.isEmpty)
+    }
+
+    /// A line of the second book in a photo, which only a second crop makes clear enough.
+    @Test(arguments: [false, true]) func `reads every book's line again where there may be many`(
+        isThorough: Bool
+    ) throws {
+        var evidence = Evidence([try .bars("9783161484100", y: 900)])
+        let recognizer = FakeRecognizer(text: { _ in "ISBN 0 306 40615 2" }, confidence: 0.965)
+        let reader = SheetReader(
+            sheet: try .blank(), found: .init(), scorer: FakeScorer(digits: FakeScorer.digits("0306406152"))
+        ) { recognizer }
+        _ = try reader.read([try RankedLine.likely(.at(100))], isThorough: isThorough, into: &evidence)
+        #expect(evidence.observations.count { !$0.isBars } == (isThorough ? 2 : 1))
     }
 }

@@ -52,10 +52,12 @@ public enum PhotoInputs: Sendable {
     /// are read. Reads folders and lists, but no photo.
     public func count() -> Int? { count(caches: []) }
 
-    /// - Parameter caches: what they know is not opened.
-    package func count(caches: [any ScanCache]) -> Int? {
+    /// - Parameters:
+    ///   - caches: what they know is not opened.
+    ///   - archives: opens archives to count their members, if that needs no unpacking; `nil` if archives can't be counted.
+    package func count(caches: [any ScanCache], archives: (any ArchiveOpener)? = nil) -> Int? {
         var count = 0
-        let rules = WalkRules(selection, caches: caches)
+        let rules = WalkRules(selection, caches: caches, archives: archives)
         switch all {
         case .selected: break
         case .paths(let paths):
@@ -126,8 +128,11 @@ public enum PhotoInputs: Sendable {
         if path.address != nil { return isShared ? 1 : 0 }
         if isShared, let status = path.status, status.isFile, rules.know(path, FileStamp(status)) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
-        guard path.isFolder else { return path.archiveFormat != nil ? nil : isShared ? 1 : 0 }
-        var walk = FolderWalk(path, WalkRules(rules.selection))
+        guard path.isFolder else {
+            guard let format = path.archiveFormat else { return isShared ? 1 : 0 }
+            return ArchiveWalk.count(FoundArchive(path, format), rules)
+        }
+        var walk = FolderWalk(path, WalkRules(rules.selection, archives: rules.opener))
         return walk.count()
     }
 }

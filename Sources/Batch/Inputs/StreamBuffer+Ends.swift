@@ -186,25 +186,34 @@ extension StreamBuffer {
     }
 
     /// After its end record, which gives the position of the directory before it (APPNOTE, 4.3.16).
-    mutating func zipEnd() throws(ScanError) -> ImageEnd {
+    ///
+    /// - Parameter spool: gets the bytes before the end. Then the place is relative to what is left in the buffer, and negative
+    ///   if bytes that were moved belong to the next file.
+    mutating func zipEnd(into spool: ArchiveSpool? = nil) throws(ScanError) -> ImageEnd {
         let mark: [UInt8] = [0x50, 0x4B, 5, 6]
         var place = 0
         while true {
+            if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
             guard let found = try index(of: mark[0], from: place) else { return cut }
             guard try holds(found + 22) else { return cut }
             place = found + 1
             guard bytes[found...].starts(with: mark) else { continue }
             let start = found - littleNumber(at: found + 12, 4) - littleNumber(at: found + 16, 4)
             // It may be the end record of the next archive.
-            if start > 0, showsFile(at: start) { return ImageEnd(place: start, isWhole: false) }
-            guard start == 0 else { continue }
+            let isOfNext = start + (spool?.size ?? 0) > 0
+            if isOfNext, try spool?.showsFile(at: start, before: self) ?? showsFile(at: start) {
+                return ImageEnd(place: start, isWhole: false)
+            }
+            guard start + (spool?.size ?? 0) == 0 else { continue }
             let end = found + 22 + littleNumber(at: found + 20, 2)
             return try holds(end) ? ImageEnd(place: end, isWhole: true) : cut
         }
     }
 
     /// After two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
-    mutating func tarEnd() throws(ScanError) -> ImageEnd {
+    ///
+    /// - Parameter spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
+    mutating func tarEnd(into spool: ArchiveSpool? = nil) throws(ScanError) -> ImageEnd {
         var (place, zeros) = (0, 0)
         while try holds(place + 512) {
             let block = bytes[place..<place + 512]
@@ -217,9 +226,14 @@ extension StreamBuffer {
             guard zeros == 0, ArchiveFormat.isTARHeader(block) else {
                 return ImageEnd(place: place, isWhole: zeros > 0)
             }
-            let next = place + 512 + (Self.tarSize(block) + 511) / 512 * 512
-            guard try holds(next) else { return cut }
-            place = next
+            var left = 512 + (Self.tarSize(block) + 511) / 512 * 512
+            while left > 0 {
+                let portion = spool == nil ? left : min(left, ArchiveSpool.portion)
+                guard try holds(place + portion) else { return cut }
+                place += portion
+                left -= portion
+                try spool?.take(&place, from: &self)
+            }
         }
         return ImageEnd(place: count, isWhole: place == count)
     }

@@ -56,6 +56,9 @@ struct HostPolicy: Hashable, Sendable {
     var backOff = BackOff()
     /// How long a host is not asked after it failed.
     var cooldown = Duration.seconds(300)
+
+    /// Of hosts that hold pictures: these cost them less than a search.
+    static let pictures = HostPolicy(interval: .milliseconds(250), backOff: BackOff(tries: 2))
 }
 
 package struct Cooldown: Hashable, Sendable {

@@ -33,6 +33,12 @@ enum EvidenceRules {
     static let roomForWhole = 2.0
     /// If there is less room in one direction, the margin in the other shows more than the barcode's own book.
     static let leastRoomAcross = 0.25
+    /// If the photo is this many barcodes long, or barcodes with digits as high as its print, it may show many books.
+    static let roomForMany = 9.0
+    /// Degrees: numbers of one book read the same way, or at right angles.
+    static let mostTilt = 12
+    /// Books whose numbers are less than this many barcodes apart from top to bottom lie in one row.
+    static let rowGap = 1.0
     /// Numbers further apart than this many heights of their print belong to different books.
     static let anotherBook = 24.0
 

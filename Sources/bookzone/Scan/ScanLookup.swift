@@ -57,6 +57,7 @@ actor ScanLookup {
             failures.noteDoubt()
         }
         failures.noteWaiting()
+        do { try await lookup?.finishCovers() } catch { note("\(error)") }
     }
 
     private func drain() async {

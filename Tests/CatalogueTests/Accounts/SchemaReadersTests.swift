@@ -82,7 +82,7 @@ struct SchemaReadersTests {
 
     @Test(arguments: [
         "account", "session", "ticket", "token", "sending", "personal_entry", "upload", "event",
-        "identity",
+        "identity", "list_link",
     ])
     func `a missing table is reported`(table: String) throws {
         let store = try Store(path: path)
