@@ -120,7 +120,7 @@ struct RouteTests {
         Row("GET", "/books/:book/edit", forLibrarians), Row("GET", "/add", forLibrarians),
         Row("POST", "/books/:book/edit", [("title", "Fine"), ("former-title", "")], librarians),
         Row("POST", "/add", [("title", "Old"), ("former-title", "")], librarians),
-        // What somebody said of it keeps it.
+        // A comment prevents its removal.
         Row("POST", "/books/:book/remove", [303, 403, 403, 409, 409]),
         Row("GET", "/books/:book/merge", forLibrarians),
         Row("POST", "/books/:book/merge", [("other", "9780439023481")], [303, 403, 403, 404, 404]),
