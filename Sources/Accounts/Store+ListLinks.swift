@@ -4,7 +4,7 @@ import Catalogue
 import Foundation
 internal import GRDB
 
-/// A link that shows a list to whoever has it.
+/// A link that shows a list to anyone who has it.
 public struct ListLink: Hashable, Sendable {
     /// Names it among those of its account.
     public var id: String
@@ -66,8 +66,8 @@ extension Store {
         }
     }
 
-    /// What a link shows; `nil` if there is no such link, or if it is to a shared list and its account is a
-    /// librarian's no more. A list that is gone is empty.
+    /// What a link shows; `nil` if there is no such link, or if it is to a shared list and its account is no
+    /// longer a librarian's. A deleted list is empty.
     public func guestList(_ hash: String) throws(CatalogueError) -> GuestList? {
         try read { db in
             let link = try db.first("SELECT account, name, shared FROM list_link WHERE hash = ?", hash) {

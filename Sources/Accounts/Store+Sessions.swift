@@ -27,10 +27,10 @@ extension Store {
 
     /// - Parameters:
     ///   - hash: of the secret that the browser gets.
-    ///   - password: the hash that a typed password was compared with; `nil` where a provider or a link says who it is.
-    ///   - former: the session that this one takes the place of.
+    ///   - password: the hash that a typed password was compared with; `nil` if a provider or a link identified the person.
+    ///   - former: the session that this one replaces.
     ///   - device: see `Session`.
-    /// - Returns: `false` where the account is gone, or has another password since; then `former` stays.
+    /// - Returns: `false` if the account has been deleted, or its password changed; then `former` stays.
     @discardableResult
     public func beginSession(
         _ hash: String, of account: Int64, by password: String? = nil, endingSession former: String? = nil,

@@ -46,7 +46,7 @@ extension Store {
     }
 
     /// - Parameters:
-    ///   - isRestored: whether it replaces a store that has told devices of later events.
+    ///   - isRestored: whether it replaces a store that may have sent devices later events.
     ///   - makeRoom: is called when the copy is complete, before it gets its name.
     private func writeCopy(
         to target: String, isRestored: Bool = false, makeRoom: () throws(CatalogueError) -> Void = {}

@@ -1,4 +1,4 @@
-// Books by hand: what `BookEdit` says, applied to the store.
+// Editing by hand: applies a `BookEdit` to the store.
 import Books
 import Foundation
 internal import GRDB

@@ -289,9 +289,9 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     package func withDecision(
         _ record: PhotoRecord, by reading: ScanSettingsKey?
     ) throws(CatalogueError) -> DecidedPhoto {
-        let said = try decision(for: record, saves: false)
-        let book: BookID? = if case .book(let id)? = said { id } else { nil }
-        return DecidedPhoto(record: said.map(record.following) ?? record, book: book)
+        let earlier = try decision(for: record, saves: false)
+        let book: BookID? = if case .book(let id)? = earlier { id } else { nil }
+        return DecidedPhoto(record: earlier.map(record.following) ?? record, book: book)
     }
 
     /// A site keeps no records of photos that were read elsewhere.
@@ -301,19 +301,19 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
     /// A site keeps nothing of photos that were read elsewhere, except decisions.
     package func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
-        var said: [PhotoDecision?] = []
+        var earlier: [PhotoDecision?] = []
         for photo in record.single {
             guard photo.sha256 != nil else {
-                said.append(nil)
+                earlier.append(nil)
                 continue
             }
             // A photo's path on this machine is not sent.
             var sent = photo
             sent.photo = photo.photo.lastPart
             let message = EvidenceMessage(record: sent)
-            said.append(try client.ask("/evidence", message, as: DecidedPhotoMessage.self).decision)
+            earlier.append(try client.ask("/evidence", message, as: DecidedPhotoMessage.self).decision)
         }
-        return record.word(of: said)
+        return record.word(of: earlier)
     }
 
     package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
@@ -368,8 +368,9 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     ) async throws {
         let message = TitleMessage(
             title: title, author: author, limit: min(limit, SiteInterface.mostEditions))
-        for told in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers {
-            try answer(told.source, told.words.map { .message($0) } ?? .editions(told.books))
+        for answered in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers
+        {
+            try answer(answered.source, answered.words.map { .message($0) } ?? .editions(answered.books))
         }
     }
 
@@ -391,7 +392,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         for batch in isbns.batches(of: SiteInterface.mostAsked) {
             let message = LookupMessage(isbns: batch, asking: asking, isKept: savesResults)
             let answers = try client.ask("/lookups", message, isLookup: true, as: AnswersMessage.self).answers
-            for told in answers { try answer(LookupAnswer(told)) }
+            for received in answers { try answer(LookupAnswer(received)) }
         }
     }
 
@@ -424,11 +425,11 @@ extension TableMessage.Row {
 }
 
 extension LookupAnswer {
-    fileprivate init(_ told: AnswersMessage.Answer) {
+    fileprivate init(_ received: AnswersMessage.Answer) {
         self.init(
-            isbn: told.isbn, status: Status(rawValue: told.status) ?? .notAsked, card: told.card,
-            unknownTo: told.unknownTo,
-            unasked: told.unasked.map {
+            isbn: received.isbn, status: Status(rawValue: received.status) ?? .notAsked, card: received.card,
+            unknownTo: received.unknownTo,
+            unasked: received.unasked.map {
                 Unasked(source: $0.source, cause: $0.words.map { .message($0) } ?? .offline)
             })
     }

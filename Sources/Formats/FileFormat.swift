@@ -65,7 +65,7 @@ package struct FileFormat: Sendable {
         read.first { $0.recognises(file) }
     }
 
-    /// The same, where any table is taken for one.
+    /// The same, but any other table with a header is read as CSV.
     ///
     /// - Throws: what a table lacks.
     package static func ofAnyTable(_ file: ImportFile) throws(CatalogueError) -> FileFormat? {

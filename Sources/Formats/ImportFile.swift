@@ -51,7 +51,8 @@ package struct ImportFile {
 
     /// Reads a pipe to its end.
     ///
-    /// - Parameter opensArchives: whether what is in an archive is taken for the file; otherwise it is in no format.
+    /// - Parameter opensArchives: whether the file in a ZIP archive is read in place of the archive; otherwise an archive is in no
+    ///   format.
     /// - Throws: `unreadable`, also if there is no room for a pipe's data; `archive`, `notOneFile`.
     package init(
         _ input: FileHandle, name: String, path: String? = nil, opensArchives: Bool = true

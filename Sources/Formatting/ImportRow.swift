@@ -50,7 +50,7 @@ package struct ImportRow: Row {
         if !counts.notBooks.isEmpty {
             let kinds = sortedKinds.map { "\($0.count) “\(($0.kind.tidied ?? "").printable)”" }
             let count = counts.notBooks.values.reduce(0, +)
-            let verb = count == 1 ? "record is no book" : "records are no books"
+            let verb = count == 1 ? "record is not a book" : "records are not books"
             lines.append("\(count) \(verb) and not imported: \(kinds.joined(separator: ", "))")
         }
         lines += ImportRemark.Kind.allCases.compactMap { kind in counts.remarks[kind].map { $0.line(kind) } }

@@ -60,7 +60,7 @@ extension LookupAnswer {
             case .offline: continue
             case .damaged: words = "is damaged"
             case .failed(let error): words = error.cause
-            case .message(let told): words = told
+            case .message(let message): words = message
             }
             if let place = causes.firstIndex(where: { $0.cause == words }) {
                 causes[place].sources.append(source)

@@ -1,4 +1,4 @@
-// Keeps transfers whose addresses come from others away from the networks that this machine stands in.
+// Keeps transfers whose addresses come from others out of this machine's local networks.
 internal import CCurl
 import Foundation
 

@@ -79,24 +79,26 @@ public struct BookLookup: Sendable {
     ) async throws {
         var tasks: [LookupTask] = []
         // Books with comments are answered first, because others may be editions of them.
-        var said: Set<ISBN> = []
+        var commented: Set<ISBN> = []
         for isbn in isbns.uniqued {
             let hasTitle = try store.hasTitle(isbn)
             if asking == .missing, hasTitle == true {
                 let card = try store.card(of: .isbn(isbn), for: person)
                 try answer(LookupAnswer(isbn: isbn, status: .known, card: card))
             } else {
-                if hasTitle != nil { said.insert(isbn) }
+                if hasTitle != nil { commented.insert(isbn) }
                 tasks.append(try task(isbn, asking))
             }
         }
-        tasks = tasks.filter { said.contains($0.isbn) } + tasks.filter { !said.contains($0.isbn) }
+        tasks = tasks.filter { commented.contains($0.isbn) } + tasks.filter { !commented.contains($0.isbn) }
         var held: [LookupAnswer] = []
         func settle(_ task: LookupTask) throws {
             let settled = try save(task)
-            guard said.remove(settled.isbn) != nil || said.isEmpty else { return held.append(settled) }
+            guard commented.remove(settled.isbn) != nil || commented.isEmpty else {
+                return held.append(settled)
+            }
             try answer(settled)
-            guard said.isEmpty else { return }
+            guard commented.isEmpty else { return }
             for var settled in held {
                 if savesResults { settled.card = try store.card(of: .isbn(settled.isbn), for: person) }
                 try answer(settled)
@@ -190,8 +192,8 @@ public struct BookLookup: Sendable {
             start(run.jobs(at: .now))
             for await event in events {
                 switch event {
-                case .answer(let said, let isbn, let source):
-                    switch run.take(said, on: isbn, from: source, at: .now) {
+                case .answer(let response, let isbn, let source):
+                    switch run.take(response, on: isbn, from: source, at: .now) {
                     case .settled(let task): try settle(task)
                     case .found(let task): if savesResults { try store.save(outcome(of: task)) }
                     case .open: break

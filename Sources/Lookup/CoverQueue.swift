@@ -1,11 +1,11 @@
-// Fetches covers beside what else goes on, so that nothing waits for a picture.
+// Fetches covers in the background, so that nothing waits for a picture.
 import Books
 import Catalogue
 import Foundation
 import HTTP
 import Providers
 
-/// Makes both sizes of a cover from a file that a server sent; `nil` if it is no picture that could be a cover. Throws
+/// Makes both sizes of a cover from a file that a server sent; `nil` if it is not a picture that could be a cover. Throws
 /// if none can be made now.
 public typealias CoverMaker = @Sendable (Data) async throws -> CoverPicture?
 
@@ -76,7 +76,7 @@ public actor CoverQueue {
         proceed()
     }
 
-    /// What fails is no error of whoever wanted it: there is no cover then.
+    /// Failures are not reported: the book then has no cover.
     private func fetch(_ book: BookSpecifier) async {
         guard let address = try? store.coverToFetch(of: book) else { return }
         do {

@@ -45,8 +45,8 @@ public protocol LookupCatalogue: BookCatalogue {
     /// Looks up those of these books that have no title in the references on this machine; `nil` means all pending
     /// books. Like other look-ups, this is not recorded as anybody's change.
     func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
-    /// Books that others' numbers alone tell of, as the catalogue or its references know them. A shared catalogue takes
-    /// ISBNs only, and knows none.
+    /// Books that are identified only by other providers' numbers, as in the catalogue or its references. A shared
+    /// catalogue is asked for ISBNs only, and returns none.
     func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book]
 }
 

@@ -1,8 +1,8 @@
-// Room on the disk for what is too much for memory. It has no name, so that nothing stays of it, however the program ends.
+// Disk space for data too large for memory. The file has no name, so that nothing stays however the program ends.
 import Books
 import Foundation
 
-/// A file that is gone when this is.
+/// A file that is deleted with this object.
 package final class UnnamedFile: Sendable {
     package let descriptor: Int32
     private let name: String

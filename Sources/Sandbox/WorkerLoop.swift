@@ -57,21 +57,21 @@ struct WorkerLoop {
         func send(_ page: PageReading) {
             send { (deadline) throws(WorkerFailure) in try channel.send(PageMessage(page), &deadline) }
         }
-        func tell(_ message: Data) {
+        func sendMessage(_ message: Data) {
             send { (deadline) throws(WorkerFailure) in try channel.send(message: message, &deadline) }
         }
         switch photo.bytes {
         case .success(let bytes):
             if let format = DocumentFormat(of: bytes) {
                 let record = scanner.scan(bytes, as: format, pages, name: photo.name, sha256: sha256) {
-                    tell(Self.finishedPage)
+                    sendMessage(Self.finishedPage)
                 }
                 var page = PageReading(record: record)
                 page.isDocument = true
                 send(page)
             } else {
                 scanner.scan(
-                    bytes, name: photo.name, sha256: sha256, begins: { tell(Self.beganPage) }, send)
+                    bytes, name: photo.name, sha256: sha256, begins: { sendMessage(Self.beganPage) }, send)
             }
         case .failure(let error):
             send(PageReading(failed: photo.name, error))

@@ -53,7 +53,7 @@ struct LookUp: AsyncParsableCommand {
             throw ValidationError("give ISBNs (or -), or --title, or --pending: one of the three")
         }
         if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
-        if author != nil, title == nil { throw ValidationError("--author goes with --title") }
+        if author != nil, title == nil { throw ValidationError("--author requires --title") }
         if let title, title.tidied == nil { throw ValidationError("--title takes words") }
         if title != nil, sources.offline, !sources.sources.isEmpty {
             throw ValidationError("--offline asks no --source; give one of the two with --title")

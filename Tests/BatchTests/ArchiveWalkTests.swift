@@ -61,7 +61,7 @@ struct ArchiveWalkTests {
         }
     }
 
-    @Test func `what is wrong with a member costs that member`() throws {
+    @Test func `an error in a member affects that member only`() throws {
         let nested = ArchiveFile.zip([Self.photo("x.jpg")])
         let members: [ArchiveFile.Member] = [
             Self.photo("locked.jpg").encrypted, Self.photo("damaged.jpg").damaged, .init("in.zip", nested),
@@ -74,7 +74,7 @@ struct ArchiveWalkTests {
             ])
     }
 
-    @Test func `what is wrong with an archive is told behind its photos`() throws {
+    @Test func `an error in an archive is reported after its photos`() throws {
         let twice = ArchiveFile.zip([Self.photo("a.jpg"), Self.photo("./a.jpg"), Self.photo("b.jpg")])
         #expect(
             try inputs(try write(twice, "t.zip")) == ["~/t.zip/a.jpg", "~/t.zip/b.jpg", "damaged ~/t.zip"])
@@ -87,7 +87,7 @@ struct ArchiveWalkTests {
         #expect(try inputs(try write(ArchiveFile.zip([]), "e.zip")) == ["no-photos ~/e.zip"])
     }
 
-    @Test func `where nobody opens archives they are said to be some`() throws {
+    @Test func `without an opener, archives are reported as such`() throws {
         let inputs = try inputs(try write(ArchiveFile.zip(Self.members), "box.zip"), archives: nil)
         #expect(inputs == ["archive ~/box.zip"])
     }

@@ -49,7 +49,7 @@ struct FrameGroupsTests {
         #expect(books(frames).books.map(\.isbns) == [[Self.book]])
     }
 
-    @Test func `one number misread begins no other book and is believed by nobody`() throws {
+    @Test func `a misread number does not begin another book and is not accepted`() throws {
         let frames = try [
             Self.dim(Self.book), Self.dim(Self.misread), Self.dim(Self.book), Self.dim(Self.misread),
         ]

@@ -80,7 +80,7 @@ struct NameTemplateTests {
         ("{isbn13}/{title}", .slash),
         ("photo.{ext}", .noField), ("photo.jpg", .noField), ("", .noField),
     ])
-    func `a text that is no template is refused`(text: String, fault: NameTemplate.Fault) {
+    func `an invalid template is refused`(text: String, fault: NameTemplate.Fault) {
         #expect(throws: fault) { try NameTemplate(text) }
     }
 

@@ -52,7 +52,7 @@ struct PhotoInputsTests {
     }
 
     /// A report next to its photos is not read with them, unless it is named.
-    @Test func `folders of pictures that were made are passed over`() throws {
+    @Test func `folders of generated pictures are skipped`() throws {
         try folder.write([], "sub/report/.bookzone-pictures")
         try folder.write(Bytes.jpeg(), "sub/report/thumbnails/a.jpg")
         let all = ["~/IMG_2.jpg", "~/IMG_10.JPG", "skipped ~/notes.txt", "~/sub/a", "~/sub/b.png"]
@@ -113,7 +113,9 @@ struct PhotoInputsTests {
         #expect(PhotoInputs.paths([.standardInput]).rest(after: 0) { _ in } == nil)
     }
 
-    @Test(arguments: ["{}\n", "{\n", "[]", "photo,page\n", ""]) func `other text is no result`(_ text: String)
+    @Test(arguments: ["{}\n", "{\n", "[]", "photo,page\n", ""]) func `other text is not read as results`(
+        _ text: String
+    )
         throws
     {
         let file = PhotoPath(try folder.write(Array(text.utf8), "other"))
@@ -218,7 +220,7 @@ struct PhotoInputsTests {
         #expect(try self.inputs(inputs) == ["~/new\nline.jpg", "name ~/lists/list.txt:2", "~/IMG_2.jpg"])
     }
 
-    @Test func `something else is no list`() throws {
+    @Test func `other files are not read as lists`() throws {
         let bytes = [UInt8](repeating: 0x55, count: 200_000)
         let inputs = PhotoInputs.list(PhotoPath(try folder.write(bytes, "list")), endedByNUL: false)
         #expect(try self.inputs(inputs) == ["unreadable ~/list:0"])

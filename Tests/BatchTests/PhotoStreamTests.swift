@@ -102,7 +102,7 @@ struct PhotoStreamTests {
     ]
 
     /// In any order, with any blank bytes between them, and with other bytes after some.
-    @Test func `every file of a stream comes out, and what is none is handed out too`() throws {
+    @Test func `every file of a stream is returned, and so are other bytes`() throws {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<400 {
             var (stream, files, isGarbage) = ([UInt8](), [[UInt8]](), [Bool]())
@@ -185,7 +185,7 @@ struct PhotoStreamTests {
         return left == 0
     }
 
-    @Test func `a cut file costs itself alone, whatever stands around it`() throws {
+    @Test func `a file that is cut off affects no others`() throws {
         var random = SeededGenerator(seed: 9)
         let blank: Set<UInt8> = [0, 10, 13, 32]
         for round in 0..<400 {

@@ -149,7 +149,7 @@ struct RecordJournalTests {
         }
     }
 
-    @Test func `failed photos have so many chances, in later runs too`() throws {
+    @Test func `failed photos are retried a limited number of times, also in later runs`() throws {
         try read(journal(), record("a", "a", .failed))
         for tries in 1...5 {
             let journal = try journal()

@@ -55,7 +55,7 @@ struct RecordedLineTests {
         }
     }
 
-    @Test func `some lines are replaced at once`() throws {
+    @Test func `several lines are replaced together`() throws {
         let before = try #require(folder.text("run.jsonl"))
         try folder.write(Data((before + "no record\n\n" + before.dropLast()).utf8), to: "run.jsonl")
         try RecordedLine.replaceAll(in: path) { record, hasBooks in

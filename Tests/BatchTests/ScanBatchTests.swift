@@ -66,7 +66,7 @@ struct ScanBatchTests {
     }
 
     /// In the order of names, `dune-children` is between the two photos of `dune`.
-    @Test func `photos of one name come together whatever stands between them`() async throws {
+    @Test func `photos with one name stem are grouped, even with others between them`() async throws {
         let folder = try TemporaryFolder()
         for name in ["dune-back.png", "dune-children-back.png", "dune-front.png"] {
             _ = try folder.write(Bytes.png(data: name.count), name)

@@ -48,7 +48,7 @@ struct ISBNFinderPropertyTests {
         }
     }
 
-    @Test func `a wrong digit is never taken for that number`() {
+    @Test func `a number with a wrong digit is never accepted as that number`() {
         var random = SeededGenerator(seed: 979)
         for _ in 0..<2_000 {
             var digits = Array(ISBN.random(using: &random).isbn13.utf8)

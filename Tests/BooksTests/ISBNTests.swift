@@ -55,7 +55,7 @@ struct ISBNTests {
     ]
 
     @Test(arguments: refusesTable)
-    func `refuses what is no ISBN`(_ text: String, _ error: ISBNError) {
+    func `refuses invalid ISBNs`(_ text: String, _ error: ISBNError) {
         #expect(throws: error) { try ISBN(text) }
     }
 

@@ -37,7 +37,7 @@ struct PersonalNameTests {
         #expect(!PersonalName("Plato").isLiteral)
     }
 
-    @Test func `parts are told apart`() {
+    @Test func `names are split into parts`() {
         let name = PersonalName("Ludwig van der Rohe Jr.")
         #expect(name.given == "Ludwig" && name.particle == "van der" && name.family == "Rohe")
         #expect(name.suffix == "Jr." && name.inFull == "van der Rohe")
@@ -54,7 +54,7 @@ struct PersonalNameTests {
         #expect(PersonalName(inverted: inverted).display == display)
     }
 
-    @Test func `whatever a name is made of, it is the same when it was divided twice`() {
+    @Test func `splitting any name twice gives the same parts`() {
         var random = SeededGenerator(seed: 11)
         let pieces = [
             "Ann", "van", "de", "y", "Jr.", "III", ",", ", ", " ", " ", " ", "Le", "O", "-", "'", "d'", "漢",

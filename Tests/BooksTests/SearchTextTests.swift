@@ -28,7 +28,7 @@ struct SearchTextTests {
         #expect(SearchText.query("the - lantern", beginningsFrom: length) == query)
     }
 
-    @Test func `words are searched for once, and only so many`() throws {
+    @Test func `each word is searched for once, up to a limit`() throws {
         #expect(SearchText.query(String(repeating: "t T \u{FF54} ", count: 2000)) == "\"t\"*")
         let words = (1...40).map { "w\($0)" }.joined(separator: " ")
         #expect(SearchText.isCut(words) && !SearchText.isCut("one two two"))

@@ -66,7 +66,7 @@ struct WorkKeyTests {
         #expect(!one.isAlike(two) && !two.isAlike(one))
     }
 
-    @Test func `the subtitle may stand in the title`() {
+    @Test func `the subtitle may be part of the title`() {
         var book = Book(title: "Atlas: The North", contributors: [Contributor(name: "Ana Novak")])
         let joined = WorkKey(book)
         (book.title, book.subtitle) = ("Atlas", "The North")

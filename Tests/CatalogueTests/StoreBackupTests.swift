@@ -28,7 +28,7 @@ struct StoreBackupTests {
         #expect(!FileManager.default.fileExists(atPath: path("copy")))
     }
 
-    @Test func `store that somebody has open is not replaced`() throws {
+    @Test func `an open store is not replaced`() throws {
         try store.save(Book(title: "Kept").credited(.person))
         try store.backUp(to: path("copy"))
         let backup = try Store(path: path("copy"))

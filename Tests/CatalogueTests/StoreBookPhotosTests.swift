@@ -23,7 +23,7 @@ struct StoreBookPhotosTests {
 
     private func hash(_ letter: Character) -> String { String(repeating: letter, count: 64) }
 
-    @Test func `each photo is kept by itself`() throws {
+    @Test func `each photo is stored separately`() throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }
         #expect(try temporary.store.withDecision(try record()).record == record())

@@ -55,7 +55,7 @@ struct StoreCardTests {
         #expect(try store.card(of: fill(), for: "ana")?.comments.count == 4)
     }
 
-    @Test func `comment knows its edition`() throws {
+    @Test func `a comment shows its edition`() throws {
         let card = try #require(try store.card(of: fill(), for: "ana"))
         let editions = card.comments.map { card.otherEdition(of: $0)?.book.year }
         #expect(Set(editions) == [nil, 2001])

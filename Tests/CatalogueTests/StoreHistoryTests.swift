@@ -163,7 +163,7 @@ struct StoreHistoryTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `a book that came back by itself gets its lists and comments again`() throws {
+    @Test func `a book that was added again gets its lists and comments back`() throws {
         try store.recording(.remove, by: "ion").remove(reference(Self.first), evenIfCommented: true)
         try store.save(Book(isbn: isbn(Self.first), title: "Fetched").credited(.source))
         _ = try store.undo(by: "ion")

@@ -119,7 +119,7 @@ struct StorePoolTests {
         }
     }
 
-    @Test func `an undone change is undone whole where it fails`() throws {
+    @Test func `an undo that fails changes nothing`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 8)
         let account = try #require(AccountName("Maria"))

@@ -170,7 +170,7 @@ struct StoreReadingsTests {
         #expect(try reading(by: "maria") == nil && reading(by: "ion") != nil)
     }
 
-    @Test func `state is no list`() throws {
+    @Test func `a reading state is not a list`() throws {
         #expect(throws: CatalogueError.listName("read")) { try store.add([book], to: "read") }
     }
 

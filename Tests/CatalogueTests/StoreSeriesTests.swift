@@ -58,7 +58,7 @@ struct StoreSeriesTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `imported tags are united, and a person's stand`() throws {
+    @Test func `imported tags are combined, and a person's own are kept`() throws {
         try store.save(Self.book(nil, nil, tags: ["fantasy", "Red", " red", "", "a\nb"]).credited(.file))
         #expect(try stored().tags == ["fantasy", "Red", "a b"])
         #expect(

@@ -54,7 +54,7 @@ struct StoreStockTests {
         }
     }
 
-    @Test func `one five does not stand above many fours`() throws {
+    @Test func `a single five is not ranked above many fours`() throws {
         try rate("9780306406157", [5])
         try rate("9780439023481", Array(repeating: 4.5, count: 20))
         try rate("9780439554930", [1, 1, 1, 1, 1, 1])

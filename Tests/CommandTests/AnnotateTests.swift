@@ -61,7 +61,7 @@ struct AnnotateTests {
         #expect(outcome.exitCode == code && outcome.stderr.contains(line), "\(outcome.stderr)")
     }
 
-    @Test func `a report and copies are made at once, of results too`() async throws {
+    @Test func `a report and copies are made together, also from results`() async throws {
         let made = try await program.shell(
             """
             bookzone scan --readers barcode box --quiet --format jsonl -o run.jsonl

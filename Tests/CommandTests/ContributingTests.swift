@@ -26,7 +26,7 @@ struct ContributingTests {
         return ["README.md", "CONTRIBUTING.md"] + pages
     }
 
-    @Test func `links lead somewhere`() throws {
+    @Test func `links are valid`() throws {
         for document in try Self.documents() {
             let folder = Repository.root.appending(path: document).deletingLastPathComponent()
             for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)?(#[^)]*)?\)/) {

@@ -62,7 +62,7 @@ struct FilesKillTests {
     }
 
     /// Interrupted after each step and continued, it has the same result as without interruption.
-    @Test(arguments: 0..<5) func `whenever it is ended, it is gone on with`(round: Int) async throws {
+    @Test(arguments: 0..<5) func `it can be continued after any interruption`(round: Int) async throws {
         var random = SeededGenerator(seed: UInt64(round))
         let photos = Self.photos(&random)
         let template = try NameTemplate(Self.templates[round])
@@ -120,7 +120,7 @@ struct FilesKillTests {
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
-    func `a full disk and one that takes no changes cost nothing`() async throws {
+    func `a full or read-only disk loses nothing`() async throws {
         let photos = (1...40).map { MadePhoto(name: "box/\($0).jpg", isbns: [Self.isbns[$0 % 4]]) }
         let program = try Program()
         try program.make(photos)
@@ -148,7 +148,7 @@ struct FilesKillTests {
             "\(outcome.stderr)")
     }
 
-    @Test func `two at once do not meet, and neither meets a scan`() async throws {
+    @Test func `two renamings, or a renaming and a scan, never run at the same time`() async throws {
         let program = try Program()
         try program.make([MadePhoto(name: "box/a.jpg", isbns: [Self.isbns[0]])])
         let outcome = try await program.shell(

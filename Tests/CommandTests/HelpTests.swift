@@ -39,7 +39,7 @@ import Testing
         #expect(try await program.shell("bookzone scan -- --help-all").exitCode == 2)
     }
 
-    @Test func `nothing is recorded of commands that are gone`() async throws {
+    @Test func `there are no snapshots of commands that no longer exist`() async throws {
         let paths = try await CommandTree(Program()).commands.map(\.path)
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)
         #expect(Set(files) == Set(paths.map { $0.replacing(" ", with: "-") + ".txt" }))

@@ -87,7 +87,7 @@ struct LookUpTitleTests {
 
     /// An edition that two sources have is listed once, with the data of both.
     @Test(.enabled(if: ZebraServer.isInstalled, "needs zebrasrv and zebraidx: apt-get install idzebra-2.0"))
-    func `an edition that two sources know is shown once`() async throws {
+    func `an edition from two sources is shown once`() async throws {
         let (server, zebra) = (try LoopbackServer { .openLibrary($0, Self.books) }, try ZebraServer())
         var environment = LookUpTests.environment(server)
         environment["BOOKZONE_K10PLUS_URL"] = zebra.marc21

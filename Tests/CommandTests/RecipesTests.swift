@@ -131,7 +131,7 @@ struct RecipesTests {
         server.serve_forever()
         """
 
-    @Test func `paperless gets a document's ISBN, and is left alone where there is none`() async throws {
+    @Test func `paperless gets a document's ISBN, and is not changed if there is none`() async throws {
         try write(.paperless)
         try program.write(Data(Self.paperless.utf8), to: "paperless.py")
         let held = try HeldPort()

@@ -56,7 +56,7 @@ struct ReportTests {
         #expect(files("report").count == 4)
     }
 
-    @Test func `photos that are gone or changed have no picture`() async throws {
+    @Test func `photos that were deleted or changed have no picture`() async throws {
         let made = try await program.shell(
             """
             bookzone scan box --readers barcode --quiet --format jsonl -o run.jsonl
@@ -118,7 +118,7 @@ struct ReportTests {
         #expect(files("box").count == 3)
     }
 
-    @Test func `a line that is no record is named, and costs no other`() async throws {
+    @Test func `an invalid line is reported, and affects no others`() async throws {
         let made = try await program.shell(
             """
             bookzone scan box --readers barcode --quiet --format jsonl -o run.jsonl; echo '{"x' >>run.jsonl; bookzone report run.jsonl -o report
@@ -127,7 +127,7 @@ struct ReportTests {
         #expect(try entries().count == 3)
     }
 
-    @Test func `two at once do not mix`() async throws {
+    @Test func `two reports at the same time are not mixed`() async throws {
         let made = try await program.shell(
             """
             mkfifo pipe; bookzone scan pipe --readers barcode --quiet --report report &

@@ -74,7 +74,7 @@ struct ReviewApplyTests {
         #expect(later.stdout.hasPrefix("\(candidate)\t") && later.exitCode == 0)
     }
 
-    @Test func `people who disagree change nothing, and are named`() async throws {
+    @Test func `conflicting decisions change nothing, and are reported`() async throws {
         try decide("maria.jsonl", "Maria", [("a", candidate), ("b", nil), ("c", candidate)])
         try decide("tom.jsonl", "Tom", [("a", "9780306406157"), ("b", nil)])
         let applied = try await apply("maria.jsonl --apply tom.jsonl run.jsonl")

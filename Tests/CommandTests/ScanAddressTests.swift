@@ -263,7 +263,7 @@ struct ScanAddressTests {
         #expect(try records(outcome).map(\.status) == [.none, .failed])
     }
 
-    @Test(arguments: ["--watch", "--move-to sorted"]) func `folders are no addresses`(option: String)
+    @Test(arguments: ["--watch", "--move-to sorted"]) func `folders can't be URLs`(option: String)
         async throws
     {
         let outcome = try await Program().shell("bookzone scan http://127.0.0.1:1/a.jpg \(option)")

@@ -74,7 +74,7 @@ struct ScanArchiveTests {
         return (try records(outcome.stdout), outcome)
     }
 
-    @Test func `a run goes on within an archive, and reads no photo twice`() async throws {
+    @Test func `a run is resumed within an archive, and reads no photo twice`() async throws {
         let first = try await program.shell(
             "bookzone scan box.zip in box.tgz --readers barcode -o r.jsonl --resume")
         #expect(first.stderr.hasPrefix("9 photos: 3 found (1 book), 6 none"), "\(first.stderr)")
@@ -109,7 +109,7 @@ struct ScanArchiveTests {
         #expect(paths.lines == ["box.zip/a/blank.png", "box.zip/b/blank.png"])
     }
 
-    @Test func `a path that a record gives leads to its photo again`() async throws {
+    @Test func `the path in a record opens its photo again`() async throws {
         let (records, _) = try await scan("box.zip/a/cover.jpg box.tgz/b/blank.png")
         #expect(records.map(\.photo) == ["box.zip/a/cover.jpg", "box.tgz/b/blank.png"])
         #expect(records.map(\.status) == [.found, .none])
@@ -213,7 +213,9 @@ struct ScanArchiveTests {
         #expect(paths.output.split(separator: 0).map { Array($0) } == names.map { Array("n.zip/".utf8) + $0 })
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a bomb ends with a word, and costs no other photo`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a decompression bomb is reported, and affects no other photo`()
+        async throws
+    {
         try program.write(
             EPUBFile.archive((0..<40).map { ("\($0).bin", .endless(megabytes: 400)) }), to: "bombs/a.zip")
         try program.write(Photos.blankPNG, to: "bombs/b.png")

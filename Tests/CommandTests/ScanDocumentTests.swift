@@ -203,7 +203,7 @@ struct ScanDocumentTests {
             ("kill -KILL $helper", "crashed", "SIGKILL"), ("kill -SEGV $helper", "crashed", "SIGSEGV"),
             (":", "timeout", "longer than 8 s"),
         ])
-    func `its end costs one record`(end: String, code: String, words: String) async throws {
+    func `its crash affects one record`(end: String, code: String, words: String) async throws {
         let program = try Program()
         try program.write(Self.slow, to: "a.pdf")
         try program.write(Self.born, to: "b.pdf")

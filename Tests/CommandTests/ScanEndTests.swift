@@ -84,7 +84,7 @@ struct ScanEndTests {
 
     /// Nobody reads the output, so the current record can't be completed, and only the second Ctrl-C ends the
     /// program.
-    @Test func `second Ctrl-C ends it at once`() async throws {
+    @Test func `a second Ctrl-C ends it immediately`() async throws {
         let outcome = try await program().shell(
             """
             mkfifo pipe; exec 3<>pipe

@@ -278,7 +278,7 @@ struct ScanGroupTests {
         #expect(again.contains("6 photos: 4 found (2 books), 1 none, 1 failed"))
     }
 
-    @Test func `a decision on one photo goes for its book`() async throws {
+    @Test func `a decision on one photo applies to its book`() async throws {
         let program = try program()
         let outcome = try await program.shell(
             """

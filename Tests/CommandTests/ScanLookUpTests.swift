@@ -102,7 +102,7 @@ struct ScanLookUpTests {
     func `options of the look-up need it`(_ option: String) async throws {
         let outcome = try await Program().shell("bookzone scan \(option) .")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.stderr.hasPrefix("Error: \(option.prefix { $0 != " " }) goes with --lookup"))
+        #expect(outcome.stderr.hasPrefix("Error: \(option.prefix { $0 != " " }) requires --lookup"))
     }
 
     /// The format in a pipe does not depend on the number of photos.

@@ -140,7 +140,7 @@ struct ScanMoveTests {
         "for link in $(find box -type l | sort); do echo $link $(cat $link 2>&- | cksum); done"
 
     @Test(arguments: ["--format jsonl -o r.jsonl", "-o r.jsonl --resume"])
-    func `links stay, are named and lead to their photos`(output: String) async throws {
+    func `links stay, are reported, and lead to their photos`(output: String) async throws {
         try await makeLinks()
         let before = try await program.shell(contents)
         let outcome = try await program.shell(
@@ -166,7 +166,7 @@ struct ScanMoveTests {
     }
 
     @Test(arguments: ["box/rel.png box/a.png box/door", "--files-from list"])
-    func `links that are named themselves lead on`(inputs: String) async throws {
+    func `links that are named themselves are updated`(inputs: String) async throws {
         try await makeLinks()
         try program.write(Data("box/a.png\nbox/rel.png\nbox/through.png\nother/o.png\n".utf8), to: "list")
         let outcome = try await program.shell(
@@ -236,7 +236,7 @@ struct ScanMoveTests {
         #expect(outcome.stderr.hasPrefix("box/sub/\(name): not moved: No space left on device"))
     }
 
-    @Test func `the store knows the new place`() async throws {
+    @Test func `the store has the new path`() async throws {
         let outcome = try await program.shell(
             """
             bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null

@@ -57,7 +57,7 @@ struct ScanNamesTests {
 
     private func paths(in folder: String) -> Set<[UInt8]> { Set(names.map { Array("\(folder)/".utf8) + $0 }) }
 
-    @Test func `a resumed run knows every photo`() async throws {
+    @Test func `a resumed run recognises every photo`() async throws {
         for round in 1...2 {
             let outcome = try await program.shell("bookzone scan odd -o r.jsonl --resume")
             #expect(outcome.exitCode == 1)
@@ -94,7 +94,7 @@ struct ScanNamesTests {
         #expect(Set(try records().map { $0.photo.pathBytes }) == paths(in: "sorted/none"))
     }
 
-    @Test func `records and lists lead back to the files`() async throws {
+    @Test func `paths in records and lists open the files`() async throws {
         try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "cover.jpg")
         let outcome = try await program.shell(
             """

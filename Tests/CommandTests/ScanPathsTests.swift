@@ -51,7 +51,7 @@ struct ScanPathsTests {
         #expect(outcome.lines == paths)
     }
 
-    @Test func `explicitly named files are read whatever the globs say`() async throws {
+    @Test func `patterns don't apply to explicitly named files`() async throws {
         let outcome = try await program().shell(
             "bookzone scan 'box/blank 1.png' box/deep --exclude '*.png' --paths none --quiet")
         #expect(outcome.lines == ["box/blank 1.png"])
@@ -66,7 +66,7 @@ struct ScanPathsTests {
         #expect(outcome.exitCode == 64, "\(outcome.stderr)")
     }
 
-    @Test func `a name that is no text comes out so that it opens again`() async throws {
+    @Test func `a name with invalid UTF-8 is printed so that it can be opened`() async throws {
         let program = try program()
         let outcome = try await program.shell(
             """

@@ -96,7 +96,7 @@ struct ScanResumeTests {
         #expect(program.text("r.jsonl") == before)
     }
 
-    @Test func `changed, moved and copied photos are known by their bytes`() async throws {
+    @Test func `changed, moved and copied photos are recognised by content`() async throws {
         _ = try await scan("box")
         let before = try records()
         let outcome = try await program.shell(
@@ -273,7 +273,7 @@ struct ScanResumeTests {
     }
 
     @Test(arguments: [
-        ("box", "goes with --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
+        ("box", "requires --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
         ("box -o r.txt --format table", "convert the file with `bookzone show`"),
         ("- -o r.jsonl", "photos on standard input"), ("box -o /dev/stdout", "can't be written"),
         ("box -o box", "can't be written"),
@@ -286,7 +286,7 @@ struct ScanResumeTests {
         #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
     }
 
-    @Test func `lines that are no records are left alone`() async throws {
+    @Test func `invalid lines are not changed`() async throws {
         try program.write(Data("{}\nmore\n".utf8), to: "r.jsonl")
         let outcome = try await scan("box")
         #expect(outcome.exitCode == 2)

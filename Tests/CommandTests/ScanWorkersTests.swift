@@ -48,7 +48,7 @@ struct ScanWorkersTests {
         #expect(records.map(\.page) == Array(1...records.count))
     }
 
-    @Test func `workers that end in any way cost a record each`() async throws {
+    @Test func `a worker that ends in any way affects one record`() async throws {
         let outcome = try await program().shell(
             Self.workers + """
                 truncate -s 300M 250.png
@@ -111,7 +111,7 @@ struct ScanWorkersTests {
         #expect(outcome.lines == ["gone"])
     }
 
-    @Test func `too little memory costs photos, not the run`() async throws {
+    @Test func `too little memory makes photos fail, not the run`() async throws {
         let outcome = try await program().shell(
             """
             truncate -s 300M 250.png; ln 250.png 250a.png; ln 250.png 250b.png

@@ -77,7 +77,7 @@ struct SharedCatalogueCommandTests {
     @Test(arguments: [
         "list add wanted 9780306406157", "list add wanted id:7", "comment add 9780306406157 'Said here.'",
     ])
-    func `a change waits within seconds where a site hangs`(command: String) async throws {
+    func `a change is saved within seconds if a site hangs`(command: String) async throws {
         let outcome = try await Program().shell(
             """
             \(Self.hanging(try HeldPort()))
@@ -91,7 +91,7 @@ struct SharedCatalogueCommandTests {
     }
 
     /// Before anything is sent, so that a change is not lost if the user interrupts the command.
-    @Test func `a change is kept before it is sent, and a search ends at once, where one interrupts`()
+    @Test func `if interrupted, a change has been saved before sending, and a search ends immediately`()
         async throws
     {
         let outcome = try await Program().shell(

@@ -104,7 +104,7 @@ struct EPUBTests {
             true
         ),
     ])
-    func `scrambled fonts are no encryption`(file: String, isEncrypted: Bool) throws {
+    func `obfuscated fonts don't count as encryption`(file: String, isEncrypted: Bool) throws {
         let bytes = EPUBFile.bytes(["<p>a</p>"], others: ["META-INF/encryption.xml": file])
         #expect(try EPUB(bytes).isEncrypted == isEncrypted)
     }

@@ -94,7 +94,7 @@ struct XMPSidecarTests {
         "", "words", "<a/>", "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">", foreign() + "<more/>",
         #"<!DOCTYPE a [<!ENTITY b "c">]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#,
     ])
-    func `what is no XMP is left alone`(text: String) {
+    func `files other than XMP are not changed`(text: String) {
         #expect(throws: XMPSidecar.Fault.notXMP) { try described(text) }
     }
 

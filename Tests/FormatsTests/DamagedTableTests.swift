@@ -35,7 +35,7 @@ struct DamagedTableTests {
     }
 
     @Test(arguments: ProgramTable.all.indices)
-    func `a table that is cut anywhere is read as far as it goes`(index: Int) throws {
+    func `a table that is cut off anywhere is read up to there`(index: Int) throws {
         let (name, text) = ProgramTable.all[index]
         let format = try #require(FileFormat.all.named(name))
         let file = try folder.write(Data(text.utf8), to: "cut")
@@ -73,7 +73,7 @@ struct DamagedTableTests {
     }
 
     @Test(arguments: FileFormat.read.map(\.name))
-    func `what is no table of a format is refused or has no books`(name: String) throws {
+    func `files in another format are refused or have no books`(name: String) throws {
         let format = try #require(FileFormat.all.named(name))
         let others: [[UInt8]] = [
             [], Array("\n\n\n".utf8), [UInt8](repeating: 0, count: 4096), Array("{\"a\": [1, 2]}".utf8),

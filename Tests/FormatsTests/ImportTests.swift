@@ -190,7 +190,7 @@ struct ImportTests {
         }
     }
 
-    /// How far a reader says it is, at its beginning and after each book.
+    /// A reader's progress, at its beginning and after each book.
     private func fractions(_ file: ImportFile, _ format: FileFormat) throws -> [Double] {
         let source = TableSource(name: "made", date: .now, person: "ion")
         var reader = try #require(try format.reader?(file, source))

@@ -132,7 +132,7 @@ struct MARCExportTests {
             ])
     }
 
-    @Test func `books without a title are none that a record can hold`() throws {
+    @Test func `books without a title have no record`() throws {
         let book = Book(isbn: try ISBN("9780306406157"))
         #expect(Self.written(book, .marc21) == "" && Self.written(book, .marcxml) == "")
     }

@@ -58,7 +58,7 @@ struct MARCImportTests {
         #expect(outcome.leftOut == ["001", "082", "520", "856"])
     }
 
-    @Test(arguments: forms) func `a second import changes nothing, and a dry run says the same`(
+    @Test(arguments: forms) func `a second import changes nothing, and a dry run predicts that`(
         _ file: Data
     ) throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
@@ -99,7 +99,7 @@ struct MARCImportTests {
         #expect((outcome.summary.remarks[.furtherISBNs] != nil) == (others > 0))
     }
 
-    @Test func `UNIMARC is told by its fields`() throws {
+    @Test func `UNIMARC is recognised by its fields`() throws {
         let file = MARCFile.record(
             [
                 ("010", "  $a978-2-912345-01-1$bbr."), ("101", "0 $afre"),
@@ -151,7 +151,7 @@ struct MARCImportTests {
         #expect(try temporary.book("9783161484100")?.title == "Last")
     }
 
-    @Test func `part of a text in a set that is not read is said`() throws {
+    @Test func `text in an unsupported character set is reported`() throws {
         let escaped: [UInt8] = Array("1 \u{1F}a\u{1B}(NmAQK".utf8)
         let outcome = try temporary.load(
             MARCFile.record(

@@ -149,7 +149,7 @@ struct ProgramTableTests {
         #expect(try cells(kept("Reef").readings) == ["reading 2022-01-02 to"])
     }
 
-    @Test func `Libib: collections, states, and what is no book`() throws {
+    @Test func `Libib: collections, states, and other things than books`() throws {
         let outcome = try load(ProgramTable.libib, is: .libib)
         #expect(outcome.leftOut == ["description", "number_of_discs", "added"])
         #expect(outcome.refused.isEmpty && outcome.summary.notBooks == ["movie": 1])
@@ -223,11 +223,11 @@ struct ProgramTableTests {
         ("9780306406157 Salt", ["text beside ISBNs"]), ("ISBN 0-8044-2957-X", []), ("080442957x", []),
         ("\"9780306406157\",", []),
     ])
-    func `text beside an ISBN is said to be left out`(line: String, leftOut: [String]) throws {
+    func `omitted text beside an ISBN is reported`(line: String, leftOut: [String]) throws {
         #expect(try temporary.load(Data("\(line)\n".utf8), as: .isbns).leftOut == leftOut)
     }
 
-    @Test func `a table is not taken for another program's`() throws {
+    @Test func `tables are not confused with those of other programs`() throws {
         let salt = "isbn,title,author\n9780306406157,Salt,Vera Ruiz\n"
         let file = try ImportFile(temporary.temporary.write(Data(salt.utf8), to: "plain.csv").path)
         #expect(FileFormat.of(file)?.name == "csv")
@@ -238,7 +238,7 @@ struct ProgramTableTests {
         }
     }
 
-    @Test func `days of reading that are no dates are remarked on`() throws {
+    @Test func `invalid dates of reading are reported`() throws {
         let header = "Title,Authors,ISBN/UID,Read Status,Dates Read,Star Rating\n"
         let outcome = try temporary.load(
             Data((header + "Salt,Vera Ruiz,9780306406157,read,\"2020/01/02-2020/02/03, someday\",4.3\n").utf8)

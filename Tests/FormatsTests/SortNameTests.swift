@@ -49,8 +49,8 @@ struct SortNameTests {
         }
     }
 
-    /// What is told of each name: how it is shown, and how filed.
-    private static func told(_ store: Store) throws -> [[String]] {
+    /// Each contributor's role, name and filing form.
+    private static func filedNames(_ store: Store) throws -> [[String]] {
         try (store.keptBooks(after: nil, for: "ion") ?? []).map { kept in
             kept.book.contributors.map { "\($0.role) \($0.name) = \($0.parts.inverted)" }
         }
@@ -65,7 +65,7 @@ struct SortNameTests {
         let file = try made.exported(format)
         let back = try ImportedStore()
         #expect(try back.load(Data(file.utf8)).summary.added == 80)
-        for (one, other) in zip(try Self.told(made.store), try Self.told(back.store)) {
+        for (one, other) in zip(try Self.filedNames(made.store), try Self.filedNames(back.store)) {
             #expect(one == other)
         }
         #expect(try back.exported(format) == file)
@@ -84,7 +84,7 @@ struct SortNameTests {
         }
         let back = try ImportedStore()
         #expect(try back.load(made.folder.appending(path: "out")).summary.added == 80)
-        #expect(try Self.told(back.store) == Self.told(made.store))
+        #expect(try Self.filedNames(back.store) == Self.filedNames(made.store))
     }
 
     @Test(arguments: [

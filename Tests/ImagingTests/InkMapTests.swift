@@ -35,7 +35,7 @@ struct InkMapTests {
             ([[10, 10, 15, 15], [60, 60, 66, 61], [80, 20, 81, 25]], [[60, 60, 66, 61]]), ([], []),
         ] as [([[Int]], [[Int]])],
         [Ink.dark, .light])
-    func `finds what hangs together, and drops specks`(_ shapes: ([[Int]], [[Int]]), ink: Ink) throws {
+    func `finds connected components, and drops specks`(_ shapes: ([[Int]], [[Int]]), ink: Ink) throws {
         let parts = try Self.parts(ink) { x, y in
             shapes.0.contains { x >= $0[0] && y >= $0[1] && x < $0[2] && y < $0[3] }
         }
@@ -90,7 +90,7 @@ struct InkMapTests {
     }
 
     @Test(arguments: [(11, false), (12, true), (20, true)])
-    func `knows the direction of bars from twelve on`(count: Int, isKnown: Bool) throws {
+    func `finds the direction of at least twelve bars`(count: Int, isKnown: Bool) throws {
         let image = try GrayImage.drawn(240, 100) { x, y in
             let isBar = x % 10 < 3 && x / 10 < count && (20..<80).contains(y)
             return isBar ? 30 : 220

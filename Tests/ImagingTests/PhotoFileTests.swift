@@ -18,7 +18,7 @@ struct PhotoFileTests {
         try Data(contentsOf: testImages.appending(path: name))
     }
 
-    @Test func `refuses what is no photo`() throws {
+    @Test func `refuses files other than photos`() throws {
         #expect(throws: ImagingError.empty) { try PhotoFile(Data()) }
         #expect(throws: ImagingError.unknownFormat) { try PhotoFile(Data("plain text".utf8)) }
     }

@@ -56,7 +56,7 @@ struct TIFFPagesTests {
         #expect(widths == [15])
     }
 
-    @Test func `directories that lead back to each other end`() throws {
+    @Test func `cyclic directories end`() throws {
         var data = TIFFFile().data(Array(repeating: (width: 8, height: 8), count: 3))
         let first = data[4..<8]
         data.replaceSubrange(data.count - 4..<data.count, with: first)

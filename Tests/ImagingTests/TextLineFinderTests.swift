@@ -29,7 +29,7 @@ struct TextLineFinderTests {
     }
 
     /// Thirty bars in 95 modules of 4 pixels: the digits are below, and above if the bars are upside down.
-    @Test func `tells where the digits of bars are`() throws {
+    @Test func `finds the positions of the digits of bars`() throws {
         let picture = try GrayImage.drawn(600, 400) { x, y in
             let module = (x - 100) / 4
             return (100..<480).contains(x) && (100..<250).contains(y) && module % 3 == 0 ? 15 : 225

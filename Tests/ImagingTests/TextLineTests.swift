@@ -24,7 +24,7 @@ struct TextLineTests {
         #expect(other.isNext(to: Self.line()) == isNext)
     }
 
-    @Test func `knows how far below another line it is`() {
+    @Test func `returns how far it is below another line`() {
         #expect(Self.line(y: 130).depth(below: Self.line()) == 30)
         #expect(Self.line(y: 70).depth(below: Self.line()) == -30)
         #expect(abs(Self.line(y: 130).depth(below: Self.line(degrees: 180)) + 30) < 1e-9)

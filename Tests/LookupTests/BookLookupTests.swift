@@ -155,7 +155,7 @@ struct BookLookupTests {
         #expect(try await bench.answer("9780456789018").status == .known)
     }
 
-    @Test func `offline, nobody is asked and the look-up is pending`() async throws {
+    @Test func `offline, no source is asked and the look-up is pending`() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", isOffline: true)
         #expect(answer.status == .notAsked)
@@ -243,7 +243,7 @@ struct BookLookupTests {
         #expect(answer.card?.ratings.first?.source == "Open Library")
     }
 
-    @Test func `card knows the other editions`() async throws {
+    @Test func `a card lists the other editions`() async throws {
         let bench = try Bench()
         _ = try await bench.lookup().lookUp([try ISBN("9780306406157"), try ISBN("9780456789018")])
         let other = try BookSpecifier("9780456789018")
@@ -304,7 +304,7 @@ struct SeveralSourcesTests {
         #expect(refreshed.unknownTo == ["Open Library", "K10plus"])
     }
 
-    @Test func `one source down does not cost the book`() async throws {
+    @Test func `a book is found although one source is down`() async throws {
         let bench = try Bench()
         bench.answer { _ in ServerAnswer(body: .cutOff(Data("{".utf8))) }
         let answer = try await bench.answer("9780306406157", ["openlibrary", "k10plus"], zebra: zebra.marc21)

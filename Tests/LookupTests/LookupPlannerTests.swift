@@ -45,7 +45,7 @@ struct LookupPlannerTests {
         #expect(run.jobs(at: start).isEmpty)
     }
 
-    @Test func `one goes on to the next source while others are being answered`() {
+    @Test func `a book is asked about at the next source while others are in progress`() {
         var run = run([one, other])
         _ = run.jobs(at: start)
         #expect(!isSettled(run.take(.unknown(isFirm: true), on: one, from: Self.first, at: start)))

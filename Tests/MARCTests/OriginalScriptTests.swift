@@ -27,7 +27,7 @@ struct OriginalScriptTests {
         "100 ‡6880-01‡aNovak, Marii͡a,‡eauthor.", "245 ‡6880-02‡aMai͡ak :‡bpovestʹ /‡cM. Novak.",
     ]
 
-    @Test func `both forms stand side by side`() throws {
+    @Test func `both forms are kept`() throws {
         let fields =
             Self.latin + [
                 "260 ‡6880-03‡aMoskva :‡bGavanʹ,‡c2004.", "880 ‡6100-01/(N‡aНовак, Мария,‡eauthor.",
@@ -84,7 +84,7 @@ struct OriginalScriptTests {
         #expect(try #require(Self.original(Self.latin + ["880 \(field)"])).title == nil)
     }
 
-    @Test func `unreadable text is passed over for what can be read`() {
+    @Test func `unreadable text is skipped`() {
         let found = Self.original(Self.latin + ["880 ‡6245-02/(B‡aMai͡ak", "880 ‡6245-02/(N‡aМаяк‡p2.‡pЗима"])
         #expect(found?.title == "Маяк. 2. Зима")
     }

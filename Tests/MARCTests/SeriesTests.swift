@@ -29,7 +29,7 @@ struct SeriesTests {
         #expect(found.series == series && found.number == place)
     }
 
-    @Test func `the name in the book goes before the library's`() {
+    @Test func `the name in the book is preferred to the library's`() {
         let traced = MARCRecord.Field(
             tag: "800", indicator1: "1",
             subfields: [("a", "Novak, Maria."), ("t", "Harbour stories (Quayside) ;"), ("v", "2.")])

@@ -103,7 +103,7 @@ struct JSONFaultTests {
         }
     }
 
-    @Test func `any wrong value of Open Library costs itself alone`() async throws {
+    @Test func `a wrong value from Open Library affects no other field`() async throws {
         let client = try RateLimitedClientTests.client()
         try await Self.check(
             { .openLibrary($0) }, source: { OpenLibraryTests.source($0, client) },
@@ -125,7 +125,7 @@ struct JSONFaultTests {
             isFaulty: { $0.path == "/search.json" }, vital: [], allowed: [:])
     }
 
-    @Test func `any wrong value of Inventaire costs itself alone`() async throws {
+    @Test func `a wrong value from Inventaire affects no other field`() async throws {
         let client = try RateLimitedClientTests.client()
         try await Self.check(
             InventaireTests.answer,

@@ -103,7 +103,7 @@ struct OpenLibrarySearchTests {
         #expect(known.isSuperset(of: Self.marks(found)))
     }
 
-    @Test func `works without their editions are passed over`() async throws {
+    @Test func `works without editions are skipped`() async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/search.json" else { return .html("gone", status: 404) }
             return .json(

@@ -151,7 +151,7 @@ struct OpenLibraryTests {
         (#"Caf\ud83d \\ud83d \ud83d\ude00 \ude00 \u00e9"#, "Caf\u{FFFD} \\ud83d 😀 \u{FFFD} é"),
         ("Caf\u{1}é", "Caf\u{FFFD}é"),
     ])
-    func `broken letter costs no book`(_ title: String, _ read: String) async throws {
+    func `an invalid character loses no book`(_ title: String, _ read: String) async throws {
         let answers = try await Self.answers(["9780306406157"]) { _ in
             .json(
                 #"{"ISBN:9780306406157": {"title": "\#(title)", "identifiers": {"isbn_10": ["0306406152"]}}}"#
@@ -164,7 +164,7 @@ struct OpenLibraryTests {
         #expect(record.book.title == read)
     }
 
-    @Test func `deep nesting is no answer`() async throws {
+    @Test func `deep nesting is not accepted`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { _ in
             .json(String(repeating: "[", count: 100_000))
         }

@@ -31,7 +31,7 @@ struct RateLimitedClientTests {
         #expect(headers["accept-encoding"]?.contains("gzip") == true)
     }
 
-    @Test func `many at once all arrive`() async throws {
+    @Test func `many requests in parallel all succeed`() async throws {
         let server = try LoopbackServer { .json($0.path) }
         let client = try Self.client()
         let address = server.address

@@ -49,13 +49,13 @@ struct SRUResponseTests {
         #expect(SRUResponse(Self.response(long)) != nil)
     }
 
-    @Test func `broken letter costs no record`() throws {
+    @Test func `an invalid character loses no record`() throws {
         let record = try #require(
             SRUResponse(Self.response([0x43, 0x61, 0x66, 0xE9, 0x01, 0x21]))?.records.first)
         #expect(record.first("245", "a") == "Caf\u{FFFD}\u{FFFD}!")
     }
 
-    @Test func `record without a title is no book`() throws {
+    @Test func `a record without a title is not a book`() throws {
         let text = """
             <searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record>
             <controlfield tag="001">1</controlfield><datafield><subfield>x</subfield></datafield>
@@ -76,7 +76,7 @@ struct SRUResponseTests {
     ]
 
     @Test(arguments: entities)
-    func `an entity that XML does not know costs itself alone`(_ written: String, _ read: String) throws {
+    func `an entity that XML does not define affects nothing else`(_ written: String, _ read: String) throws {
         let response = try #require(SRUResponse(Self.response(Array("Caf\(written) at noon".utf8))))
         #expect(response.records.map { $0.first("245", "a") } == ["Caf\(read) at noon"])
     }

@@ -64,7 +64,7 @@ struct BookEvidenceTests {
         #expect(record(photos).status == .uncertain)
     }
 
-    @Test func `a cover without an ISBN is no failure`() throws {
+    @Test func `a cover without an ISBN is not a failure`() throws {
         let record = record([
             .photo("front"), .photo("back", try .bars(Self.book)), .photo("spine"),
         ])
@@ -75,7 +75,7 @@ struct BookEvidenceTests {
         #expect(record.isbns[0].witnesses[0].photo == PhotoPage(photo: "back", page: 1))
     }
 
-    @Test func `a photo that cannot be read costs the others nothing`() throws {
+    @Test func `a photo that cannot be read does not affect the others`() throws {
         let failed = PageReading(failed: "torn", .truncated)
         let found = record([failed, .photo("back", try .bars(Self.book))])
         #expect(found.status == .found && found.error == nil)

@@ -52,7 +52,7 @@ struct EPUBReaderTests {
     }
 
     /// Numbers in package and imprint, in program code, in a link and in an advertisement, in any order.
-    @Test func `numbers far from an imprint stand beside the book's own and never against it`() throws {
+    @Test func `numbers far from an imprint don't contradict the book's own`() throws {
         var random = SeededGenerator(seed: 8)
         for _ in 0..<300 {
             let numbers = Self.isbns.shuffled(using: &random)

@@ -63,7 +63,7 @@ struct EvidenceTests {
         ("9 780306 406157 >", true), ("9 780306 406157", true), ("51495 9 780306 406157", true),
         ("97 803064 06157", false), ("9780306 406157", false),
     ])
-    func `knows how digits stand below bars`(text: String, isSure: Bool) throws {
+    func `recognises the grouping of digits below bars`(text: String, isSure: Bool) throws {
         var observation = try Observation.printed(Self.book)
         observation.witness.text = text
         #expect(Evidence([observation]).accepted == (isSure ? [Self.book] : []))
@@ -145,7 +145,7 @@ struct EvidenceTests {
             try .printed(book, label: "ISBN", provenance: .repaired, y: 300),
         ],
     ])
-    func `counts what is no second witness once`(_ observations: [Observation]) {
+    func `counts repeated readings of the same print once`(_ observations: [Observation]) {
         let evidence = Evidence(observations)
         #expect(evidence.accepted.isEmpty)
         #expect(Array(evidence.doubts.keys) == [Self.book])
@@ -207,7 +207,7 @@ struct EvidenceTests {
 
     // MARK: Places
 
-    @Test func `knows which places are explained`() throws {
+    @Test func `knows which areas are explained`() throws {
         var evidence = Evidence([
             try .printed(Self.book, label: "ISBN", y: 500), try .bars(Self.book),
             try .bars(Self.other, isMeasured: false, x: 2000),

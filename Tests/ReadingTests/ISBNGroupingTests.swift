@@ -75,7 +75,7 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.reason) == ["the bars show it", nil])
     }
 
-    @Test func `tells two books that lie far apart, each with its own number first`() throws {
+    @Test func `separates two books that are far apart, each with its own number first`() throws {
         let readings = Self.readings([
             try .printed(Self.third, label: "ISBN", qualifier: "set", y: 2000),
             try .printed(Self.fourth, label: "ISBN", y: 2030),
@@ -125,7 +125,7 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.book) == [1, 2, 3, 4])
     }
 
-    /// Degrees between two lines that are close together, and the books that they are taken for.
+    /// Degrees between two lines that are close together, and the books that they are grouped into.
     @Test(arguments: [
         (0, [1, 1]), (8, [1, 1]), (90, [1, 1]), (84, [1, 1]), (30, [1, 2]), (225, [1, 2]),
     ])

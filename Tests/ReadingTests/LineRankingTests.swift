@@ -53,7 +53,7 @@ struct LineRankingTests {
         #expect(ranked.first?.likelihood.number == 0.9)
     }
 
-    @Test func `knows which way digits below bars read`() throws {
+    @Test func `finds the reading direction of digits below bars`() throws {
         var line = TextLine.at(100)
         line.isBelowBars = true
         let ranked = try Self.rank([line], on: Self.sheet()) {
@@ -67,7 +67,7 @@ struct LineRankingTests {
     }
 
     @Test(arguments: [(16, 4, true), (16, 3, false), (15, 9, false)])
-    func `knows print by its many long lines`(characters: Int, count: Int, isPrint: Bool) {
+    func `recognises print by its many long lines`(characters: Int, count: Int, isPrint: Bool) {
         var line = TextLine.at(100)
         line.characters = characters
         let lines = Array(repeating: line, count: count) + [TextLine.at(600)]

@@ -77,7 +77,7 @@ struct PDFReaderTests {
         #expect(pages.picturesAsked.isEmpty)
     }
 
-    @Test func `a document of thousands of pages is looked at in part`() throws {
+    @Test func `only some of thousands of pages are read`() throws {
         let pages = FakePages(10_000)
         #expect(try record(pages).status == .none)
         #expect(pages.textsAsked.count == 200)
@@ -135,7 +135,7 @@ struct PDFReaderTests {
         }
     }
 
-    @Test func `broken pages cost themselves`() throws {
+    @Test func `broken pages affect no others`() throws {
         let record = try record(FakePages(5, [3: "© 2012\nISBN \(Self.one)"], broken: [1, 2, 5]))
         #expect(record.status == .found && record.page == 3)
         #expect(throws: ScanError.damaged(format: "PDF")) {

@@ -9,7 +9,7 @@ struct PlacementTests {
     /// A photo of 200×100, its right half cropped, rotated clockwise, at half size: the position of the crop's top
     /// left corner.
     @Test(arguments: [(0, 0.0, 0.0), (90, 25, 0), (180, 50, 25), (270, 0, 50)])
-    func `leads back to the upright photo`(rotation: Int, x: Double, y: Double) {
+    func `maps back to the upright photo`(rotation: Int, x: Double, y: Double) {
         var placement = Placement()
         (placement.scale, placement.left, placement.top) = (2, 100, 50)
         (placement.cutWidth, placement.cutHeight) = (50, 25)
@@ -19,7 +19,7 @@ struct PlacementTests {
         #expect(placement.upright(Point(x: x, y: y)) == PhotoPoint(x: 100, y: 50))
     }
 
-    @Test func `tells how far the upright photo is turned to read a text`() {
+    @Test func `returns the rotation of the upright photo for reading a text`() {
         var placement = Placement()
         #expect(placement.turn(toRead: 0) == 0)
         #expect(placement.turn(toRead: 90) == 270)

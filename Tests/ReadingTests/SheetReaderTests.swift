@@ -59,7 +59,7 @@ struct SheetReaderTests {
             [100: "Tel. 0306406152"], [100: "Tel. 0306406152", 300: "Fax 0306406152"],
             [100: "ISSN 0306406152"], [100: "ISMN 0306406152"], [100: "LCCN 0306406152"],
         ] as [KeyValuePairs<Double, String>])
-    func `finds nothing where there is no ISBN`(_ lines: KeyValuePairs<Double, String>) throws {
+    func `finds nothing without an ISBN`(_ lines: KeyValuePairs<Double, String>) throws {
         let evidence = try Self.read(lines)
         #expect(evidence.accepted.isEmpty && evidence.doubts.isEmpty)
     }
@@ -149,7 +149,7 @@ struct SheetReaderTests {
         #expect(evidence.observations.count >= (confidence == 0.999 ? 1 : 2))
     }
 
-    @Test func `doesn't believe a label whose number changes with the edges`() throws {
+    @Test func `does not accept a labelled number that changes with the edges`() throws {
         let line = TextLine.at(100)
         let recognizer = FakeRecognizer(
             text: { $0.height > line.height ? "ISBN 978-0-306-40622-5" : "ISBN 978-0-306-40615-7" },
@@ -184,7 +184,7 @@ struct SheetReaderTests {
         #expect(evidence.doubts == [Self.book: "check digit only"])
     }
 
-    @Test func `says where a number stands and which way it reads`() throws {
+    @Test func `returns the position and reading direction of a number`() throws {
         let evidence = try Self.read([100: "ISBN 978-0-306-40615-7"])
         let witness = try #require(evidence.observations.first?.witness)
         // Seventeen of twenty-two characters, from 300 to 700.

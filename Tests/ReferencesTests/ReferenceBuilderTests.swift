@@ -48,7 +48,8 @@ struct ReferenceBuilderTests {
     }
 
     /// The files on disk at any time are what a killed run leaves.
-    @Test(arguments: ["dump", "dump.gz"]) func `killed at any moment it goes on`(_ file: String) async throws
+    @Test(arguments: ["dump", "dump.gz"]) func `it continues after being killed at any moment`(_ file: String)
+        async throws
     {
         try workshop.files.write(Data(Dump.editions(4001...4010).utf8), to: "tail")
         try workshop.files.write(Data(Dump.editions(1...30_000).utf8), to: "dump")
@@ -64,7 +65,7 @@ struct ReferenceBuilderTests {
             default: break
             }
         }
-        let whole = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(tell: keep)
+        let whole = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(report: keep)
         let copies = moments.withLock { $0 }
         #expect(copies.count > 3)
         #expect(whole.info.books == 30_000)
@@ -75,7 +76,7 @@ struct ReferenceBuilderTests {
             try FileManager.default.moveItem(at: copy, to: partial)
             let recorder = BuildRecorder()
             let reference = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(
-                tell: recorder.tell)
+                report: recorder.report)
             #expect(reference.info.books == whole.info.books && reference.info.counts == whole.info.counts)
             #expect(reference.info.languages == whole.info.languages && reference.info.torn.isEmpty)
             #expect(try reference.book(Dump.isbn(30_000))?.title == "Book 30000")
@@ -92,7 +93,7 @@ struct ReferenceBuilderTests {
         #expect(rows > 0 && rows < 30_000)
         #expect(workshop.folder.names().isEmpty && workshop.folder.unfinishedNames() == ["test"])
         let recorder = BuildRecorder()
-        let reference = try await workshop.builder(["dump"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["dump"]).build(report: recorder.report)
         #expect(recorder.events.contains(.resumed(rows: rows)) && reference.info.counts.rows == 30_000)
         // Only the rest was read.
         let last = recorder.events.reversed().lazy.compactMap {
@@ -107,7 +108,7 @@ struct ReferenceBuilderTests {
         var filter = ReferenceFilter()
         filter.languages = ["eng"]
         let recorder = BuildRecorder()
-        let reference = try await workshop.builder(["dump"], filter: filter).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["dump"], filter: filter).build(report: recorder.report)
         #expect(recorder.events.contains(.begunAnew) && reference.info.counts.rows == 4000)
     }
 
@@ -121,7 +122,7 @@ struct ReferenceBuilderTests {
         }
         try workshop.files.write(file.dropLast(isPacked ? 2000 : 50), to: "torn")
         let recorder = BuildRecorder()
-        let reference = try await workshop.builder(["torn"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["torn"]).build(report: recorder.report)
         #expect(reference.info.torn == ["torn"] && recorder.broken.isEmpty)
         #expect(recorder.events.contains(.torn(path: workshop.path("torn"))))
         #expect(
@@ -164,7 +165,7 @@ struct ReferenceBuilderTests {
         let long = Dump.edition(9, #""title": "\#(String(repeating: "x", count: 20 << 20))""#)
         let recorder = BuildRecorder()
         try workshop.files.write(Data((Dump.editions(1...2) + long + Dump.editions(3...4)).utf8), to: "long")
-        let reference = try await workshop.builder(["long"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["long"]).build(report: recorder.report)
         #expect(reference.info.books == 4 && recorder.broken.map(\.reason) == [.overlong])
     }
 

@@ -1,5 +1,5 @@
 #if Server
-// Backups of a site that is serving: what is kept, and what is said of a place that takes none.
+// Backups while a site is running: which are kept, and messages about places that can't be written.
 import Catalogue
 import Formats
 import Foundation
@@ -29,10 +29,10 @@ struct BackupTests {
         try FileManager.default.createDirectory(at: folder.file("kept"), withIntermediateDirectories: false)
         let old = try (1...5).map { day in
             let name = BackupName(Date(timeIntervalSince1970: 1_700_000_000 + 86_400 * Double(day)))
-            // Those of an earlier version count, too.
+            // Backups of an earlier version count, too.
             return day < 5 ? name : try #require(BackupName(name.text.replacing(".tar", with: ".sqlite")))
         }
-        // A clock was wrong: it must not cost the backup that was just made.
+        // Dated in the future by a wrong clock: it must not displace the new backup.
         let future = BackupName(.now + 86_400)
         for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial"] {
             try folder.write(Data("x".utf8), to: "kept/\(name)")
@@ -73,13 +73,13 @@ struct BackupTests {
         }
     }
 
-    /// moto checks the signature of each request.
+    /// moto verifies the signature of each request.
     @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
     func `a bucket of S3 takes backups, and says why it refuses one`() async throws {
         let server = try BucketServer()
         let folder = try TemporaryFolder()
         let client = try BucketClient(server.address + "/books", key: server.key)
-        // More than one part, and less than two.
+        // Between one part and two.
         let large = try folder.write(Data(repeating: 7, count: 20 << 20), to: "large")
         let sent = try await client.put(FileHandle(forReadingFrom: large), as: "large")
         #expect(sent == 20 << 20)
@@ -117,7 +117,7 @@ struct BackupTests {
     }
 }
 
-/// moto, a server that answers as S3 does, with one bucket and one access key.
+/// moto, a server with the protocol of S3, with one bucket and one access key.
 private final class BucketServer: Sendable {
     let address: String
     let key: SigningKeyPair
@@ -131,7 +131,7 @@ private final class BucketServer: Sendable {
         folder = try TemporaryFolder()
         server.executableURL = URL(filePath: Judge.python)
         server.arguments = ["-m", "moto.server", "-H", "127.0.0.1", "-p", String(port.number)]
-        // The requests that make the key and the bucket need none.
+        // The requests that create the key and the bucket need no signature.
         server.environment = ["INITIAL_NO_AUTH_ACTION_COUNT": "5", "PATH": "/usr/bin:/bin"]
         server.standardOutput = FileHandle.nullDevice
         server.standardError = FileHandle.nullDevice

@@ -26,11 +26,11 @@ struct CoverTests {
                 let cover = try await maria.get("/cover/9780306406157" + size)
                 #expect(cover.status == 200 && cover["content-type"] == "image/svg+xml")
                 #expect(cover.text.contains("Heron"))
-                // Also where somebody opens it by itself.
+                // Also if it is opened alone.
                 #expect(cover["content-security-policy"]?.contains("default-src 'none'") == true)
             }
             #expect(try await maria.get("/cover/9780306406157?size=huge").status == 400)
-            // An ISBN is shown before its book is known.
+            // An ISBN is displayed before its book is known.
             #expect(try await maria.get("/cover/9780439023481").text.contains("978-0-439-02348-1"))
             #expect(try await maria.get("/cover/id:77").status == 404)
             #expect(try await maria.get("/cover/heron").status == 404)
@@ -48,7 +48,7 @@ struct CoverTests {
                 let again = try await maria.get("/cover/9780306406157", ["If-None-Match": known])
                 #expect(again.status == 304 && again.text.isEmpty && again["etag"] == tag)
             }
-            // What a browser keeps is shown to nobody who has signed out.
+            // A browser's cached copy is not confirmed after signing out.
             let nobody = try await site.visitor().get("/cover/9780306406157", ["If-None-Match": tag])
             #expect(nobody.status == 303)
             try Self.keep("Crane", site)

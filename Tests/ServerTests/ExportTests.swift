@@ -1,5 +1,5 @@
 #if Server
-// Downloads of books: what is in them, for whom, and what they are called.
+// Downloads of books: their contents, who may download them, and their names.
 import Accounts
 import Books
 import Catalogue
@@ -15,7 +15,7 @@ struct ExportTests {
     private static let other = "9780439023481"
     private static let formats = FileFormat.writtenAsOneFile.map(\.name)
 
-    /// Two books: Maria and Tom each said something of the first, read it, and have it on a list of their own.
+    /// Two books: Maria and Tom have each commented on the first, read it, and put it on a personal list.
     private func fill(_ site: TestSite) async throws -> Visitor {
         let maria = try await site.visitor("Maria")
         _ = try await site.account("Tom")

@@ -1,5 +1,5 @@
 #if Server
-// Imports on a page: what a rehearsal says happens when it is confirmed, to what is one's own, and to nothing else.
+// Imports on a page: confirming does what the preview announced, to one's own entries and to nothing else.
 import Accounts
 @testable import Books
 import Foundation

@@ -1,5 +1,5 @@
 #if Server
-// Whatever people, books and files are called, pages show it as text.
+// Names of people, books and files are displayed as text, whatever they contain.
 import Accounts
 import Books
 import Catalogue
@@ -9,7 +9,7 @@ import Testing
 @testable import Server
 
 struct MarkupTests {
-    /// Each leaves another place that it may stand in.
+    /// Each breaks out of another context.
     private static let hostile = #"</title>"'><img src=x onerror=alert(1)>&<script>{{base}}"#
 
     @Test func `markup is text on every page`() async throws {
@@ -77,7 +77,7 @@ struct MarkupTests {
                 }
             }
             #expect(shown >= 22, "or the test does not see what is shown")
-            // What a form was sent with comes back with it.
+            // The input of a rejected form is displayed again.
             for (path, fields) in [
                 ("/sign-in", [("name", Self.hostile), ("password", "x"), ("to", Self.hostile)]),
                 ("/photos/\(upload.id)/confirm", [("isbn", Self.hostile)]),

@@ -1,5 +1,5 @@
 #if Server
-// Who may make an account, and links that are told once.
+// Who may create an account, and links that can be used once.
 import Accounts
 import Catalogue
 import Foundation
@@ -15,7 +15,7 @@ struct SignUpTests {
     }
 
     @Test(arguments: [
-        // The rule, and the status without a link, with an invitation, and with the first administrator's link.
+        // The setting, and the status without a link, with an invitation, and with the first administrator's link.
         (SiteOptions.SignUp.open, [303, 303, 303]), (.invitation, [403, 303, 303]),
         (.closed, [403, 403, 303]),
     ])
@@ -54,7 +54,7 @@ struct SignUpTests {
             let other = try await site.visitor("Ada (administrator)")
             #expect(
                 try await other.send("/books/9780306406157/comments", [("text", "Trust me.")]).status == 303)
-            // The role is told by the site, beside the name.
+            // The site displays the role beside the name.
             let card = try await ada.get("/books/9780306406157").text
             let mark = #"</b> <span class="mark">administrator</span>"#
             #expect(card.contains(#"<b dir="auto">Ada\#(mark)"#))
@@ -146,7 +146,7 @@ struct SignUpTests {
         }
     }
 
-    /// A session may be left open on a table; an administrator's own would make others, and open every account.
+    /// A device may be left signed in; with an administrator's session, any account could be taken over.
     @Test(arguments: ["invite", "role", "reset", "delete"])
     func `an administrator needs the password to change accounts`(act: String) async throws {
         try await TestSite.with { site in

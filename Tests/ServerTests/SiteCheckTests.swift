@@ -1,5 +1,5 @@
 #if Server
-// What `bookzone serve check` says of surroundings that are as they should be, and of those that are not.
+// The findings of `bookzone serve check` in correct and in faulty surroundings.
 import Accounts
 import Catalogue
 import Foundation
@@ -30,13 +30,13 @@ struct SiteCheckTests {
 
         var check: SiteCheck {
             var check = SiteCheck(options, store: store)
-            // Longer than any test takes: on the way without a proxy the first event ends the waiting.
+            // Seconds, longer than any test takes: without a proxy the first event ends the wait.
             check.hold = .seconds(600)
             check.timeout = .seconds(60)
             return check
         }
 
-        /// What is said through a proxy with faults, which holds events back in any case.
+        /// The findings through a proxy with faults, which always delays events.
         func findings(_ faults: Set<TestProxy.Fault>, trusted: Bool = true) async throws -> [SiteCheck
             .Finding]
         {
@@ -95,7 +95,7 @@ struct SiteCheckTests {
     @Test func `a site that runs is checked, and another program or store at its port is not taken for it`()
         async throws
     {
-        // Nobody listens there.
+        // No server listens there.
         let address = try HeldPort()
         try await TestSite.with(address: address.address) { site in
             var options = site.site.options

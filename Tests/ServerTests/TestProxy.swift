@@ -1,5 +1,5 @@
 #if Server
-// A proxy before a site, which does wrong what proxies often do. It forwards whole answers, and so holds back events.
+// A proxy before a site with the usual faults of proxies. It forwards complete responses, and so delays events.
 import Foundation
 import HTTP
 import HTTPTypes
@@ -10,7 +10,7 @@ import Synchronization
 
 final class TestProxy: Sendable {
     enum Fault: Sendable, Hashable, CaseIterable {
-        /// Does not say who asks.
+        /// Does not send `X-Forwarded-For`.
         case noClient
         /// Leaves the client's own `X-Forwarded-For` as it is.
         case forged
@@ -21,7 +21,7 @@ final class TestProxy: Sendable {
         case redirects, refuses, otherSite
         /// Refuses what is larger than a megabyte.
         case smallBodies
-        /// Does not reach the site.
+        /// Cannot reach the site.
         case badGateway
     }
 

@@ -1,4 +1,4 @@
-// A mail server for tests (RFC 5321, RFC 4954), which accepts or refuses as told, and keeps what it is sent.
+// A mail server for tests (RFC 5321, RFC 4954), which accepts or refuses as configured, and records what it receives.
 import Foundation
 import Synchronization
 
@@ -7,7 +7,7 @@ public final class MailTestServer: Sendable {
     /// What it refuses.
     public enum Fault: Sendable {
         case greeting, login, recipient
-        /// Says nothing.
+        /// Never answers.
         case silence
     }
 

@@ -49,7 +49,7 @@ struct Undo {
                 book: row["book"], kind: row["kind"], before: try db.recordedValues(row["before"]),
                 after: try db.recordedValues(row["after"]))
             guard change.book.map(gone.contains) == true else { return change }
-            // What people said of a book may have moved to another one, and has a number of its own.
+            // People's comments and entries may have moved to another book, and have numbers of their own.
             let isOwn =
                 Undo.personal.contains(change.kind) && keyNames[change.kind]?.contains("book") == false
             return isOwn && change.after != nil ? change : nil
@@ -101,7 +101,7 @@ struct Undo {
         try db.update(before, to: book)
     }
 
-    /// Whether anybody says something of a book, or somebody else has edited it since.
+    /// Whether anybody's comment, reading, list, entry or cover refers to a book, or somebody else has edited it since.
     private func isReferenced(_ book: Int64) throws -> Bool {
         try db.number(
             """

@@ -54,7 +54,7 @@ struct CalibreBook {
     }
 
     /// - Parameters:
-    ///   - sort: as Calibre files the name. By itself it puts the last word of any name first, which says nothing.
+    ///   - sort: as Calibre files the name. Calibre's default, the last word first, is no evidence of a family name.
     ///   - isOwn: this program wrote it.
     static func contributor(
         _ name: String, sort: String?, role: Contributor.Role = .author, isOwn: Bool = false

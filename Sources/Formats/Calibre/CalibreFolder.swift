@@ -2,9 +2,10 @@
 import Books
 import Catalogue
 import Foundation
+import Output
 
 enum CalibreFolder {
-    /// Every package below a folder, in the order of the numbers behind the titles, by which the books were written.
+    /// All packages below a folder, in the order of the numbers after the titles, which is that of writing.
     static func packages(below folder: String) -> [String] {
         let files = FileManager.default.enumerator(atPath: folder)
         let paths = files.map { files in
@@ -96,7 +97,7 @@ struct CalibreFolderWriter: FolderWriter {
             let tenths = rating.quarters
             metas.append((CalibreField.rating, tenths % 2 == 0 ? "\(tenths / 2)" : "\(tenths / 2).5"))
         }
-        return metas.map { "<meta name=\"\($0.name)\" content=\"\($0.content.xml)\"/>" }
+        return metas.map { "<meta name=\"\($0.name)\" content=\"\($0.content.escapedXML)\"/>" }
     }
 
     private static func element(
@@ -104,8 +105,8 @@ struct CalibreFolderWriter: FolderWriter {
     )
         -> String
     {
-        let attributes = attributes.map { " \($0.key)=\"\($0.value.xml)\"" }.joined()
-        return "<dc:\(name)\(attributes)>\(text.xml)</dc:\(name)>"
+        let attributes = attributes.map { " \($0.key)=\"\($0.value.escapedXML)\"" }.joined()
+        return "<dc:\(name)\(attributes)>\(text.escapedXML)</dc:\(name)>"
     }
 
     /// A title as part of a folder's name on any system: without reserved characters, and shortened.
@@ -122,24 +123,5 @@ struct CalibreFolderWriter: FolderWriter {
         // A leading dot would hide the folder, and a hyphen would look like an option.
         let plain = name.drop { $0 == "." || $0 == "-" || $0 == " " }
         return String(plain).tidied ?? "_"
-    }
-}
-
-extension String {
-    /// For text and attributes of XML 1.0, without characters that it does not allow.
-    fileprivate var xml: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\n", "\t": text.unicodeScalars.append(scalar)
-            case "\u{FFFE}", "\u{FFFF}": break
-            default: if scalar.value >= 0x20 { text.unicodeScalars.append(scalar) }
-            }
-        }
-        return text
     }
 }

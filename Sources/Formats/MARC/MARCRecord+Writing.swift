@@ -161,7 +161,7 @@ extension Book {
 }
 
 extension PersonalName {
-    /// The heading of an entry, family name first where that can be turned round again, and the indicator that says so.
+    /// The heading of an entry, family name first if the name can be restored from that, and its first indicator.
     ///
     /// - Parameter name: as people write it.
     fileprivate func heading(of name: String) -> (indicator: String, subfields: [(String, String)]) {

@@ -59,8 +59,8 @@ public struct MailServer: Sendable {
 
     /// Connects and logs in, and sends nothing. Blocks.
     ///
-    /// - Parameter timeout: for the whole of it.
-    /// - Throws: what libcurl says of the server.
+    /// - Parameter timeout: for the whole exchange.
+    /// - Throws: libcurl's message.
     public func logIn(timeout: Duration = .seconds(15)) throws(HTTPError) {
         try perform(timeout: timeout) { easy in
             bookzone_set_long(easy, CURLOPT_NOBODY, 1)

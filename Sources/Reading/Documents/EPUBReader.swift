@@ -45,7 +45,7 @@ struct EPUBReader {
         do throws(DocumentError) { parts = try book.parts(numbers) } catch { throw ScanError(error, .epub) }
         visited += parts.count
         if parts.contains(where: \.isCut) {
-            warnings.append("a part of it is damaged or too large; read as far as it goes")
+            warnings.append("a part of it is damaged or too large, and was read only in part")
         }
         return parts.flatMap { part in
             let whole = Self.findings(part.text, part.number, isNear: isNear)

@@ -48,7 +48,7 @@ package struct CoverCut: Hashable, Codable, Sendable {
         (self.small, self.large) = (small, large)
     }
 
-    /// `nil` if either does not begin as a JPEG file: whatever a worker says is a picture is looked at by a browser.
+    /// `nil` if either does not begin as a JPEG file: browsers display what a worker returned.
     package var picture: CoverPicture? {
         guard [small, large].allSatisfy({ $0.starts(with: [0xFF, 0xD8, 0xFF]) }),
             let sha256 = PhotoScanner.sha256(large)

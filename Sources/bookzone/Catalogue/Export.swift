@@ -65,7 +65,7 @@ struct Export: AsyncParsableCommand {
             throw ValidationError(
                 "\(format) is a folder of files: give --output FOLDER, one that is new or empty")
         }
-        if excel, format != "csv" { throw ValidationError("--excel goes with csv") }
+        if excel, format != "csv" { throw ValidationError("--excel requires the format csv") }
         if let search, search.tidied == nil { throw ValidationError("--search takes words") }
     }
 

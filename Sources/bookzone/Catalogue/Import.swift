@@ -62,7 +62,7 @@ struct Import: ParsableCommand {
 
     func validate() throws {
         guard (1...2).contains(arguments.count) else {
-            throw ValidationError("give one file, and before it its format where it is to be said")
+            throw ValidationError("give one file, optionally preceded by its format")
         }
         if let format, FileFormat.read.named(format) == nil {
             throw ValidationError(
@@ -127,7 +127,7 @@ struct Import: ParsableCommand {
         ]
         if let (option, _) = idle.first(where: \.1) {
             throw ValidationError(
-                "\(option) goes with tables and other files of books, not with results of a scan")
+                "\(option) applies to tables and other files of books, not to results of a scan")
         }
         try ScanImport(file: imported, storeOptions: catalogue.storeOptions).run()
     }

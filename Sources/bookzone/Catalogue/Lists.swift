@@ -54,7 +54,7 @@ struct ListAdd: AsyncParsableCommand {
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        if !lookup, let option = sources.given { throw ValidationError("\(option) goes with --lookup") }
+        if !lookup, let option = sources.given { throw ValidationError("\(option) requires --lookup") }
         if name.contains(",") {
             throw ValidationError("\(name): a list's name can't contain a comma; add to one list at a time")
         }

@@ -81,7 +81,7 @@ extension PartialDate: ExpressibleByArgument {
     /// - Throws: `ValidationError` for a list without dates, and for a date in the future.
     func check(for list: String) throws {
         guard ListName(list)?.state != nil else {
-            throw ValidationError("--date goes with reading, read and abandoned")
+            throw ValidationError("--date requires the list reading, read or abandoned")
         }
         if let today = Day.today, isAfter(today) { throw ValidationError("--date \(self) is in the future") }
     }

@@ -27,7 +27,7 @@ struct BookOptions: ParsableArguments {
             ("--spoilers", spoilers), (sources.given ?? "", sources.given != nil),
             ("--store", store.store != nil), ("--as", person.givenName != nil),
         ].filter(\.1)
-        if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) goes with --lookup") }
+        if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) requires --lookup") }
     }
 
     /// The references beside the store, if there are any; the store itself is not opened.

@@ -170,11 +170,11 @@ actor ScanPrinter {
             Console.note("\(records[0].photo.shownPath): can't be printed: \(error)")
             _exit(Exit.internalError.rawValue)
         }
-        for record in records { tell(record) }
+        for record in records { explain(record) }
     }
 
     /// Prints to standard error what the output does not show, or what `--verbose` requests.
-    private func tell(_ record: PhotoRecord) {
+    private func explain(_ record: PhotoRecord) {
         for photo in record.single {
             let isInTable = photo.place == record.place && record.status == .failed
             if let failure = photo.error,

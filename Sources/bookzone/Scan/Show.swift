@@ -41,7 +41,7 @@ struct Show: AsyncParsableCommand {
     @OptionGroup(title: "Look-up") var books: BookOptions
 
     func validate() throws {
-        if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
+        if output.format == .card, !books.lookup { throw ValidationError("--format card requires --lookup") }
     }
 
     func run() async throws {

@@ -40,9 +40,9 @@ struct ImportPipeTests {
             outcome.lines == [
                 "1 row: 1 book added, 0 changed, 0 known, 0 refused",
                 "2 rows: 0 books added, 0 changed, 1 known, 0 refused",
-                "1 record is no book and not imported: 1 “failed”", "0",
+                "1 record is not a book and not imported: 1 “failed”", "0",
                 "2 rows: 0 books added, 0 changed, 1 known, 0 refused", "1 entry put on lists",
-                "1 record is no book and not imported: 1 “failed”", Self.isbn, "2",
+                "1 record is not a book and not imported: 1 “failed”", Self.isbn, "2",
             ], "\(outcome.stderr)")
         #expect(
             outcome.stderr.contains(
@@ -65,7 +65,7 @@ struct ImportPipeTests {
         #expect(
             outcome.lines == [
                 "0", Self.isbn, "2 rows: 0 books added, 0 changed, 1 known, 0 refused",
-                "1 record is no book and not imported: 1 “failed”", "0",
+                "1 record is not a book and not imported: 1 “failed”", "0",
             ], "\(outcome.stderr)")
         #expect(outcome.stderr.split(separator: "\n").count { $0.hasPrefix("imported ") } == 2)
     }

@@ -75,7 +75,7 @@ struct ListTests {
     @Test(arguments: [
         ("read 0439023483 --date 2099-01-01", "--date 2099-01-01 is in the future"),
         ("reading 0439023483 --date 2099", "--date 2099 is in the future"),
-        ("owned 0439023483 --date 2021", "--date goes with reading, read and abandoned"),
+        ("owned 0439023483 --date 2021", "--date requires the list reading, read or abandoned"),
         ("read 0439023483 --date yesterday", "The value 'yesterday' is invalid for '--date <date>'"),
     ])
     func `dates that can't be are refused`(words: String, message: String) async throws {

@@ -52,7 +52,7 @@ struct OwnedBooksTests {
         #expect(try await run("bookzone list").stderr == "")
     }
 
-    @Test func `list add names them at once`() async throws {
+    @Test func `list add shows their titles immediately`() async throws {
         let add = "bookzone list add owned --lookup --source openlibrary"
         let added = try await run("printf '\(Self.second)\\n\(Self.stranger)\\n' | \(add) -")
         #expect(
@@ -68,7 +68,7 @@ struct OwnedBooksTests {
             lists.stderr
                 == "1 book is unknown to all sources; name books with `bookzone edit ISBN --title …`\n")
         let misuse = try await run("bookzone list add owned --offline \(Self.first)")
-        #expect(misuse.exitCode == 64 && misuse.stderr.contains("--offline goes with --lookup"))
+        #expect(misuse.exitCode == 64 && misuse.stderr.contains("--offline requires --lookup"))
     }
 
     /// In any order of the editions and of their look-ups.
@@ -106,7 +106,7 @@ struct OwnedBooksTests {
     }
 
     /// Both are found by one look-up: the answer for the first includes the other.
-    @Test func `editions of one look up know each other`() async throws {
+    @Test func `editions in one look-up refer to each other`() async throws {
         _ = try await run("bookzone list add owned \(Self.second)")
         let both = try await lookUp("--format jsonl \(Self.first) \(Self.second)")
         let lines = both.stdout.split(separator: "\n")

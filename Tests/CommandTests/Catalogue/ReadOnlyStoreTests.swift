@@ -92,7 +92,7 @@ struct ReadOnlyStoreTests {
         #expect(outcome.exitCode == 2)
     }
 
-    @Test func `somebody elses store is read`() async throws {
+    @Test func `another user's store can be read`() async throws {
         try await fill()
         let outcome = try await program.shell(
             """

@@ -79,7 +79,7 @@ struct ReferenceTests {
             ])
     }
 
-    @Test func `what a reference knows is named without a look-up`() async throws {
+    @Test func `books in a reference have titles without a look-up`() async throws {
         try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "photo.jpg")
         try program.write(
             Data(
@@ -277,7 +277,7 @@ struct ReferenceTests {
     }.joined()
 
     /// A shell's background jobs ignore Ctrl-C by default.
-    @Test func `Ctrl-C keeps what was read, and the same command goes on`() async throws {
+    @Test func `Ctrl-C keeps what was read, and the same command continues`() async throws {
         try program.write(Data(Self.many.utf8), to: "many.txt")
         let outcome = try await program.shell(
             """
@@ -303,7 +303,7 @@ struct ReferenceTests {
         #expect(outcome.lines.last?.hasPrefix("T ") == true)
     }
 
-    @Test func `killed at once it goes on`() async throws {
+    @Test func `it continues after being killed immediately`() async throws {
         try program.write(Data(Self.many.utf8), to: "many.txt")
         let outcome = try await program.shell(
             """
@@ -320,7 +320,7 @@ struct ReferenceTests {
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
-    func `full disk costs nothing that was there`() async throws {
+    func `a full disk destroys nothing`() async throws {
         let rows = (1...60_000).map { number in
             Self.row(
                 "edition", "OL\(number)M",

@@ -94,7 +94,7 @@ import Testing
         #expect(outcome.stderr.hasPrefix("s: the store is damaged; "))
     }
 
-    @Test func `many processes at once lose nothing`() async throws {
+    @Test func `many processes at the same time lose nothing`() async throws {
         let outcome = try await program.shell(
             """
             for i in 1 2 3 4 5; do

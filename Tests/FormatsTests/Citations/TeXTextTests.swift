@@ -41,7 +41,7 @@ struct TeXTextTests {
         #expect(TeXText.escaped(text) == tex)
     }
 
-    @Test func `whatever is written is read again`() {
+    @Test func `everything written is read back`() {
         var random = SeededGenerator(seed: 5)
         let pieces =
             Citations.pieces

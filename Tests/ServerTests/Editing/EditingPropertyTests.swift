@@ -1,6 +1,6 @@
 #if Server
-// Whatever several librarians do on the pages, one after another: the store is what a plain model says, and taking back
-// one's own change touches nobody else's.
+// Random edits by several librarians on the pages, one after another: the store equals a plain model, and undoing one's
+// own change leaves everybody else's.
 import Accounts
 import Books
 import Catalogue
@@ -11,7 +11,7 @@ import Testing
 @testable import Server
 
 struct EditingPropertyTests {
-    @Test(arguments: 0..<12) func `the store is what a plain model says`(seed: Int) async throws {
+    @Test(arguments: 0..<12) func `the store equals a plain model`(seed: Int) async throws {
         try await TestSite.with { site in
             var random = SeededGenerator(seed: UInt64(seed))
             var run = try await EditingRun(site)
