@@ -5,11 +5,35 @@
 static const char account[] = {
 #embed "site/pages/account.mustache" suffix(, )
     0};
+static const char asking[] = {
+#embed "site/pages/asking.mustache" suffix(, )
+    0};
 static const char book[] = {
 #embed "site/pages/book.mustache" suffix(, )
     0};
 static const char book_row[] = {
 #embed "site/pages/book-row.mustache" suffix(, )
+    0};
+static const char book_field[] = {
+#embed "site/pages/book-field.mustache" suffix(, )
+    0};
+static const char book_tools[] = {
+#embed "site/pages/book-tools.mustache" suffix(, )
+    0};
+static const char edit[] = {
+#embed "site/pages/edit.mustache" suffix(, )
+    0};
+static const char history[] = {
+#embed "site/pages/history.mustache" suffix(, )
+    0};
+static const char merge[] = {
+#embed "site/pages/merge.mustache" suffix(, )
+    0};
+static const char merging[] = {
+#embed "site/pages/merging.mustache" suffix(, )
+    0};
+static const char box[] = {
+#embed "site/pages/box.mustache" suffix(, )
     0};
 static const char comment[] = {
 #embed "site/pages/comment.mustache" suffix(, )
@@ -28,6 +52,9 @@ static const char export[] = {
     0};
 static const char gone[] = {
 #embed "site/pages/gone.mustache" suffix(, )
+    0};
+static const char have[] = {
+#embed "site/pages/have.mustache" suffix(, )
     0};
 static const char guest[] = {
 #embed "site/pages/guest.mustache" suffix(, )
@@ -176,29 +203,62 @@ static const char style[] = {
 static const char script[] = {
 #embed "site/script.js" suffix(, )
     0};
+static const char device[] = {
+#embed "site/device.js" suffix(, )
+    0};
 static const char queue[] = {
 #embed "site/queue.js" suffix(, )
     0};
 static const char photos_script[] = {
 #embed "site/photos.js" suffix(, )
     0};
+static const char lens[] = {
+#embed "site/lens.js" suffix(, )
+    0};
 static const char camera[] = {
 #embed "site/camera.js" suffix(, )
+    0};
+static const char isbn[] = {
+#embed "site/isbn.js" suffix(, )
+    0};
+static const char holdings[] = {
+#embed "site/holdings.js" suffix(, )
+    0};
+static const char have_script[] = {
+#embed "site/have.js" suffix(, )
+    0};
+static const char box_script[] = {
+#embed "site/box.js" suffix(, )
     0};
 static const char worker[] = {
 #embed "site/worker.js" suffix(, )
     0};
+static const char manifest[] = {
+#embed "site/manifest.webmanifest" suffix(, )
+    0};
+static const char icon[] = {
+#embed "site/icon.svg" suffix(, )
+    0};
 
 static const struct server_template templates[] = {
     {"account", account},
+    {"asking", asking},
     {"book", book},
     {"book-row", book_row},
+    {"book-field", book_field},
+    {"book-tools", book_tools},
+    {"edit", edit},
+    {"history", history},
+    {"merge", merge},
+    {"merging", merging},
+    {"box", box},
     {"comment", comment},
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},
     {"cover", cover},
     {"export", export},
     {"gone", gone},
+    {"have", have},
     {"guest", guest},
     {"home", home},
     {"import", import},
@@ -251,7 +311,15 @@ const struct server_template *const server_templates = templates;
 const char *const server_interface = interface;
 const char *const server_style = style;
 const char *const server_script = script;
+const char *const server_device = device;
 const char *const server_queue = queue;
 const char *const server_photos = photos_script;
+const char *const server_lens = lens;
 const char *const server_camera = camera;
+const char *const server_isbn = isbn;
+const char *const server_holdings = holdings;
+const char *const server_have = have_script;
+const char *const server_box = box_script;
 const char *const server_worker = worker;
+const char *const server_manifest = manifest;
+const char *const server_icon = icon;

@@ -12,6 +12,7 @@ public final class Store: Sendable {
     /// The file or its folder is not writable: reads see the state at the time of opening.
     public let isReadOnly: Bool
     let database: any DatabaseWriter
+    let coverFile: CoverFile
     private let recorder: ChangeRecorder?
 
     /// What to do if there is no store yet.
@@ -49,6 +50,7 @@ public final class Store: Sendable {
         }
         if isThere, access(path, R_OK) != 0 { throw .unreadable(path: path, errno: errno) }
         isReadOnly = isThere && !Self.isWritable(path)
+        coverFile = CoverFile(besideStore: path, isReadOnly: isReadOnly)
         do {
             if isReadOnly {
                 database = try Self.openCopy(of: path, version: version)
@@ -70,6 +72,7 @@ public final class Store: Sendable {
         path = store.path
         isReadOnly = store.isReadOnly
         database = store.database
+        coverFile = store.coverFile
         self.recorder = recorder
     }
 

@@ -321,6 +321,32 @@ package struct ImportedMessage: Codable, Sendable {
     }
 }
 
+/// A book that is stored.
+package struct BookMessage: Codable, Sendable {
+    package var book: Book
+
+    package init(book: Book) { self.book = book }
+}
+
+/// Books to be added: by their ISBNs, or one by its data. Exactly one of the two is present.
+package struct NewBooksMessage: Codable, Sendable {
+    package var books: [BookSpecifier]?
+    package var book: EditMessage?
+
+    package init(book: EditMessage) { self.book = book }
+}
+
+/// A book that was added by its data, or was there already.
+package struct AddedMessage: Codable, Sendable {
+    package var book: Book
+    package var change: Change
+
+    package init(book: Book, change: Change) {
+        self.book = book
+        self.change = change
+    }
+}
+
 /// A book to be merged into another.
 package struct MergeMessage: Codable, Sendable {
     /// The one that is removed.

@@ -18,6 +18,7 @@ final class CurlTransfer {
     private var date: Date?
     private let endsWithFirstBytes: Bool
     private var overflowed = false
+    private var isKeptFromHost = false
     /// Whether the headers of the last response are complete.
     private var isHeadWhole = false
 
@@ -109,12 +110,29 @@ final class CurlTransfer {
             transfer.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
             return size * count
         }
+        if case .publicOr = options.reach { setOpener(context) }
         bookzone_set_long(easy, CURLOPT_NOPROGRESS, 0)
         bookzone_set_pointer(easy, CURLOPT_XFERINFODATA, context)
         bookzone_set_progress(easy) { context, _, received, _, _ in
             guard let context else { return 1 }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             return transfer.mayGoOn(received: Int(received)) ? 0 : 1
+        }
+    }
+
+    /// Called with each address that a name was resolved to, also after a redirect.
+    private func setOpener(_ context: UnsafeMutableRawPointer) {
+        bookzone_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        bookzone_set_opener(easy) { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            guard transfer.options.reach.allows(curl_sockaddr.address(at: address)) else {
+                transfer.isKeptFromHost = true
+                return CURL_SOCKET_BAD
+            }
+            return socket(
+                address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+                address.pointee.`protocol`)
         }
     }
 
@@ -156,6 +174,7 @@ final class CurlTransfer {
     /// The result of a finished transfer.
     func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
+        if isKeptFromHost, code != CURLE_OK { return .failure(.privateNetwork(host: host)) }
         let hasEnough = endsWithFirstBytes && !body.isEmpty
         guard code == CURLE_OK || hasEnough else { return .failure(error(code)) }
         // libcurl treats incomplete headers as a response without a body.

@@ -14,6 +14,8 @@ public struct BookLookup: Sendable {
     let person: String
     let isOffline: Bool
     let savesResults: Bool
+    /// Where covers of the books are fetched that sources or references name; `nil` fetches none.
+    let covers: CoverQueue?
 
     /// For how long it is remembered that a source does not have a book.
     static let missLifetime: TimeInterval = 30 * 86_400
@@ -23,9 +25,10 @@ public struct BookLookup: Sendable {
     ///   - person: the current user, whose private comments are included in the answers.
     ///   - isOffline: whether no source is asked; what is in neither the store nor the references stays pending.
     ///   - savesResults: whether answers are stored. Numbers that may be wrong must not be stored.
+    ///   - covers: fetches the covers of the books that sources are asked about; not used offline.
     public init(
         store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
-        isOffline: Bool = false, savesResults: Bool = true
+        isOffline: Bool = false, savesResults: Bool = true, covers: CoverQueue? = nil
     ) {
         self.store = store
         self.sources = sources
@@ -33,6 +36,7 @@ public struct BookLookup: Sendable {
         self.person = person
         self.isOffline = isOffline
         self.savesResults = savesResults && !store.isReadOnly
+        self.covers = isOffline || !self.savesResults ? nil : covers
     }
 
     /// Which books to ask about.
@@ -106,6 +110,7 @@ public struct BookLookup: Sendable {
             for task in tasks where task.isSettled { try settle(task) }
             let open = tasks.filter { !$0.isSettled }
             if !open.isEmpty { try await withSavedThrottles { try await ask(open, settle) } }
+            for task in tasks { await covers?.add(.isbn(task.isbn)) }
         }
     }
 

@@ -7,6 +7,8 @@ import Foundation
 import Hummingbird
 import Logging
 import Lookup
+import Providers
+import Reading
 import Sandbox
 
 /// What all controllers share.
@@ -26,6 +28,8 @@ public final class Site: Sendable {
     /// What programs have read.
     let scans: ScanService
     let lookupScheduler: LookupScheduler
+    /// The covers that are being fetched; `nil` if none are.
+    let covers: CoverQueue?
     let backups: BackupService?
     private let catalogue: Store
     private let blocking: BlockingTasks
@@ -41,10 +45,12 @@ public final class Site: Sendable {
     /// - Parameters:
     ///   - store: should let several threads read.
     ///   - workers: where photos are read.
+    ///   - sources: by which covers are fetched; `nil` fetches none.
     ///   - lookup: asks about books for a person, and keeps what is found, or does not.
     ///   - threads: that wait for the store, at most.
     public init(
         _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
+        sources: SourceSet? = nil,
         lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
     ) throws {
         self.options = options
@@ -64,15 +70,25 @@ public final class Site: Sendable {
         let room = SpoolRoom(options: options, underWay: underWay) { try store.held(of: $0) }
         scans = ScanService(
             room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)
-        lookupScheduler = LookupScheduler(store, blocking, lookup)
+        let coverWorker = PhotoWorker(workers)
+        covers = sources.flatMap { [blocking] sources in
+            CoverQueue(store, sources, executor: blocking) { file in
+                await coverWorker.cover(of: Photo(name: "cover", content: .streamed(file)))
+            }
+        }
+        lookupScheduler = LookupScheduler(store, blocking, covers, lookup)
         backups = options.backup.map { BackupService($0, store: store.path) }
     }
 
     /// Runs `body` where it may wait for the disk.
-    func store<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter factor: how many times as long as usual it may read.
+    func store<Value: Sendable>(
+        times factor: Int = 1, _ body: @Sendable (Store) throws -> Value
+    ) async throws -> Value {
         let catalogue = catalogue
         let client = OpenConnections.client
-        let limit = QueryLimit(options.readingTime) { client?.isGone == true }
+        let limit = QueryLimit(options.readingTime * factor) { client?.isGone == true }
         return try await withTaskExecutorPreference(blocking) {
             try QueryLimit.$current.withValue(limit) { try body(catalogue) }
         }
@@ -187,6 +203,10 @@ public final class Site: Sendable {
         ReviewController(site: self).add(to: visited)
         BrowseController(site: self).add(to: visited)
         BookController(site: self).add(to: visited)
+        EditController(site: self).add(to: visited)
+        NewBookController(site: self).add(to: visited)
+        MergeController(site: self).add(to: visited)
+        HistoryController(site: self).add(to: visited)
         CoverController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
@@ -195,6 +215,8 @@ public final class Site: Sendable {
         ExportController(site: self).add(to: visited)
         ImportController(site: self).add(to: visited)
         LiveController(site: self).add(to: visited)
+        HaveController(site: self).add(to: visited)
+        BoxController(site: self).add(to: visited)
         // What no controller has.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
         methods.learn(router)

@@ -130,7 +130,9 @@ struct Run: AsyncParsableCommand {
             Serve.note("reference \(name): \(error)")
         }
         let isOffline = serving.offline
-        let site = try Site(options, store: store, workers: workers) { store, person, isKept in
+        let site = try Site(
+            options, store: store, workers: workers, sources: isOffline ? nil : sources
+        ) { store, person, isKept in
             BookLookup(
                 store: store, sources: sources, references: references, person: person,
                 isOffline: isOffline, savesResults: isKept)

@@ -1,4 +1,4 @@
-// `bookzone serve` is another program's beginning: words, signals and the exit code go through.
+// `bookzone serve` starts another program, and passes on arguments, signals and the exit code.
 import Foundation
 import Servers
 import TestSupport
@@ -16,7 +16,7 @@ struct ServeTests {
         #expect(outcome.stdout.contains("/sign-up?ticket="))
     }
 
-    /// Pages that listen, searches, and a photo that comes byte by byte.
+    /// Pages with open event streams, searches, and a photo that arrives byte by byte.
     @Test func `a site ends within seconds of SIGTERM, even with open requests`() async throws {
         let port = try HeldPort()
         let outcome = try await Program().shell(
@@ -37,7 +37,7 @@ struct ServeTests {
         #expect(!outcome.stdout.contains("read along"), "nobody can: it is this machine's own address")
     }
 
-    /// More searches than are answered or given up before the signal comes, however slow the machine is.
+    /// More searches than can be answered or cancelled before the signal, on a machine of any speed.
     @Test func `a site ends within seconds of SIGTERM, however many searches run`() async throws {
         let port = try HeldPort()
         let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
@@ -62,8 +62,8 @@ struct ServeTests {
         #expect(try #require(Int(end.3)) > 0, "all searches were over before the signal came")
     }
 
-    /// Fills the store with books that all match, searches for them on 200 connections, 20 times on each, and counts answers
-    /// that don't come.
+    /// Fills the store with books that all match, searches for them on 200 connections, 20 times on each, and counts
+    /// missing answers.
     private static let searches = """
         import socket, sqlite3, sys
 

@@ -40,12 +40,24 @@ struct MarkupTests {
                 error: PhotoFailure(code: "damaged", message: Self.hostile))
             try site.store.save(read: upload)
             let list = Self.hostile.queryPart
+            let twin = try #require(
+                try site.store.recording(.add, Self.hostile, by: name).add(
+                    BookEdit(
+                        Dictionary(
+                            uniqueKeysWithValues: EditedField.allCases.filter(\.isText).map {
+                                ($0, [Self.hostile])
+                            }))
+                ).book.reference)
+            _ = try site.store.recording(.edit, by: name).edit(reference, BookEdit([.tags: [Self.hostile]]))
             let paths = [
                 "/", "/account", "/mine", "/people", "/photos", "/photos/\(upload.id)", "/review", "/lists",
                 "/list?of=me&name=\(list)", "/list?of=shared&name=\(list)", "/books/9780306406157", "/liked",
                 "/comments/\(number)", "/search?q=\(list)", "/search?q=img", "/sign-in?to=\(list)",
                 "/sign-up?ticket=\(list)", "/reset?ticket=\(list)", "/verify?ticket=\(list)",
-                "/books/\(list)", "/forgot", "/books", "/books?view=rows&sort=added", "/authors", "/series",
+                "/books/\(list)", "/forgot", "/books/9780306406157/edit", "/books/9780306406157/history",
+                "/books/9780306406157/merge", "/books/9780306406157/merge?other=\(twin)",
+                "/add?photo=\(upload.id)",
+                "/books", "/books?view=rows&sort=added", "/authors", "/series",
                 "/tags",
                 "/author?name=\(list)", "/series?name=\(list)",
                 "/books?tag=\(list)&list=\(list)&mine=\(list)",
@@ -83,5 +95,10 @@ struct MarkupTests {
             #expect(export["content-disposition"]?.contains("<") == false)
         }
     }
+}
+
+extension EditedField {
+    /// Whether it takes any text.
+    fileprivate var isText: Bool { ![.year, .pages, .cover, .isbn].contains(self) }
 }
 #endif

@@ -54,14 +54,20 @@ struct RouteTests {
     private static let done = [303, 303, 303, 303, 303]
     private static let librarians = [303, 403, 403, 303, 303]
     private static let administrators = [303, 403, 403, 403, 303]
+    private static let forLibrarians = [303, 403, 403, 200, 200]
     /// A photo is its sender's and the librarians'; a stranger's is none.
     private static let photo = [303, 200, 404, 200, 200]
     private static let photoDone = [303, 303, 404, 303, 303]
     private static let token = [401, 200, 200, 200, 200]
+    /// Of a shared list.
+    private static let box = [303, 403, 403, 200, 200]
 
     static let rows: [Row] = [
         Row("GET", "/healthz", open), Row("GET", "/style.css", open), Row("GET", "/script.js", open),
-        Row("GET", "/queue.js", open), Row("GET", "/photos.js", open), Row("GET", "/camera.js", open),
+        Row("GET", "/device.js", open), Row("GET", "/queue.js", open), Row("GET", "/photos.js", open),
+        Row("GET", "/lens.js", open), Row("GET", "/camera.js", open), Row("GET", "/isbn.js", open),
+        Row("GET", "/holdings.js", open), Row("GET", "/have.js", open), Row("GET", "/box.js", open),
+        Row("GET", "/manifest.webmanifest", open), Row("GET", "/icon.svg", open),
         Row("GET", "/worker.js", open),
         Row("GET", "/offline", open), Row("GET", "/session", open),
         Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
@@ -111,6 +117,27 @@ struct RouteTests {
         Row("POST", "/photos/:id/ask", [303, 303, 404, 404, 404]),
         Row("GET", "/review", [303, 403, 403, 200, 200]),
         Row("GET", "/cover/:book", signedIn),
+        Row("GET", "/books/:book/edit", forLibrarians), Row("GET", "/add", forLibrarians),
+        Row("POST", "/books/:book/edit", [("title", "Fine"), ("former-title", "")], librarians),
+        Row("POST", "/add", [("title", "Old"), ("former-title", "")], librarians),
+        // What somebody said of it keeps it.
+        Row("POST", "/books/:book/remove", [303, 403, 403, 409, 409]),
+        Row("GET", "/books/:book/merge", forLibrarians),
+        Row("POST", "/books/:book/merge", [("other", "9780439023481")], [303, 403, 403, 404, 404]),
+        Row("GET", "/books/:book/history", signedIn),
+        // Somebody else's change, or none.
+        Row("POST", "/books/:book/history/:id/undo", [303, 422, 422, 422, 422]),
+        Row("GET", "/have", signedIn), Row("GET", "/holdings", token),
+        Row("GET", "/box", signedIn), Row("GET", "/box/:book", signedIn),
+        Row("POST", "/box", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")], signedIn),
+        Row("POST", "/box", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box),
+        Row("POST", "/box", [("key", "another"), ("to", "shared/lent"), ("isbn", "9780306406157")], box),
+        Row(
+            "POST", "/box/undo", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")],
+            signedIn),
+        Row(
+            "POST", "/box/undo", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box
+        ),
         Row("GET", "/books", signedIn), Row("GET", "/authors", signedIn), Row("GET", "/series", signedIn),
         Row("GET", "/tags", signedIn), Row("GET", "/author", [303, 404, 404, 404, 404]),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
@@ -147,6 +174,10 @@ struct RouteTests {
         Row("POST", "/api/v1/cards", json: #"{"books":["9780306406157"]}"#, token),
         Row("GET", "/api/v1/books", token),
         Row("POST", "/api/v1/books", json: #"{"books":["9780306406157"]}"#, token),
+        Row("POST", "/api/v1/books", json: #"{"book":{"title":"Old"}}"#, [401, 403, 403, 200, 200]),
+        Row("PATCH", "/api/v1/books/:book", json: #"{"publisher":"Windward"}"#, [401, 403, 403, 200, 200]),
+        Row("GET", "/api/v1/books/:book/history", token),
+        Row("POST", "/api/v1/changes/:id/undo", [401, 404, 404, 404, 404]),
         // What somebody said of it keeps it.
         Row("DELETE", "/api/v1/books/:book", [401, 403, 403, 409, 409]),
         Row(
@@ -165,6 +196,7 @@ struct RouteTests {
         Row("POST", "/api/v1/editions", json: #"{"title":"Heron"}"#, token),
         Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
         Row("POST", "/api/v1/decisions", json: "{}", [401, 400, 400, 400, 400]),
+        Row("GET", "/api/v1/holdings", token),
         Row("GET", "/api/v1/lists", token), Row("GET", "/api/v1/lists/:list", [401, 200, 200, 200, 200]),
         Row("POST", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
         Row("DELETE", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),

@@ -1,7 +1,7 @@
-// Small tables of other programs, made up, in the shape that those give them.
+// Small invented tables in the formats of other programs.
 
 public enum ProgramTable {
-    /// By the formats that they are recognised as.
+    /// By the formats as which they are recognised.
     public static let all: [(format: String, text: String)] = [
         ("goodreads", goodreads), ("storygraph", storygraph), ("librarything", librarything),
         ("librarything", librarythingJSON), ("bookwyrm", bookwyrm), ("openreads", openreads),

@@ -15,7 +15,7 @@ enum PhotoInput: Sendable {
     /// A photo that can't be opened.
     case failed(name: String, ScanError)
     /// A folder that can't be opened, or an invalid line of a list or results file.
-    case barred(name: String, ScanError)
+    case unreadable(name: String, ScanError)
     /// A file in a folder that is not a photo.
     case skipped(String)
     /// A path that occurred before.
@@ -52,10 +52,12 @@ public enum PhotoInputs: Sendable {
     /// are read. Reads folders and lists, but no photo.
     public func count() -> Int? { count(caches: []) }
 
-    /// - Parameter caches: what they know is not opened.
-    package func count(caches: [any ScanCache]) -> Int? {
+    /// - Parameters:
+    ///   - caches: what they know is not opened.
+    ///   - archives: opens archives to count their members, if that needs no unpacking; `nil` if archives can't be counted.
+    package func count(caches: [any ScanCache], archives: (any ArchiveOpener)? = nil) -> Int? {
         var count = 0
-        let rules = WalkRules(selection, caches: caches)
+        let rules = WalkRules(selection, caches: caches, archives: archives)
         switch all {
         case .selected: break
         case .paths(let paths):
@@ -115,7 +117,7 @@ public enum PhotoInputs: Sendable {
             switch input {
             case .photo, .book, .known: photos += 1
             case .recorded(let record, _): body(record)
-            case .failed, .barred, .repeated, .skipped: break
+            case .failed, .unreadable, .repeated, .skipped: break
             }
         }
         return photos
@@ -126,8 +128,11 @@ public enum PhotoInputs: Sendable {
         if path.address != nil { return isShared ? 1 : 0 }
         if isShared, let status = path.status, status.isFile, rules.know(path, FileStamp(status)) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
-        guard path.isFolder else { return path.archiveFormat != nil ? nil : isShared ? 1 : 0 }
-        var walk = FolderWalk(path, WalkRules(rules.selection))
+        guard path.isFolder else {
+            guard let format = path.archiveFormat else { return isShared ? 1 : 0 }
+            return ArchiveWalk.count(FoundArchive(path, format), rules)
+        }
+        var walk = FolderWalk(path, WalkRules(rules.selection, archives: rules.opener))
         return walk.count()
     }
 }

@@ -33,10 +33,19 @@ extern const char *const server_interface;
 
 extern const char *const server_style;
 extern const char *const server_script;
+extern const char *const server_device;
 extern const char *const server_queue;
 extern const char *const server_photos;
+extern const char *const server_lens;
 extern const char *const server_camera;
+extern const char *const server_isbn;
+extern const char *const server_holdings;
+extern const char *const server_have;
+extern const char *const server_box;
 /* Runs beside the pages, where there is https. */
 extern const char *const server_worker;
+/* What a phone needs to put the site among its programs. */
+extern const char *const server_manifest;
+extern const char *const server_icon;
 
 #endif

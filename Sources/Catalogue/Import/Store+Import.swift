@@ -70,7 +70,7 @@ extension Store {
 
 extension Database {
     /// Runs `body` and rolls back.
-    fileprivate func dryRun<Value>(_ body: () throws -> Value) throws -> Value {
+    func dryRun<Value>(_ body: () throws -> Value) throws -> Value {
         var value: Value?
         try inSavepoint {
             value = try body()

@@ -1,6 +1,26 @@
 // Writes books for `calibredb add --recurse`: one folder for each, with a metadata.opf.
 import Books
 import Catalogue
+import Foundation
+
+enum CalibreFolder {
+    /// Every package below a folder, in the order of the numbers behind the titles, by which the books were written.
+    static func packages(below folder: String) -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder)
+        let paths = files.map { files in
+            files.lazy.compactMap { $0 as? String }.filter {
+                $0.split(separator: "/").last == "metadata.opf"
+                    && !$0.split(separator: "/").contains { $0.first == "." }
+            }
+        }
+        return (paths.map(Array.init) ?? []).map { path in (number(path), path) }
+            .sorted { $0 < $1 }.map { "\(folder)/\($1)" }
+    }
+
+    private static func number(_ path: String) -> Int {
+        path.firstMatch(of: /\((\d{1,9})\)\/metadata\.opf$/).flatMap { Int($0.1) } ?? .max
+    }
+}
 
 struct CalibreFolderWriter: FolderWriter {
     private var count = 0
@@ -27,11 +47,13 @@ struct CalibreFolderWriter: FolderWriter {
             + Contributor.Role.allCases.filter({ $0 != .author }).map({ ($0, "contributor") })
         {
             for contributor in book.contributors where contributor.role == role {
-                let inverted = PersonalName(contributor.name).inverted
                 lines.append(
                     element(
                         name, contributor.name,
-                        ["opf:file-as": inverted, "opf:role": CalibreField.relators[role] ?? "ctb"]))
+                        [
+                            "opf:file-as": contributor.parts.inverted,
+                            "opf:role": CalibreField.relators[role] ?? "ctb",
+                        ]))
             }
         }
         lines.append(element("contributor", CalibreField.program, ["opf:role": CalibreField.producer]))

@@ -61,7 +61,7 @@ public struct ReferenceBuilder: Sendable {
             for path in state.torn { tell(.torn(path: path)) }
             return try putInPlace(partial)
         } catch {
-            if error.leavesNothing {
+            if error.discardsProgress {
                 try? partial.remove()
                 rmdir(folder.path)
             }
@@ -89,7 +89,7 @@ public struct ReferenceBuilder: Sendable {
 
 extension ReferenceError {
     /// Whether the same error would occur again, so that nothing is kept.
-    fileprivate var leavesNothing: Bool {
+    fileprivate var discardsProgress: Bool {
         switch self {
         case .damaged, .nothingKept: true
         default: false

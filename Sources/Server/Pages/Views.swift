@@ -139,23 +139,29 @@ extension Upload {
         switch state {
         case .waiting: words = "waiting"
         case .read, .review: words = record.map { Self.words(of: $0) } ?? ""
-        case .confirmed: words = isbn?.hyphenated ?? ""
+        case .confirmed: words = isbn?.hyphenated ?? bookTitle ?? ""
         case .rejected: words = "no ISBN"
         }
-        let book = state == .confirmed ? isbn.map { BookSpecifier.isbn($0).path } : nil
         return [
-            "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
-            "isWaiting": state == .waiting, "picture": hasPicture,
-            "cover": CoverView(hasPicture ? nil : shownISBN.map(BookSpecifier.isbn), .small).values,
+            "id": id, "name": name, "words": words, "path": confirmed?.path ?? "/photos/\(id)",
+            "isWaiting": state == .waiting, "canAdd": canAdd, "picture": hasPicture,
+            "cover": CoverView(
+                hasPicture ? nil : confirmed ?? shownISBN.map(BookSpecifier.isbn), .small
+            ).values,
         ]
     }
 
     private var hasPicture: Bool { state != .waiting && record.map { $0.status != .failed } == true }
 
-    /// What was confirmed, or else read.
-    private var shownISBN: ISBN? {
-        state == .confirmed ? isbn : record?.status == .found ? record?.isbns.first?.isbn : nil
+    /// The book that it was decided to show.
+    var confirmed: BookSpecifier? {
+        state == .confirmed ? isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id) : nil
     }
+
+    /// Whether its book may have to be added by hand, since nobody reads a number.
+    var canAdd: Bool { [.read, .review, .rejected].contains(state) && record?.status != .found }
+
+    private var shownISBN: ISBN? { record?.status == .found ? record?.isbns.first?.isbn : nil }
 
     private static func words(of record: PhotoRecord) -> String {
         record.status == .found ? record.isbns.first?.isbn.hyphenated ?? "" : record.reason
@@ -179,6 +185,12 @@ extension ISBNReading {
                 ]
             },
         ]
+    }
+
+    /// Where its book's number is written in the picture; `nil` where nothing says.
+    var place: Pages.Values? {
+        guard let box = witnesses.lazy.map(\.box).first(where: { $0.count > 2 }) else { return nil }
+        return ["book": book, "x": box.map(\.x).min() ?? 0, "y": box.map(\.y).min() ?? 0]
     }
 
     /// Outlines in the picture, as SVG's `points` has them.

@@ -48,93 +48,28 @@ struct BookFields: ParsableArguments {
             valueName: "book"))
     var editionOf: String?
 
-    /// `nil` for an empty text.
-    private static func number(_ text: String, _ option: String, _ range: ClosedRange<Int>) throws -> Int? {
-        guard !text.isEmpty else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw ValidationError("\(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
-    }
+    mutating func validate() throws { _ = try edit() }
 
-    mutating func validate() throws {
-        // The series itself may be known already.
-        _ = try applied(to: Book(series: "any"))
-        if let cover, !cover.isEmpty, !cover.hasPrefix("http://"), !cover.hasPrefix("https://") {
-            throw ValidationError("--cover takes an address that begins with http:// or https://")
-        }
-    }
-
-    var isEmpty: Bool {
-        let texts = [
-            title, subtitle, originalScriptTitle, series, seriesNumber, publisher, year, pages, language,
-            cover,
-            editionOf,
+    /// What was given; an empty text empties a field, and names replace those of the same role.
+    ///
+    /// - Parameter isbn: `.some(nil)` removes the ISBN; `nil` leaves it.
+    func edit(isbn: ISBN?? = nil) throws -> BookEdit {
+        let one: [EditedField: String?] = [
+            .title: title, .subtitle: subtitle, .originalScriptTitle: originalScriptTitle, .series: series,
+            .seriesNumber: seriesNumber, .publisher: publisher, .year: year, .pages: pages,
+            .language: language, .cover: cover, .isbn: isbn.map { $0?.isbn13 ?? "" },
         ]
-        let lists = people.map(\.names) + [originalScriptNames, subjects, tags]
-        return texts.allSatisfy { $0 == nil } && lists.allSatisfy(\.isEmpty)
-    }
-
-    private var people: [(role: Contributor.Role, names: [String])] {
-        [(.author, authors), (.editor, editors), (.translator, translators), (.illustrator, illustrators)]
-    }
-
-    /// `book` with these fields set manually. An empty text clears a field; names replace those with the same role.
-    func applied(to book: Book) throws -> Book {
-        var book = book
-        book.origins = [:]
-        let origin = Origin(.edited, "by hand")
-        let texts: [(BookField, WritableKeyPath<Book, String?>, String?)] = [
-            (.title, \.title, title), (.subtitle, \.subtitle, subtitle), (.publisher, \.publisher, publisher),
-            (.language, \.language, language), (.cover, \.cover, cover),
-            (.originalScriptTitle, \.originalScriptTitle, originalScriptTitle),
+        let lists: [EditedField: [String]] = [
+            .authors: authors, .editors: editors, .translators: translators, .illustrators: illustrators,
+            .originalScriptNames: originalScriptNames, .subjects: subjects, .tags: tags,
         ]
-        for case (let field, let path, let text?) in texts {
-            book[keyPath: path] = text
-            book.origins[field] = origin
+        let texts = one.compactMapValues { $0.map { [$0] } }.merging(lists.filter { !$0.value.isEmpty }) {
+            $1
         }
-        if let year {
-            book.year = try Self.number(year, "--year", -5000...9999)
-            book.origins[.year] = origin
+        let other = try editionOf.map { $0.isEmpty ? nil : try BookArgument.parse([$0]).reference() }
+        do throws(BookEditError) { return try BookEdit(texts, editionOf: other) } catch {
+            throw ValidationError(error.words)
         }
-        if let pages {
-            book.pages = try Self.number(pages, "--pages", 1...1_000_000)
-            book.origins[.pages] = origin
-        }
-        if !subjects.isEmpty {
-            book.subjects = subjects
-            book.origins[.subjects] = origin
-        }
-        if !tags.isEmpty {
-            book.tags = tags
-            book.origins[.tags] = origin
-        }
-        if series != nil || seriesNumber != nil {
-            book.series = series ?? book.series
-            book.seriesNumber = seriesNumber ?? book.seriesNumber
-            guard seriesNumber?.isEmpty != false || book.series?.isEmpty == false else {
-                throw ValidationError("--series-number needs --series, for no series of the book is known")
-            }
-            book.origins[.series] = origin
-        }
-        if !originalScriptNames.isEmpty {
-            book.originalScriptNames = originalScriptNames
-            book.origins[.originalScriptNames] = origin
-        }
-        for (role, names) in people where !names.isEmpty {
-            let others = book.contributors.filter { $0.role != role }
-            let named = names.map { Contributor(name: $0, role: role) }
-            book.contributors = role == .author ? named + others : others + named
-            book.origins[.contributors] = origin
-        }
-        return book
-    }
-
-    /// Joins the book to the editions of another, or separates it, if requested.
-    func group(_ id: BookID, in store: Store) throws {
-        guard let editionOf else { return }
-        let other = try editionOf.isEmpty ? nil : BookArgument.parse([editionOf]).id(in: store)
-        try store.group(id, withEditionsOf: other, origin: Origin(.edited, "by hand"))
     }
 }
 

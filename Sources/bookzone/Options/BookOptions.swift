@@ -5,6 +5,7 @@ import Formatting
 import Lookup
 import Output
 import Providers
+import Sandbox
 
 struct BookOptions: ParsableArguments {
     @Flag(
@@ -33,13 +34,16 @@ struct BookOptions: ParsableArguments {
     func names() -> ReferenceNames? { (try? store.filePath).flatMap(ReferenceNames.init(besideStore:)) }
 
     /// Works without a store and without sources if they are not available: the scan's results have priority.
-    func opened() -> OpenedBooks {
+    ///
+    /// - Parameter workers: where covers are made; `nil` starts a process for it.
+    func opened(_ workers: ForkServer?) -> OpenedBooks {
         var opened = OpenedBooks()
         do {
             let store = try store.catalogue()
             opened.store = store
             store.warnIfReadOnly()
-            opened.lookup = try sources.lookupService(in: store, for: person.name(in: store))
+            opened.lookup = try sources.lookupService(
+                in: store, for: person.name(in: store), covers: CoverWorker.maker(workers))
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {

@@ -26,7 +26,7 @@ actor ScanLookup {
     private var hasPrinted = false
     private var unanswered: LookupAnswers = [:]
     private var failures = SourceFailures()
-    private var troubles: Set<String> = []
+    private var noted: Set<String> = []
 
     /// How many results may wait before the batch has to wait.
     private static let limit = 50
@@ -57,6 +57,7 @@ actor ScanLookup {
             failures.noteDoubt()
         }
         failures.noteWaiting()
+        do { try await lookup?.finishCovers() } catch { note("\(error)") }
     }
 
     private func drain() async {
@@ -141,6 +142,6 @@ actor ScanLookup {
 
     /// Prints each message once.
     private func note(_ message: String) {
-        if troubles.insert(message).inserted { Console.note(message.printable) }
+        if noted.insert(message).inserted { Console.note(message.printable) }
     }
 }

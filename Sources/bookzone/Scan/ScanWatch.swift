@@ -63,7 +63,7 @@ extension ScanPlan {
                 await take(result)
             }
             if Task.isCancelled { return }
-            let look = await watch.isBlind ? min(Self.pollInterval, interval) : interval
+            let look = await watch.needsPolling ? min(Self.pollInterval, interval) : interval
             await watch.wait(settling.isUnsettled ? .seconds(1) : look)
         }
     }
