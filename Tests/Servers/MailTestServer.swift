@@ -68,7 +68,10 @@ public final class MailTestServer: Sendable {
                 state.commands.withLock { $0.append(word) }
                 switch word {
                 case "EHLO": say("250-test\r\n250 AUTH PLAIN")
-                case "AUTH": say(fault == .login ? "535 5.7.8 wrong" : "235 2.7.0 come in")
+                case "AUTH":
+                    say("334 ")
+                    _ = self.line(&buffer)
+                    say(fault == .login ? "535 5.7.8 wrong" : "235 2.7.0 come in")
                 case "RCPT": say(fault == .recipient ? "550 5.1.1 nobody" : "250 fine")
                 case "DATA":
                     say("354 go on")
