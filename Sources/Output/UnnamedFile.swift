@@ -1,15 +1,16 @@
-// Room on the disk for what is too much for memory. It has no name, so that nothing stays of it, however the program ends.
+// Temporary files for data that is too large for memory. They have no name, so that nothing is left, however the program
+// ends.
 import Books
 import Foundation
 
-/// A file that is gone when this is.
+/// A file without a name, which exists as long as this object.
 package final class UnnamedFile: Sendable {
     package let descriptor: Int32
     private let name: String
 
     /// - Parameters:
-    ///   - folder: where there is room. `nil`: `TMPDIR`, or else `/tmp`.
-    ///   - name: what messages call what is written there.
+    ///   - folder: the folder whose disk is used; `nil` for `TMPDIR`, or else `/tmp`.
+    ///   - name: the name of the contents in messages.
     /// - Throws: `failed`.
     package init(in folder: String? = nil, for name: String) throws(OutputError) {
         let temporary = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
