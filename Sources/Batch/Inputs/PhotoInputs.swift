@@ -1,5 +1,6 @@
 // The inputs of a scan, turned into photos one at a time: files, folders, lists of paths, standard input.
 import Books
+import Documents
 import Foundation
 import Reading
 
