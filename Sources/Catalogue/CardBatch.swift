@@ -15,6 +15,10 @@ struct CardBatch {
     }
 }
 
+extension [BookID] {
+    func inBatches() -> [CardBatch] { batches(of: CardBatch.size).map(CardBatch.init) }
+}
+
 extension Array {
     /// Its elements in order, in batches of this size.
     package func batches(of most: Int) -> [Self] {

@@ -17,7 +17,7 @@ extension Database {
     func hashWorks() throws {
         try run("DELETE FROM work_hash")
         for batch in try all("SELECT id FROM book WHERE title NOT NULL", decode: { BookID($0["id"]) })
-            .batches(of: CardBatch.size).map(CardBatch.init)
+            .inBatches()
         {
             let makers = try grouped(
                 batch, "name, role",

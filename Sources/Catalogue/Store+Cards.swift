@@ -24,7 +24,7 @@ extension Store {
 
     /// The same with the books only.
     public func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
-        for batch in ids.batches(of: CardBatch.size).map(CardBatch.init) {
+        for batch in ids.inBatches() {
             let books = try read { db in try db.books(in: batch) }
             for id in batch.ids { try books[id].map(body) }
         }

@@ -8,8 +8,8 @@ package final class UnnamedFile: Sendable {
     private let name: String
 
     /// - Parameters:
-    ///   - folder: where there is room. `nil`: `TMPDIR`, or else `/tmp`.
-    ///   - name: what messages call what is written there.
+    ///   - folder: the folder whose disk is used; `nil` for `TMPDIR`, or else `/tmp`.
+    ///   - name: the name of the contents in messages.
     /// - Throws: `failed`.
     package init(in folder: String? = nil, for name: String) throws(OutputError) {
         let temporary = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }

@@ -47,6 +47,7 @@ struct ManualTests {
             printf '/type/author\\t/authors/OL1A\\t1\\t2026\\t{"name": "Novak"}\\n' | gzip >ol_dump_authors.txt.gz
             for name in maria tom decisions; do : >$name.jsonl; done
             bookzone list add wanted 9780306406157 0439023483; bookzone add --title First; bookzone add --title Second
+            bookzone export calibre -o calibre-export 2>&1
             bookzone store backup books.backup && bookzone store dump -o books.jsonl
             """)
         #expect(made.exitCode == 0, "\(made.stderr)")

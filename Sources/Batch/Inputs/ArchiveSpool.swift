@@ -1,13 +1,14 @@
-// An archive of standard input on the disk: it may be larger than memory, and is read from its directory at its end.
+// Keeps an archive from standard input in a temporary file: it may be larger than memory, and a ZIP has its directory at
+// its end.
 import Books
 import Documents
 import Foundation
 import Output
 import Reading
 
-/// What is moved there from the beginning of a stream.
+/// The file, and how much of a stream has been moved to it.
 final class ArchiveSpool {
-    /// How much of the stream is held in memory meanwhile, in bytes.
+    /// About how much of the stream is in memory at a time, in bytes.
     static let portion = 1 << 20
 
     let file: UnnamedFile
@@ -20,7 +21,7 @@ final class ArchiveSpool {
         }
     }
 
-    /// All of the archive at the buffer's start.
+    /// Moves the archive at the start of the buffer.
     ///
     /// - Returns: whether its end was found.
     func take(_ format: ArchiveFormat, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
@@ -49,7 +50,7 @@ final class ArchiveSpool {
         return end.isWhole
     }
 
-    /// The bytes before a place, which then is 0.
+    /// Moves the bytes before `place`, which becomes 0.
     func take(_ place: inout Int, from buffer: inout StreamBuffer) throws(ScanError) {
         let bytes = buffer.removeFirst(place)
         do throws(OutputError) { try file.write(bytes) } catch { throw ScanError(error) }
@@ -57,7 +58,7 @@ final class ArchiveSpool {
         place = 0
     }
 
-    /// Whether a file begins at a place that counts from what is left in the buffer, and mostly lies before it.
+    /// Whether a file begins at a place, which is relative to the start of the buffer and mostly negative.
     func showsFile(at place: Int, before buffer: borrowing StreamBuffer) throws(ScanError) -> Bool {
         guard place < 0 else { return buffer.showsFile(at: place) }
         let start = size + place

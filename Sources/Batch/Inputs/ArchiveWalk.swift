@@ -80,8 +80,8 @@ struct ArchiveWalk {
         }
     }
 
-    /// How many members there are to look at, some of which may be no photos; `nil` where all would have to be unpacked for
-    /// that, or it is damaged.
+    /// How many members there are to look at, some of which may not be photos; `nil` if the archive would have to be
+    /// unpacked for that, or is damaged.
     static func count(_ found: FoundArchive, _ rules: WalkRules) -> Int? {
         guard found.isOpenToAnyMember, rules.opener != nil else { return nil }
         let walk = ArchiveWalk(found, WalkRules(rules.selection, archives: rules.opener))

@@ -1,5 +1,6 @@
 // The inputs of a scan, turned into photos one at a time: files, folders, lists of paths, standard input.
 import Books
+import Documents
 import Foundation
 import Reading
 
@@ -129,8 +130,10 @@ public enum PhotoInputs: Sendable {
         if isShared, let status = path.status, status.isFile, rules.know(path, FileStamp(status)) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
         guard path.isFolder else {
-            guard let format = path.archiveFormat else { return isShared ? 1 : 0 }
-            return ArchiveWalk.count(FoundArchive(path, format), rules)
+            if isShared || ArchiveFormat.isNamed(path.name), let format = path.archiveFormat {
+                return ArchiveWalk.count(FoundArchive(path, format), rules)
+            }
+            return isShared ? 1 : 0
         }
         var walk = FolderWalk(path, WalkRules(rules.selection, archives: rules.opener))
         return walk.count()

@@ -241,12 +241,10 @@ extension StreamBuffer {
     /// The size of a member in bytes: octal digits, or a binary number if the first bit is set.
     private static func tarSize(_ block: ArraySlice<UInt8>) -> Int {
         let field = block.dropFirst(124).prefix(12)
-        let size =
-            field.first.map { $0 & 0x80 != 0 } == true
+        return field.first.map { $0 & 0x80 != 0 } == true
             ? field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
             : field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }.reduce(0) {
                 $0 << 3 | Int($1 - 0x30)
             }
-        return min(size, 2 * Photo.sizeLimit)
     }
 }

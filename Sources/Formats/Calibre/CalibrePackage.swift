@@ -42,7 +42,8 @@ struct CalibrePackageReader: EntryReader {
         }
         number += 1
         guard let package = PackageMetadata(try file.contents()) else {
-            return ReadEntry(line: number, fields: [file.path ?? file.name], entry: .failure(.damaged))
+            return ReadEntry(
+                line: number, fields: [file.path ?? file.name, "", "", ""], entry: .failure(.damaged))
         }
         let book = CalibreBook(package)
         leftOut = (leftOut + book.leftOut + package.untaken).uniqued

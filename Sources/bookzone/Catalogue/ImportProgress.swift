@@ -2,7 +2,7 @@
 import Catalogue
 import Formatting
 
-/// Draws a line now and then; nothing where there is no terminal, or an import is short.
+/// Draws a line a few times a second; nothing without a terminal.
 final class ImportProgress {
     private var rows = 0
     private let start = ContinuousClock.now

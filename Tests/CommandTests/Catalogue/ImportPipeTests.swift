@@ -9,21 +9,23 @@ struct ImportPipeTests {
     init() throws {
         program = try Program()
         try program.copy("cover-ean-price-addon.jpg", to: "box/")
-        try program.write(Data("no photo".utf8), to: "box/empty.jpg")
+        try program.write(Data(), to: "box/empty.jpg")
     }
 
     private static let isbn = "9781405362177"
     private static let scan = "bookzone scan -q --readers barcode box"
+    /// How many books the store has with that ISBN.
+    private static let count = "bookzone export csv 2>/dev/null | grep -c \(isbn)"
 
     @Test(arguments: ["-", "scan -"])
     func `records of a scan come through a pipe`(arguments: String) async throws {
         let outcome = try await program.shell(
             """
             \(Self.scan) --format jsonl | bookzone import \(arguments); echo $?
-            \(Self.scan) --format jsonl >run.jsonl; bookzone import run.jsonl; bookzone search \(Self.isbn)
+            \(Self.scan) --format jsonl >run.jsonl; bookzone import run.jsonl; \(Self.count)
             bookzone store info --format jsonl
             """)
-        #expect(outcome.lines.prefix(2) == ["0", Self.isbn], "\(outcome.stderr)")
+        #expect(outcome.lines.prefix(2) == ["0", "1"], "\(outcome.stderr)")
         let notes = outcome.stderr.split(separator: "\n").filter { $0.hasPrefix("imported ") }
         #expect(notes.count == 2 && notes.first == notes.last, "\(outcome.stderr)")
         #expect(outcome.stdout.contains(#""photos":1"#), "the photo is there once: \(outcome.stdout)")
@@ -34,7 +36,7 @@ struct ImportPipeTests {
             """
             \(Self.scan) | bookzone import -; \(Self.scan) --format csv | bookzone import -; echo $?
             \(Self.scan) --format csv | bookzone import scan --list box -
-            bookzone list show box; bookzone import scan box/empty.jpg; echo $?
+            bookzone list show box | cut -f 1; echo words >words; bookzone import scan words; echo $?
             """)
         #expect(
             outcome.lines == [
@@ -46,7 +48,7 @@ struct ImportPipeTests {
             ], "\(outcome.stderr)")
         #expect(
             outcome.stderr.contains(
-                "box/empty.jpg: not a file of a scan; leave the format out to have it recognised\n"))
+                "words: not a file of a scan; leave the format out to have it recognised\n"))
     }
 
     @Test func `results of a scan may be in a ZIP, also in one from a pipe`() async throws {
@@ -59,19 +61,19 @@ struct ImportPipeTests {
         }
         let outcome = try await program.shell(
             """
-            bookzone import run.jsonl.zip; echo $?; bookzone search \(Self.isbn)
+            bookzone import run.jsonl.zip; echo $?; \(Self.count)
             cat run.csv.zip | bookzone import -; cat run.jsonl.zip | bookzone import scan -; echo $?
             """)
         #expect(
             outcome.lines == [
-                "0", Self.isbn, "2 rows: 0 books added, 0 changed, 1 known, 0 refused",
+                "0", "1", "2 rows: 0 books added, 0 changed, 1 known, 0 refused",
                 "1 record is not a book and not imported: 1 “failed”", "0",
             ], "\(outcome.stderr)")
         #expect(outcome.stderr.split(separator: "\n").count { $0.hasPrefix("imported ") } == 2)
     }
 
     @Test func `any format comes through a pipe, in any encoding, which is said once`() async throws {
-        let title = "Étude d’été"
+        let title = "Die Straßen – Ärger über Öl und Würde für alle Mädchen"
         let files: [(name: String, text: String)] = [
             ("bibtex", "@book{a, title={\(title)}, isbn={9780306406157}}\n"),
             ("ris", "TY  - BOOK\r\nTI  - \(title)\r\nSN  - 9780306406157\r\nER  - \r\n"),
