@@ -65,6 +65,7 @@ struct ListController {
                 "books": rows, "count": count, "isOne": count == 1,
                 "of": whose, "formats": ExportController.formats,
                 "whose": whose == "shared" ? "shared" : "yours",
+                "browse": BrowsePath.list(name, isOwn: whose == "me"),
                 "pagination": pagination.links(count: count, path: path),
             ])
     }
