@@ -118,7 +118,7 @@ class Site:
         self.process = subprocess.Popen(
             [self.program, "--store", self.store, "--offline", "--listen", f"127.0.0.1:{self.port}"],
             stdout=self.log, stderr=self.log)
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 if self.get("/healthz").startswith(b"HTTP/1.1 200"):
                     return self

@@ -69,6 +69,7 @@ struct ListController {
                 "of": whose, "formats": ExportController.formats,
                 "whose": whose == "shared" ? "shared" : "yours",
                 "isLinkable": whose == "me" || (whose == "shared" && account.role >= .librarian),
+                "browse": BrowsePath.list(name, isOwn: whose == "me"),
                 "pagination": pagination.links(count: count, path: path),
             ])
     }
