@@ -1,4 +1,4 @@
-// `bookzone add`: a book by hand, with or without an ISBN.
+// `bookzone add`: adds a book manually, with or without an ISBN.
 import ArgumentParser
 import Books
 import Catalogue
@@ -41,7 +41,7 @@ struct Add: ParsableCommand {
         try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
     }
 
-    /// The number alone: what the book is, references or a site's own sources say.
+    /// Saves only the number: titles come from references or a site's own sources.
     private func save(_ isbn: ISBN) throws {
         let (store, currentUser) = try catalogue.open()
         let isNew = try store.recorded(.add, nil, by: currentUser).save(isbn)

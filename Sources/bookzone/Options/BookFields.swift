@@ -82,12 +82,12 @@ struct BookFields: ParsableArguments {
     }
 }
 
-// When something was read, on the command line.
+// Dates of reading on the command line.
 extension PartialDate: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 
-    /// - Parameter list: what a book is put on, or taken off.
-    /// - Throws: `ValidationError` for a list without dates, and for what is yet to come.
+    /// - Parameter list: the list that the book is put on or taken off.
+    /// - Throws: `ValidationError` for a list without dates, and for a date in the future.
     func check(for list: String) throws {
         guard ListName(list)?.state != nil else {
             throw ValidationError("--date goes with reading, read and abandoned")
