@@ -108,7 +108,7 @@ let package = Package(
         .target(
             name: "Formats",
             dependencies: [
-                "Books", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
+                "Books", "CArchive", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -159,8 +159,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Accounts", "Batch", "Books", "CCrypto", "CResources", "Catalogue", "CatalogueAPI",
-                "Formats", "Formatting", "HTTP", "Lookup", "Output", "Reading", "Sandbox",
+                "Accounts", "Batch", "Books", "CCrypto", "CResources", "CZlib", "Catalogue", "CatalogueAPI",
+                "Formats", "Formatting", "HTTP", "Lookup", "Output", "Providers", "Reading", "Sandbox",
                 .target(name: "CArgon2", condition: server),
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: server),
@@ -221,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "FormatsTests",
             dependencies: [
-                "Books", "Catalogue", "Formats", "Output", "TestSupport",
+                "Books", "Catalogue", "Documents", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: testSettings),
@@ -271,7 +271,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "Catalogue",
+                "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "CZlib", "Catalogue",
                 "CatalogueAPI", "CatalogueClient", "Formats", "Formatting", "HTTP", "Lookup", "Output",
                 "Providers", "Reading", "Servers", "Sandbox", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),

@@ -84,11 +84,7 @@ extension Store {
     ) throws(CatalogueError) -> Value {
         guard let key else { return try body(self) }
         let answer = try write { db -> Value? in
-            let known = try db.first("SELECT answer FROM sending WHERE account = ? AND key = ?", account, key)
-            {
-                $0["answer"] as String
-            }
-            if let known { return try JSONDecoder().decode([Value].self, from: Data(known.utf8)).first }
+            if let known: Value = try db.answer(to: key, for: account) { return known }
             let value = try body(self)
             let text = String(decoding: try JSONEncoder().encode([value]), as: UTF8.self)
             try db.run("DELETE FROM sending WHERE made < ?", (date - Self.sendingsHold).seconds)
@@ -99,5 +95,20 @@ extension Store {
         }
         guard let answer else { throw .damaged(path: path, .record) }
         return answer
+    }
+
+    /// What a change that was made under this key returned; `nil` if there was none.
+    public func answer<Value: Decodable>(to key: String, for account: Int64) throws(CatalogueError) -> Value?
+    {
+        try query { db in try db.answer(to: key, for: account) }
+    }
+}
+
+extension Database {
+    fileprivate func answer<Value: Decodable>(to key: String, for account: Int64) throws -> Value? {
+        let known = try first("SELECT answer FROM sending WHERE account = ? AND key = ?", account, key) {
+            $0["answer"] as String
+        }
+        return try known.flatMap { try JSONDecoder().decode([Value].self, from: Data($0.utf8)).first }
     }
 }

@@ -7,50 +7,58 @@ package protocol ScanCache: Sendable {
     /// Whether the photo of this name is cached and its file unchanged.
     func isKnown(_ name: String, _ stamp: FileStamp) -> Bool
 
-    /// Whether a file may still grow, so that what it holds is not looked for yet.
-    func isSettling(_ name: String, _ stamp: FileStamp) -> Bool
+    /// Whether an archive needn't be opened: it may still grow, or it was read and has not changed.
+    func passesOver(archive name: String, _ stamp: FileStamp) -> Bool
 
-    /// Whether the photo at an address is cached; whether it changed can't be known.
+    /// Whether a photo in an archive is cached and the archive, which has this stamp, unchanged.
+    func isKnown(member name: String, _ stamp: FileStamp) -> Bool
+
+    /// Called after the last member of an archive.
+    func didWalk(archive name: String, _ stamp: FileStamp)
+
+    /// Whether the photo at a URL is cached; whether it changed is not checked.
     func isKnown(address: String) -> Bool
 
-    /// Called for a photo that `isKnown` did not know.
+    /// Called for a photo for which `isKnown` is false.
     ///
-    /// - Returns: whether its bytes may be known, so that it is worth asking `cached`.
+    /// - Returns: whether its content may be cached, so that it is worth calling `cached`.
     func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool
 
-    /// The cached result for a photo's bytes; `nil` if there is none.
+    /// The cached result for a photo's content; `nil` if there is none.
     func cached(_ name: String, sha256: String) -> ScanResult?
 
-    /// Called with the records of a photo as soon as it was read, or the one of a book whose photos are all read; in any
-    /// order.
+    /// Called with the records of a photo as soon as it was read, or with the record of a book whose photos are all
+    /// read; in any order.
     func didRead(_ records: [PhotoRecord])
 
-    /// What is known of a book of just these photos, none of them changed, be it what was read in it and not handed out;
-    /// `nil` when nothing.
+    /// The result for a book of exactly these photos, none of them changed, even if it was read and not handed out;
+    /// `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - files: of its photos, in their order.
-    ///   - isLate: whether other photos of its group came earlier, of which its record warns.
+    ///   - files: those of its photos, in order.
+    ///   - isLate: whether other photos of its group came earlier, which its record warns about.
     func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult?
 }
 
 extension ScanCache {
     package func isKnown(address: String) -> Bool { false }
-    package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { false }
+    package func passesOver(archive name: String, _ stamp: FileStamp) -> Bool { false }
+    package func isKnown(member name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
+    package func didWalk(archive name: String, _ stamp: FileStamp) {}
     package func didRead(_ records: [PhotoRecord]) {}
     package func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult? { nil }
 }
 
-/// What became of an input.
+/// The outcome of an input.
 enum PhotoOutcome: Sendable {
-    /// Its pages, which may be put together with those of other photos.
+    /// The pages of a photo, which may be combined with those of other photos.
     case photo([PageReading])
-    /// What is handed on as it is.
+    /// A result that is handed on unchanged.
     case other(ScanResult)
 }
 
 extension PhotoInput {
-    /// What becomes of it at once; `nil` of a photo, which is to be read.
+    /// The outcome of an input that need not be read; `nil` for a photo that must be.
     var outcome: PhotoOutcome? {
         switch self {
         case .photo: nil
@@ -58,14 +66,14 @@ extension PhotoInput {
         case .book(let record, let photos): .other(.book(record, photos: photos))
         case .recorded(let record, let place): .other(.recorded(record, place))
         case .failed(let name, let failure): .photo([PageReading(failed: name, failure)])
-        case .barred(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
+        case .unreadable(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
         case .skipped(let name): .other(.skipped(name))
         case .repeated(let name): .other(.repeated(name))
         }
     }
 }
 
-/// Asks what earlier runs know before it has a photo read.
+/// Asks the caches before it has a photo read.
 actor CachingReader {
     private let caches: [any ScanCache]
     private let reader: any PhotoReader
@@ -73,7 +81,7 @@ actor CachingReader {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter caches: the first that knows answers; none has every photo read.
+    /// - Parameter caches: the first that has a photo is used; if there are none, every photo is read.
     init(_ reader: any PhotoReader, caches: [any ScanCache]) {
         self.reader = reader
         self.caches = caches

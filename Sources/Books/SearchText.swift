@@ -55,7 +55,7 @@ package enum SearchText {
 
     /// Those that are often omitted in writing: of Latin, Greek and Cyrillic, Hebrew, and Arabic with its tatweel. In
     /// Indic scripts and Japanese such marks make another letter.
-    private static let marks: [ClosedRange<UInt32>] = [
+    static let marks: [ClosedRange<UInt32>] = [
         0x300...0x36F, 0x483...0x489, 0x591...0x5BD, 0x5BF...0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5,
         0x5C7...0x5C7,
         0x610...0x61A, 0x640...0x640, 0x64B...0x65F, 0x670...0x670, 0x6D6...0x6DC, 0x6DF...0x6E4,
@@ -96,7 +96,7 @@ package enum SearchText {
         "\"\(folded(String(words)).replacing("\"", with: " ").replacing("\0", with: " "))\""
     }
 
-    private static let spellings: [UnicodeScalar: String] = [
+    static let spellings: [UnicodeScalar: String] = [
         "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "đ": "d",
         "Đ": "D",
         "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ł": "l", "Ł": "L", "ħ": "h", "Ħ": "H", "ı": "i",

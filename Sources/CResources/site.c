@@ -5,6 +5,9 @@
 static const char account[] = {
 #embed "site/pages/account.mustache" suffix(, )
     0};
+static const char asking[] = {
+#embed "site/pages/asking.mustache" suffix(, )
+    0};
 static const char book[] = {
 #embed "site/pages/book.mustache" suffix(, )
     0};
@@ -29,6 +32,9 @@ static const char merge[] = {
 static const char merging[] = {
 #embed "site/pages/merging.mustache" suffix(, )
     0};
+static const char box[] = {
+#embed "site/pages/box.mustache" suffix(, )
+    0};
 static const char comment[] = {
 #embed "site/pages/comment.mustache" suffix(, )
     0};
@@ -47,8 +53,20 @@ static const char export[] = {
 static const char gone[] = {
 #embed "site/pages/gone.mustache" suffix(, )
     0};
+static const char have[] = {
+#embed "site/pages/have.mustache" suffix(, )
+    0};
+static const char guest[] = {
+#embed "site/pages/guest.mustache" suffix(, )
+    0};
 static const char home[] = {
 #embed "site/pages/home.mustache" suffix(, )
+    0};
+static const char import[] = {
+#embed "site/pages/import.mustache" suffix(, )
+    0};
+static const char import_outcome[] = {
+#embed "site/pages/import-outcome.mustache" suffix(, )
     0};
 static const char layout[] = {
 #embed "site/pages/layout.mustache" suffix(, )
@@ -61,6 +79,9 @@ static const char liked_row[] = {
     0};
 static const char list[] = {
 #embed "site/pages/list.mustache" suffix(, )
+    0};
+static const char list_link[] = {
+#embed "site/pages/list-link.mustache" suffix(, )
     0};
 static const char lists[] = {
 #embed "site/pages/lists.mustache" suffix(, )
@@ -91,6 +112,12 @@ static const char photos[] = {
     0};
 static const char reader[] = {
 #embed "site/pages/reader.mustache" suffix(, )
+    0};
+static const char reader_page[] = {
+#embed "site/pages/reader-page.mustache" suffix(, )
+    0};
+static const char readers[] = {
+#embed "site/pages/readers.mustache" suffix(, )
     0};
 static const char reset[] = {
 #embed "site/pages/reset.mustache" suffix(, )
@@ -176,21 +203,46 @@ static const char style[] = {
 static const char script[] = {
 #embed "site/script.js" suffix(, )
     0};
+static const char device[] = {
+#embed "site/device.js" suffix(, )
+    0};
 static const char queue[] = {
 #embed "site/queue.js" suffix(, )
     0};
 static const char photos_script[] = {
 #embed "site/photos.js" suffix(, )
     0};
+static const char lens[] = {
+#embed "site/lens.js" suffix(, )
+    0};
 static const char camera[] = {
 #embed "site/camera.js" suffix(, )
+    0};
+static const char isbn[] = {
+#embed "site/isbn.js" suffix(, )
+    0};
+static const char holdings[] = {
+#embed "site/holdings.js" suffix(, )
+    0};
+static const char have_script[] = {
+#embed "site/have.js" suffix(, )
+    0};
+static const char box_script[] = {
+#embed "site/box.js" suffix(, )
     0};
 static const char worker[] = {
 #embed "site/worker.js" suffix(, )
     0};
+static const char manifest[] = {
+#embed "site/manifest.webmanifest" suffix(, )
+    0};
+static const char icon[] = {
+#embed "site/icon.svg" suffix(, )
+    0};
 
 static const struct server_template templates[] = {
     {"account", account},
+    {"asking", asking},
     {"book", book},
     {"book-row", book_row},
     {"book-field", book_field},
@@ -199,17 +251,23 @@ static const struct server_template templates[] = {
     {"history", history},
     {"merge", merge},
     {"merging", merging},
+    {"box", box},
     {"comment", comment},
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},
     {"cover", cover},
     {"export", export},
     {"gone", gone},
+    {"have", have},
+    {"guest", guest},
     {"home", home},
+    {"import", import},
+    {"import-outcome", import_outcome},
     {"layout", layout},
     {"liked", liked},
     {"liked-row", liked_row},
     {"list", list},
+    {"list-link", list_link},
     {"lists", lists},
     {"message", message},
     {"mine", mine},
@@ -220,6 +278,8 @@ static const struct server_template templates[] = {
     {"pagination", pagination},
     {"photos", photos},
     {"reader", reader},
+    {"reader-page", reader_page},
+    {"readers", readers},
     {"reset", reset},
     {"review", review},
     {"search", search},
@@ -251,7 +311,15 @@ const struct server_template *const server_templates = templates;
 const char *const server_interface = interface;
 const char *const server_style = style;
 const char *const server_script = script;
+const char *const server_device = device;
 const char *const server_queue = queue;
 const char *const server_photos = photos_script;
+const char *const server_lens = lens;
 const char *const server_camera = camera;
+const char *const server_isbn = isbn;
+const char *const server_holdings = holdings;
+const char *const server_have = have_script;
+const char *const server_box = box_script;
 const char *const server_worker = worker;
+const char *const server_manifest = manifest;
+const char *const server_icon = icon;

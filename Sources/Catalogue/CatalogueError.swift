@@ -109,7 +109,7 @@ extension CatalogueError {
     }
 
     /// The same for a file under construction, named as it will be called.
-    func naming(_ path: String, insteadOf part: String) -> CatalogueError {
+    package func naming(_ path: String, insteadOf part: String) -> CatalogueError {
         switch self {
         case .cannotOpen(part, let cause): .cannotOpen(path: path, cause)
         case .noFolder(part, let folder): .noFolder(path: path, folder: folder)

@@ -45,7 +45,7 @@ extension Database {
         }
         guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
         return try books("SELECT id FROM book WHERE isbn IS NULL AND title = ?", title)
-            .first { $0.contributors == record.contributors && $0.year == record.year }?.id
+            .first { $0.year == record.year && $0.hasMakers(of: record) }?.id
     }
 
     private func insert(_ record: Book) throws -> BookID {
@@ -85,8 +85,8 @@ extension Database {
             try run("DELETE FROM contributor WHERE book = ?", id)
             for (position, contributor) in book.contributors.enumerated() {
                 try run(
-                    "INSERT INTO contributor (book, position, name, role) VALUES (?, ?, ?, ?)", id, position,
-                    contributor.name, contributor.role.rawValue)
+                    "INSERT INTO contributor (book, position, name, role, sort) VALUES (?, ?, ?, ?, ?)", id,
+                    position, contributor.name, contributor.role.rawValue, contributor.sortName)
             }
         }
         if book.origins != before.origins { try writeOrigins(book.origins, of: BookID(id ?? 0)) }
@@ -125,6 +125,11 @@ extension Database {
 }
 
 extension Book {
+    /// Whether it names the same people in the same roles, however their names are filed.
+    fileprivate func hasMakers(of other: Book) -> Bool {
+        contributors.elementsEqual(other.contributors) { $0.name == $1.name && $0.role == $1.role }
+    }
+
     /// Takes those fields that have an origin in the record, unless the stored one is of higher kind. Imported tags
     /// are added to those imported before.
     fileprivate mutating func take(from record: Book) {

@@ -17,7 +17,7 @@ extension Database {
     func hashWorks() throws {
         try run("DELETE FROM work_hash")
         for batch in try all("SELECT id FROM book WHERE title NOT NULL", decode: { BookID($0["id"]) })
-            .inBatches()
+            .batches(of: CardBatch.size).map(CardBatch.init)
         {
             let makers = try grouped(
                 batch, "name, role",

@@ -66,6 +66,11 @@ struct Schema {
         rememberFormerPages,
         { try $0.execute(sql: series) },
         makeOrder,
+        { try $0.execute(sql: sortNames) },
+        { try $0.execute(sql: holdings) },
+        { try $0.execute(sql: sessions) },
+        { try $0.execute(sql: listLinks) },
+        { try $0.execute(sql: covers) },
         { try $0.execute(sql: replies) },
     ]
 
@@ -225,6 +230,24 @@ struct Schema {
         ALTER TABLE book ADD COLUMN series TEXT;
         ALTER TABLE book ADD COLUMN series_number TEXT;
         ALTER TABLE book ADD COLUMN tags TEXT;
+        """
+
+    /// Names as they are filed, where that does not follow from the name.
+    private static let sortNames = """
+        ALTER TABLE contributor ADD COLUMN sort TEXT;
+        """
+
+    /// Which picture a book's cover is; with the hash in the key, undoing does not remove a cover that was chosen
+    /// since. Also the addresses where there was none.
+    private static let covers = """
+        CREATE TABLE cover (
+            book INTEGER NOT NULL UNIQUE REFERENCES book ON DELETE CASCADE, sha256 TEXT NOT NULL,
+            kind TEXT NOT NULL, source TEXT NOT NULL, date INTEGER NOT NULL,
+            PRIMARY KEY (book, sha256)) WITHOUT ROWID;
+        CREATE INDEX cover_sha256 ON cover (sha256);
+        CREATE TABLE cover_miss (
+            address TEXT PRIMARY KEY, times INTEGER NOT NULL, date INTEGER NOT NULL) WITHOUT ROWID;
+        \(eventTriggers([("cover", ["INSERT", "DELETE"], "''")]))
         """
 
     /// The settings that a photo was read with, and its number of pages; both NULL if unknown.

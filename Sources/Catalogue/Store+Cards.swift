@@ -11,20 +11,20 @@ extension Store {
         try read { db in try db.card(of: book, for: person) }
     }
 
-    /// Iterates over the cards of any number of books, in their order. Books that were deleted meanwhile are omitted.
     public func forEachCard(
-        of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
+        of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for batch in ids.inBatches() {
-            for card in try read({ db in try db.cards(of: batch, for: person) }) {
-                try body(card)
+        for batch in books.batches(of: CardBatch.size) {
+            let cards = try read { db in
+                try db.cards(of: CardBatch(batch.compactMap(db.bookID)), for: person)
             }
+            for card in cards { try body(card) }
         }
     }
 
     /// The same with the books only.
     public func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
-        for batch in ids.inBatches() {
+        for batch in ids.batches(of: CardBatch.size).map(CardBatch.init) {
             let books = try read { db in try db.books(in: batch) }
             for id in batch.ids { try books[id].map(body) }
         }
@@ -54,6 +54,7 @@ extension Database {
         let readings = try readings(in: batch)
         let photos = try photos(in: batch)
         let incomplete = try incomplete(in: batch)
+        let covers = try covers(in: batch)
         let unnamed = try unnamedOnLists()
         return try batch.ids.compactMap { id in
             guard let book = books[id] else { return nil }
@@ -61,7 +62,7 @@ extension Database {
                 book.title == nil && book.isbn != nil
                 && lists[id]?.contains { [ListName.owned, ListName.wanted].contains($0) } == true
             return BookCard(
-                book: book, lists: lists[id] ?? [], otherEditions: shown(editions[id]),
+                book: book, cover: covers[id], lists: lists[id] ?? [], otherEditions: shown(editions[id]),
                 // Books that are only on other people's lists are private to them.
                 namesakes: shown(namesakes[id]).filter { !$0.lists.isEmpty }, ratings: ratings[id] ?? [],
                 comments: comments[id] ?? [],
@@ -79,6 +80,9 @@ public struct StockEntry: Hashable, Sendable {
     public var copies: Int?
     /// The shelf mark.
     public var shelf: String?
+
+    /// The maximum number of copies.
+    public static let mostCopies = 100_000
 }
 
 extension Store {

@@ -83,6 +83,7 @@ extension Database {
         for table in ["list_entry", "personal_entry", "comment", "identifier", "decision"] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
         }
+        try takeOverCover(from: other, to: id)
         try takeOverReadings(from: other, to: id)
         let (work, otherWork) = (try work(of: id), try work(of: other))
         if work != otherWork { try merge(otherWork, into: work) }

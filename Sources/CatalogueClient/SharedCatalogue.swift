@@ -19,7 +19,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     }
 
     /// The same catalogue, which does not save results of look-ups.
-    private var forgetful: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
+    private var withoutSaving: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
 
     package var place: String { client.address }
     package var isReadOnly: Bool { false }
@@ -63,10 +63,10 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     }
 
     package func forEachCard(
-        of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
+        of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for batch in ids.batches(of: SiteInterface.mostBooks) {
-            for card in try cards(of: batch.map(BookSpecifier.id)) { try body(card) }
+        for batch in books.batches(of: SiteInterface.mostBooks) {
+            for card in try cards(of: batch) { try body(card) }
         }
     }
 
@@ -350,6 +350,8 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     /// A site has its own references.
     package func nameByReferences(_ books: [BookSpecifier]?) {}
 
+    package func books(numbered numbers: [Identifier]) -> [Identifier: Book] { [:] }
+
     package func wantsContact(asking isbns: [ISBN]) -> Bool { false }
 
     /// A site has its own sources.
@@ -358,7 +360,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
             throw CatalogueError.refused(
                 address: place, words: "a shared catalogue uses its own sources; leave out \(choice)")
         }
-        return request.savesResults ? self : forgetful
+        return request.savesResults ? self : withoutSaving
     }
 
     package func search(
@@ -418,13 +420,6 @@ extension TableMessage.Row {
             comments: row.comments.map {
                 .init(comment: CommentMessage($0), written: $0.written, writtenOn: $0.writtenOn)
             })
-    }
-}
-
-extension Array {
-    /// Its elements in order, in batches of this size.
-    func batches(of most: Int) -> [Self] {
-        stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
     }
 }
 

@@ -1,25 +1,28 @@
-// The formats of other catalogues' files: a line each, and a file each beside this one.
+// The formats of other catalogues' files: each has one entry here and a file of its own.
 import Catalogue
 
 /// A format that books are read from, written in, or both.
 package struct FileFormat: Sendable {
-    /// As it stands on the command line: `bibtex`.
+    /// The name on the command line: `bibtex`.
     package let name: String
-    /// For people: `BibTeX`.
+    /// The name for people: `BibTeX`.
     package let title: String
-    /// Whose export it is, where one site makes such files: what its comments and data say they come from.
+    /// The site that exports this format, if there is one: comments and data are credited to it.
     package let site: String?
-    /// Whether a file is in this format, by its first bytes.
+    /// Whether a file is in this format, judged by its first bytes.
     let recognises: @Sendable (ImportFile) -> Bool
-    /// `nil` for a format that is only written. Throws `unreadable`, and what says why it is none of its files.
+    /// Whether its files may identify books only by another site's numbers.
+    package let hasNumbersAlone: Bool
+    /// `nil` for a format that is only written. Throws `unreadable`, and the reason why a file is not in this format.
     package let reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)?
-    /// `nil` for a format that is only read, or not one file.
+    /// `nil` for a format that is only read, or is not a single file.
     package let writer: (@Sendable (WriterOptions) -> any EntryWriter)?
-    /// Of a format that has a file of its own for each book.
+    /// For a format with one file per book.
     package let folderWriter: (@Sendable () -> any FolderWriter)?
 
-    /// In the order in which they are tried on a file.
+    /// In the order in which they are tried.
     package static let all: [FileFormat] = [
+        .scan,
         .calibre,
         .marc21,
         .marcxml,
@@ -39,33 +42,51 @@ package struct FileFormat: Sendable {
         .csv,
     ]
 
+    /// Those that are read, that are written, and of these the ones that are one file.
+    package static let read = all.filter { $0.reader != nil }
+    package static let written = all.filter { $0.writer != nil || $0.folderWriter != nil }
+    package static let writtenAsOneFile = all.filter { $0.writer != nil }
+
     init(
         name: String, title: String, site: String? = nil,
         recognises: @escaping @Sendable (ImportFile) -> Bool = { _ in false },
+        hasNumbersAlone: Bool = false,
         reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)? = nil,
         writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil,
         folderWriter: (@Sendable () -> any FolderWriter)? = nil
     ) {
-        (self.name, self.title, self.site, self.recognises) = (name, title, site, recognises)
+        (self.name, self.title, self.site) = (name, title, site)
+        (self.recognises, self.hasNumbersAlone) = (recognises, hasNumbersAlone)
         (self.reader, self.writer, self.folderWriter) = (reader, writer, folderWriter)
     }
 
-    package var isWritten: Bool { writer != nil || folderWriter != nil }
-
-    /// Its files may tell of books by others' numbers, and by nothing else.
-    package var hasNumbersAlone: Bool { name == FileFormat.openLibrary.name }
-
-    package static func named(_ name: String) -> FileFormat? { all.first { $0.name == name } }
-
-    /// What a file is in; `nil` where it is in none of them.
+    /// The format of a file; `nil` if it is in none of them.
     package static func of(_ file: ImportFile) -> FileFormat? {
-        all.first { $0.reader != nil && $0.recognises(file) }
+        read.first { $0.recognises(file) }
     }
+
+    /// The same, where any table is taken for one.
+    ///
+    /// - Throws: what a table lacks.
+    package static func ofAnyTable(_ file: ImportFile) throws(CatalogueError) -> FileFormat? {
+        if let found = of(file) { return found }
+        let header = file.tableHeader
+        guard header.count > 1, !file.head.contains(0) else { return nil }
+        _ = try TableLayout(header: header)
+        return .csv
+    }
+
+    /// Whether its files are read by this package alone. Calibre's need SQLite, or a parser of XML.
+    package var isReadByOwnCode: Bool { name != FileFormat.calibre.name }
 }
 
-/// What people may choose of how a format is written.
+extension [FileFormat] {
+    package func named(_ name: String) -> FileFormat? { first { $0.name == name } }
+}
+
+/// Options for writing a format.
 package struct WriterOptions: Sendable {
-    /// With a byte order mark, and ISBNs that a spreadsheet leaves alone.
+    /// Adds a byte order mark, and ISBNs that a spreadsheet does not convert.
     package var isForSpreadsheets = false
 
     package init(isForSpreadsheets: Bool = false) { self.isForSpreadsheets = isForSpreadsheets }
@@ -74,21 +95,21 @@ package struct WriterOptions: Sendable {
 /// Writes books one after another.
 package protocol EntryWriter {
     var fileType: FileType { get }
-    /// What stands before the first book. UTF-8, unless the format says otherwise.
+    /// The text before the first book. UTF-8, unless the format says otherwise.
     mutating func beginning() -> String
-    /// A book with what the exporting person keeps of it; empty where the format can't hold it.
+    /// A book with the exporting user's data; empty if the format can't represent it.
     mutating func text(of book: KeptBook) -> String
-    /// Why the format can't hold a book.
+    /// Why the format can't represent a book.
     func refusal(of book: KeptBook) -> WriterRefusal
-    /// What stands after the last.
+    /// The text after the last book.
     mutating func end() -> String
 }
 
-/// What the web and file systems call files of a format.
+/// The media type and file extension of a format.
 package struct FileType: Sendable {
     /// `text/csv; charset=utf-8`.
     package let media: String
-    /// What file names end with, without the dot.
+    /// The file extension, without the dot.
     package let suffix: String
 }
 
@@ -100,7 +121,7 @@ extension EntryWriter {
 
 /// Why a book is not written.
 package enum WriterRefusal: Sendable {
-    /// It has no title, or no ISBN, where the format needs one.
+    /// It has no title, or no ISBN, and the format needs one.
     case incomplete
     /// It is larger than the format allows.
     case tooLarge
@@ -108,7 +129,7 @@ package enum WriterRefusal: Sendable {
 
 /// Writes each book as a file of its own.
 package protocol FolderWriter {
-    /// The file's path within the folder, which no other book has, and what is in it; `nil` where the format can't hold
-    /// the book.
+    /// The file's contents, and its path within the folder, which is unique; `nil` if the format can't represent the
+    /// book.
     mutating func file(of book: KeptBook) -> (path: String, text: String)?
 }

@@ -1,15 +1,16 @@
-// A book as programs read it: `docs/book.schema.json` describes the same form.
+// A book as JSON, in the form of `docs/book.schema.json`.
 import Books
 import Foundation
 import Lookup
 
 extension BookRow {
-    /// What only JSON has.
+    /// Fields that only JSON has.
     static let objectColumns: [Column<BookRow>] = [
         Column("hyphenated", json: { $0.isbn?.hyphenated }),
         Column("contributors", json: { $0.card?.book.contributors ?? [] }),
         Column("subjects", json: { $0.card?.book.subjects ?? [] }),
         Column("cover", json: { $0.card?.book.cover }),
+        Column("cover_picture", json: { $0.card?.cover.map(CoverObject.init) }),
         Column("works", json: { ($0.card?.book.works ?? []).map(\.description) }),
         Column("other_isbns", json: { $0.card?.book.otherISBNs ?? [] }),
         Column(
@@ -30,7 +31,7 @@ extension BookRow {
 }
 
 extension BookField {
-    /// As the object spells the field itself.
+    /// The key of the field in the book's own JSON.
     fileprivate var jsonKey: String {
         switch self {
         case .otherISBNs: "other_isbns"
@@ -50,6 +51,18 @@ private struct OriginObject: Encodable {
         kind = origin.kind
         source = origin.source
         date = origin.date.formatted(.iso8601)
+    }
+}
+
+private struct CoverObject: Encodable {
+    let kind: BookCover.Kind
+    let source: String
+    let sha256: String
+    let date: String
+
+    init(_ cover: BookCover) {
+        (kind, source, sha256) = (cover.kind, cover.source, cover.sha256)
+        date = cover.date.formatted(.iso8601)
     }
 }
 

@@ -3,7 +3,7 @@ internal import CCurl
 import Foundation
 import Synchronization
 
-/// Keeps its connection from one request to the next. Calls block, and each waits for the one before.
+/// Keeps its connection between requests. Calls block, and are serialized.
 package final class HTTPSession: Sendable {
     private let handle: Mutex<UnsafeMutableRawPointer>
     private let options: HTTPOptions
@@ -16,7 +16,7 @@ package final class HTTPSession: Sendable {
 
     deinit { handle.withLock { curl_easy_cleanup($0) } }
 
-    /// The answer to `request`, whatever its status.
+    /// The response to `request`, whatever its status.
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         let result = handle.withLock { handle -> Result<HTTPResponse, HTTPError> in
             Result { () throws(HTTPError) in
@@ -32,15 +32,17 @@ package final class HTTPSession: Sendable {
 /// An HTTP request; GET by default.
 package struct HTTPRequest: Sendable {
     package var url: String
-    /// What the caller can read, as an `Accept` header.
+    /// The formats that the caller accepts, as an `Accept` header.
     package var accept: String
     package var method = "GET"
     /// Further headers, each as `Name: value`.
     package var headers: [String] = []
-    /// `nil` sends none.
+    /// `nil` sends no body.
     package var body: Data?
-    /// Signs the request for S3; `nil` doesn't.
+    /// Signs the request for S3; `nil` does not sign it.
     package var signature: SigningKeyPair?
+    /// Whether the transfer ends with the first bytes of the body, as for an answer without an end.
+    package var endsWithFirstBytes = false
 
     package init(url: String, accept: String) {
         self.url = url
@@ -50,10 +52,12 @@ package struct HTTPRequest: Sendable {
 
 package struct HTTPResponse: Sendable {
     package var status: Int
-    /// The `Retry-After` header as it was sent.
+    /// The `Retry-After` header as sent.
     package var retryAfter: String?
-    /// The `ETag` header as it was sent.
+    /// The `ETag` header as sent.
     package var entityTag: String?
+    /// When it was sent, by the host's clock, in whole seconds; `nil` if the host doesn't say.
+    package var date: Date?
     /// Unpacked.
     package var body: Data
 }

@@ -1,4 +1,4 @@
-// Looks books up: with the sources, or through a site.
+// Looks books up, at sources or through a site.
 import Books
 import Catalogue
 import Providers
@@ -17,44 +17,58 @@ public protocol LookupService: Sendable {
     func search(
         title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
     ) async throws
-    /// What is still to be asked about, the longest waiting first.
+    /// The ISBNs that are pending, the longest first.
     func pending() throws(CatalogueError) -> [ISBN]
-    /// `nil` where the catalogue has no such book.
+    /// `nil` if the book is not in the catalogue.
     func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard?
     /// Whether there are offline references to search.
     var hasReferences: Bool { get }
     /// See `BookLookup.wantsContact(asking:)`.
     func wantsContact(asking isbns: [ISBN]) throws(CatalogueError) -> Bool
+    /// Waits for the covers of the books that were looked up.
+    ///
+    /// - Parameters:
+    ///   - missing: whether to fetch those of other books in the store, too.
+    ///   - progress: called with how many are left.
+    func finishCovers(
+        andMissing missing: Bool, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(CatalogueError)
 }
 
-/// A catalogue that knows whom to ask about its books.
+/// A catalogue that can look books up.
 public protocol LookupCatalogue: BookCatalogue {
-    /// Throws `CatalogueError.refused` where the catalogue leaves no choice, and `ProviderError` for wrong settings.
+    /// Throws `CatalogueError.refused` if the catalogue does not allow such a choice, and `ProviderError` for invalid
+    /// settings.
     func lookupService(_ request: LookupRequest) throws -> any LookupService
-    /// `nil` for a shared catalogue, whose site has references of its own, and where there are none.
+    /// `nil` for a shared catalogue, whose site has references of its own, and if there are none.
     var referenceNames: ReferenceNames? { get }
-    /// Gives those of these books that have no title what references on this machine know of them; `nil` for all that wait
-    /// to be looked up. Not recorded as anybody's change, as look-ups are not.
+    /// Looks up those of these books that have no title in the references on this machine; `nil` means all pending
+    /// books. Like other look-ups, this is not recorded as anybody's change.
     func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
+    /// Books that others' numbers alone tell of, as the catalogue or its references know them. A shared catalogue takes
+    /// ISBNs only, and knows none.
+    func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book]
 }
 
-/// Whom a person wants asked about books, for a catalogue that has no sources of its own.
+/// The options of a look-up.
 public struct LookupRequest {
-    /// Who asks, and sees private comments of their own with the answers.
+    /// The current user, whose private comments are included in the answers.
     public var person: String
     public var isOffline: Bool
-    /// Whether answers are kept: see `BookLookup`.
+    /// Whether answers are stored: see `BookLookup`.
     public var savesResults: Bool
-    /// What chose sources, for messages; `nil` where nothing did.
+    /// The option that chose the sources, for messages; `nil` if there was none.
     public var choice: String?
     public var sources: () throws(ProviderError) -> SourceSet
-    /// Those that belong to the store at a path.
+    /// Returns the references of the store at a path.
     public var references: (_ store: String) -> [ReferenceFile]
+    /// By which covers are made; `nil` fetches none.
+    public var covers: CoverMaker?
 
     public init(
         person: String, isOffline: Bool = false, savesResults: Bool = true, choice: String? = nil,
         sources: @escaping () throws(ProviderError) -> SourceSet,
-        references: @escaping (_ store: String) -> [ReferenceFile] = { _ in [] }
+        references: @escaping (_ store: String) -> [ReferenceFile] = { _ in [] }, covers: CoverMaker? = nil
     ) {
         self.person = person
         self.isOffline = isOffline
@@ -62,14 +76,17 @@ public struct LookupRequest {
         self.choice = choice
         self.sources = sources
         self.references = references
+        self.covers = covers
     }
 }
 
 extension Store: LookupCatalogue {
     public func lookupService(_ request: LookupRequest) throws -> any LookupService {
-        BookLookup(
-            store: self, sources: try request.sources(), references: request.references(path),
-            person: request.person, isOffline: request.isOffline, savesResults: request.savesResults)
+        let sources = try request.sources()
+        return BookLookup(
+            store: self, sources: sources, references: request.references(path),
+            person: request.person, isOffline: request.isOffline, savesResults: request.savesResults,
+            covers: request.covers.flatMap { CoverQueue(self, sources, make: $0) })
     }
 }
 
@@ -77,6 +94,11 @@ extension LookupService {
     public func lookUp(_ isbns: [ISBN]) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
         try await lookUp(isbns, asking: .missing)
     }
+
+    /// A site fetches its covers itself.
+    public func finishCovers(
+        andMissing missing: Bool, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(CatalogueError) {}
 }
 
 extension BookLookup: LookupService {
@@ -84,5 +106,13 @@ extension BookLookup: LookupService {
 
     public func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard? {
         try store.card(of: book, for: person)
+    }
+
+    public func finishCovers(
+        andMissing missing: Bool, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(CatalogueError) {
+        guard let covers else { return }
+        if missing { for book in try store.booksWithoutCover() { await covers.add(.id(book)) } }
+        await covers.finish(progress: progress)
     }
 }

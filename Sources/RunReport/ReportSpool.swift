@@ -1,30 +1,23 @@
-// Where a report's records wait until its page can be written: what the page says first is known last.
+// Holds a report's records until its page can be written: the start of the page needs the totals.
 import Books
 import Foundation
 import Output
 
-/// The page's record blocks, in a file without a name, so that a run of any length needs little memory.
+/// The record blocks of the page, in an unnamed file, so that a run of any length needs little memory.
 struct ReportSpool: ~Copyable {
-    /// Records a block: each is taken in by the page at one go, which must stay short.
+    /// Records per block. The page parses each block at once, which must not take long.
     private static let recordsPerBlock = 50
     private static let chunk = 1 << 18
 
     private let name: String
-    private let descriptor: Int32
+    private let file: UnnamedFile
     private var records = 0
     private var buffer = Data()
 
     init(in folder: PictureFolder) throws(OutputError) {
         name = folder.path
-        let pattern = folder.path + "/.records-XXXXXX"
-        var path = pattern.systemPath
-        descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw .failed(folder.path, code: errno) }
-        unlink(path)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        file = try UnnamedFile(in: name, for: name)
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     mutating func append(_ line: String) throws(OutputError) {
         let isFirst = records.isMultiple(of: Self.recordsPerBlock)
@@ -38,21 +31,20 @@ struct ReportSpool: ~Copyable {
     }
 
     private mutating func flush() throws(OutputError) {
-        let failure = PictureFolder.write(buffer, to: descriptor)
-        guard failure == 0 else { throw .failed(name, code: failure) }
+        try file.write(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Puts all of it into a page.
+    /// Copies everything into a page.
     mutating func copy(to page: borrowing OutputFile) throws(OutputError) {
         if records > 0 { buffer.append(contentsOf: "]</script>\n".utf8) }
         try flush()
-        lseek(descriptor, 0, SEEK_SET)
+        lseek(file.descriptor, 0, SEEK_SET)
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, filled in
                 repeat {
-                    count = read(descriptor, buffer.baseAddress, Self.chunk)
+                    count = read(file.descriptor, buffer.baseAddress, Self.chunk)
                 } while count < 0 && errno == EINTR
                 filled = max(0, count)
             }

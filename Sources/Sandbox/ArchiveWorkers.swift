@@ -1,11 +1,11 @@
-// An archive is unpacked by a process of its own, locked up like those that read photos: this one gets names, and of the
-// members that it wants their bytes.
+// Each archive is unpacked by a sandboxed process of its own; this process receives the members' names, and the bytes
+// of those it asks for.
 import CConfine
 import Documents
 import Foundation
 import Reading
 
-/// Opens archives in workers, one for each archive.
+/// Opens archives in workers, one worker per archive.
 package struct ArchiveWorkers: ArchiveOpener {
     private let server: ForkServer
 
@@ -13,32 +13,26 @@ package struct ArchiveWorkers: ArchiveOpener {
         self.server = server
     }
 
-    package func open(_ content: ArchiveContent) throws(ScanError) -> any ArchiveMembers {
+    package func open(_ descriptor: Int32) throws(ScanError) -> any ArchiveMembers {
         do throws(WorkerFailure) {
-            return try RemoteArchive(server, content)
+            return try RemoteArchive(server, descriptor)
         } catch {
             throw ScanError(error, server.limits, end: nil)
         }
     }
 }
 
-/// An archive in a worker, which ends with this.
+/// An archive in a worker, which ends when this object is released.
 private final class RemoteArchive: ArchiveMembers {
     private let worker: Worker
-    /// The worker has gone, and so has the archive's place.
+    /// Set when the worker has ended, and with it the position in the archive.
     private var failure: ScanError?
 
-    init(_ server: ForkServer, _ content: ArchiveContent) throws(WorkerFailure) {
+    init(_ server: ForkServer, _ descriptor: Int32) throws(WorkerFailure) {
         worker = try Worker(server)
         try worker.begin()
-        var deadline = Deadline(server.limits.time)
-        var (kind, descriptor): (PhotoTransfer.Kind, Int32) = (.archive, -1)
-        if case .descriptor(let file) = content {
-            kind.insert(.file)
-            descriptor = file
-        }
+        var kind = PhotoTransfer.Kind.archive
         guard confine_send(worker.channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
-        if case .bytes(let bytes) = content { try worker.channel.send(message: bytes, &deadline) }
     }
 
     func next() throws(ScanError) -> ArchiveReader.Member? {
@@ -53,7 +47,7 @@ private final class RemoteArchive: ArchiveMembers {
         let answer = try asking(isWhole ? .bytes : .kind) { (message, deadline) throws(WorkerFailure) in
             while !message.isEmpty {
                 bytes += message
-                // The worker counts, too, but is not believed.
+                // The worker has the same limit, but is not trusted.
                 guard bytes.count <= Photo.sizeLimit + Self.spare else { throw .ended }
                 deadline.renew()
                 message = try worker.channel.message(&deadline)
@@ -66,15 +60,15 @@ private final class RemoteArchive: ArchiveMembers {
 
     private static let spare = 1 << 20
 
-    /// - Parameter body: gets the answer's first message.
+    /// - Parameter body: is passed the first message of the answer.
     private func asking<Answer>(
-        _ wish: UnpackingLoop.Wish, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
+        _ request: UnpackingLoop.Request, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
     ) throws(ScanError) -> Answer {
         if let failure { throw failure }
         let limits = worker.server.limits
         var deadline = Deadline(limits.time)
         do throws(WorkerFailure) {
-            try worker.channel.send(Data([wish.rawValue]), &deadline)
+            try worker.channel.send(Data([request.rawValue]), &deadline)
             var message = try worker.channel.message(&deadline)
             return try body(&message, &deadline)
         } catch {

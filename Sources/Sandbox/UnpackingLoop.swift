@@ -1,16 +1,16 @@
-// The other side of `ArchiveWorkers`: a worker that unpacks one archive, as far as it is asked to.
+// The worker's side of `ArchiveWorkers`: unpacks one archive on request.
 import Documents
 import Foundation
 import Reading
 
 struct UnpackingLoop {
-    /// One byte, and its answer.
-    enum Wish: UInt8 {
+    /// A request of one byte, and its answer.
+    enum Request: UInt8 {
         /// An `Answer` with the next member, or `nil` at the end.
         case next
-        /// The kind of the member that came last: an empty message, then an `Answer`.
+        /// The kind of the last member: an empty message, then an `Answer`.
         case kind
-        /// The same behind its bytes, in messages that are not empty.
+        /// The same, after the member's bytes in non-empty messages.
         case bytes
     }
 
@@ -28,23 +28,21 @@ struct UnpackingLoop {
         self.channel = channel
     }
 
-    /// Until nobody asks any more.
-    func run(_ content: ArchiveContent) throws(WorkerFailure) {
+    /// Runs until the other end is closed.
+    ///
+    /// - Parameter descriptor: of the archive.
+    func run(_ descriptor: Int32) throws(WorkerFailure) {
         var deadline = Deadline(nil)
-        let reader = Result { () throws(ArchiveError) in
-            switch content {
-            case .descriptor(let descriptor): try ArchiveReader(at: descriptor)
-            case .bytes(let bytes): try ArchiveReader(bytes)
-            }
-        }
+        let reader = Result { () throws(ArchiveError) in try ArchiveReader(at: descriptor) }
         while true {
-            guard let byte = try channel.receive(1, &deadline).first, let wish = Wish(rawValue: byte) else {
+            guard let byte = try channel.receive(1, &deadline).first, let request = Request(rawValue: byte)
+            else {
                 throw .ended
             }
-            switch wish {
+            switch request {
             case .next:
                 try channel.send(Answer { () throws(ArchiveError) in try reader.get().next() }, &deadline)
-            case .kind, .bytes: try sendContent(of: reader, isWhole: wish == .bytes, &deadline)
+            case .kind, .bytes: try sendContent(of: reader, isWhole: request == .bytes, &deadline)
             }
         }
     }

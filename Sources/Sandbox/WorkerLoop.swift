@@ -1,4 +1,4 @@
-// A worker: it reads the photos that it is handed, and can do nothing else.
+// The worker process: it reads the photos it is sent, and is not permitted anything else.
 import Books
 import CConfine
 import Documents
@@ -6,12 +6,12 @@ import Foundation
 import Reading
 
 struct WorkerLoop {
-    /// The exit code of a worker that was refused memory.
-    static let withoutMemory: Int32 = 3
+    /// The exit code of a worker that ran out of memory.
+    static let outOfMemory: Int32 = 3
 
-    /// Instead of a record: a page of a document is done, the record is yet to come.
-    static let turnedPage = Data([1])
-    /// Instead of a record: a page of a photo is found and is being read.
+    /// Sent instead of a record: a page of a document is done, the record is still to come.
+    static let finishedPage = Data([1])
+    /// Sent instead of a record: a page of a photo was found and is being read.
     static let beganPage = Data([2])
 
     let scanner: PhotoScanner
@@ -19,7 +19,7 @@ struct WorkerLoop {
     func run(_ options: ScanOptions, _ limits: ReadingLimits) -> Never {
         confine_offer_memory()
         confine_bound_memory(UInt64(limits.memory))
-        confine_end_without_memory(Self.withoutMemory)
+        confine_end_without_memory(Self.outOfMemory)
         let missingLayers = confine_lock(options.debugImages?.systemPath)
         let channel = Channel(ForkServerLoop.channel)
         var deadline = Deadline(nil)
@@ -46,6 +46,8 @@ struct WorkerLoop {
                     ?? PictureMaker.jpeg(of: bytes, picture)
             }
             return try channel.send(message: jpeg ?? Data(), &deadline)
+        case .cover:
+            return try channel.send((try? photo.bytes.get()).flatMap(CoverCutter.cover), &deadline)
         }
         var failure: WorkerFailure?
         func send(_ body: (inout Deadline) throws(WorkerFailure) -> Void) {
@@ -62,7 +64,7 @@ struct WorkerLoop {
         case .success(let bytes):
             if let format = DocumentFormat(of: bytes) {
                 let record = scanner.scan(bytes, as: format, pages, name: photo.name, sha256: sha256) {
-                    tell(Self.turnedPage)
+                    tell(Self.finishedPage)
                 }
                 var page = PageReading(record: record)
                 page.isDocument = true

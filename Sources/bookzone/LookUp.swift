@@ -1,4 +1,4 @@
-// `bookzone lookup`: what a book is, whether it is yours, what readers think.
+// `bookzone lookup`: shows what a book is, whether you own it, and what readers think.
 import ArgumentParser
 import Books
 import Catalogue
@@ -62,7 +62,8 @@ struct LookUp: AsyncParsableCommand {
 
     func run() async throws {
         let (store, currentUser) = try catalogue.open()
-        let lookupService = try sources.lookupService(in: store, for: currentUser)
+        let lookupService = try sources.lookupService(
+            in: store, for: currentUser, covers: title == nil ? CoverWorker.maker() : nil)
         if let title { return try await search(title, lookupService).end() }
         store.warnIfReadOnly()
         var end = Exit.success
@@ -86,6 +87,7 @@ struct LookUp: AsyncParsableCommand {
                 asked, asking: refresh ? .afresh : pending ? .all : .missing, person: currentUser,
                 as: isOne ? .card : .line, showsSpoilers: spoilers, to: &printer))
         try printer.finish()
+        try await lookup.finishCovers(andMissing: pending)
         return end
     }
 
@@ -132,6 +134,6 @@ struct LookUp: AsyncParsableCommand {
         return shown > 0 ? .success : end
     }
 
-    /// Of each source.
+    /// Per source.
     private static let mostEditions = 20
 }

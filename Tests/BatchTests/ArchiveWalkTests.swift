@@ -1,4 +1,4 @@
-// Archives among the inputs: each is what its unpacked folder would be.
+// Archives among the inputs: each gives the same photos as its unpacked folder.
 import Books
 import Documents
 import Foundation
@@ -32,7 +32,7 @@ struct ArchiveWalkTests {
             case .recorded(let record, _): words.append("record \(record.photo)")
             case .skipped(let name): words.append("skipped \(name)")
             case .repeated(let name): words.append("again \(name)")
-            case .failed(let name, let failure), .barred(let name, let failure):
+            case .failed(let name, let failure), .unreadable(let name, let failure):
                 words.append("\(PhotoFailure(failure).code) \(name)")
             }
         }
@@ -102,7 +102,7 @@ struct ArchiveWalkTests {
         #expect(PhotoPath(folder("in/none.zip/a")).archived == nil)
     }
 
-    /// Any tree, with any patterns, in any share and grouping.
+    /// Random trees, patterns, shards and groupings.
     @Test func `an archive gives the photos that its unpacked folder gives`() throws {
         var random = SeededGenerator(seed: 21)
         let parts = ["a", "b", "photo 2", "photo 10", "x.y", "ü"]
@@ -143,12 +143,32 @@ struct ArchiveWalkTests {
                     Set(archives).subtracting(["no-photos ~//box.zip", "skipped ~//box.zip"]) == Set(folders),
                     "\(names)")
                 guard grouping != nil else { continue }
-                // Photos of one book come together.
+                // Photos of one book are moved together.
                 let keys = archives.filter { $0.hasPrefix("~") }.compactMap {
                     GroupKeys(grouping).key(of: $0)
                 }
                 #expect(zip(keys, keys.dropFirst()).count { $0 != $1 } + 1 == max(1, Set(keys).count))
             }
         }
+    }
+
+    @Test func `members are counted without unpacking them, where that can be`() throws {
+        let photos = [PhotoPath(folder.file("in").path)]
+        for (name, archive) in [
+            ("box.zip", ArchiveFile.zip(Self.members)), ("box.tar", ArchiveFile.tar(Self.members)),
+        ] {
+            let inputs = try write(archive, "in/\(name)")
+            #expect(try self.inputs(inputs).count == inputs.count(caches: [], archives: LocalArchives()))
+            #expect(inputs.count() == nil, "nobody opens it")
+        }
+        try folder.write(Bytes.jpeg(), "in/a.jpg")
+        let all = PhotoInputs.paths(photos)
+        #expect(try all.count(caches: [], archives: LocalArchives()) == inputs(all).count)
+        let selection = PathSelection(
+            included: [try #require(Glob("*.jpg"))], excluded: [try #require(Glob("b.jpg"))])
+        let some = PhotoInputs.selected(all, selection)
+        #expect(try some.count(caches: [], archives: LocalArchives()) == inputs(some).count)
+        _ = try write(ArchiveFile.zip(Self.members).prefix(100), "in/cut.zip")
+        #expect(all.count(caches: [], archives: LocalArchives()) == nil)
     }
 }

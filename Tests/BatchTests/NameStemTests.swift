@@ -1,4 +1,4 @@
-// Which names are of photos of one book.
+// Which names belong to photos of one book.
 import Testing
 
 @testable import Batch

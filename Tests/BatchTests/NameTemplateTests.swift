@@ -1,4 +1,4 @@
-// Names made of what is known of books: whatever that is, a name is one that file systems take.
+// Names made from data of books: whatever that contains, file systems accept the name.
 import Books
 import Foundation
 import Output

@@ -1,4 +1,4 @@
-// Files, folders and lists as people lay them out, and as they break.
+// Files, folders and lists, valid and broken.
 import Books
 import Foundation
 import TestSupport
@@ -17,7 +17,7 @@ struct PhotoInputsTests {
         try folder.write(Array("words".utf8), "notes.txt")
     }
 
-    /// What comes out, in words, paths from the test's folder on.
+    /// The inputs as text, with paths relative to the test's folder.
     private func inputs(_ inputs: PhotoInputs) throws -> [String] {
         var cursor = try InputCursor(inputs)
         var words: [String] = []
@@ -30,7 +30,7 @@ struct PhotoInputsTests {
                 words.append("\(record.photo) at \(place.file):\(place.line)")
             case .skipped(let name): words.append("skipped \(name)")
             case .repeated(let name): words.append("again \(name)")
-            case .failed(let name, let failure), .barred(let name, let failure):
+            case .failed(let name, let failure), .unreadable(let name, let failure):
                 words.append("\(PhotoFailure(failure).code) \(name)")
             }
         }
@@ -51,7 +51,7 @@ struct PhotoInputsTests {
         #expect(PhotoInputs.paths([PhotoPath(folder.path)]).count() == 5)
     }
 
-    /// A report among the photos that it is of is not read with them, unless it is asked for.
+    /// A report next to its photos is not read with them, unless it is named.
     @Test func `folders of pictures that were made are passed over`() throws {
         try folder.write([], "sub/report/.bookzone-pictures")
         try folder.write(Bytes.jpeg(), "sub/report/thumbnails/a.jpg")
@@ -87,7 +87,7 @@ struct PhotoInputsTests {
             ])
     }
 
-    /// Lines of `scan --format jsonl`, empty ones and others among them.
+    /// Lines of `scan --format jsonl`, with empty and other lines between.
     private func results(_ name: String, _ lines: [String]) throws -> PhotoPath {
         PhotoPath(try folder.write(Array(lines.joined(separator: "\n").utf8), name))
     }
@@ -170,7 +170,7 @@ struct PhotoInputsTests {
 
     @Test func `a folder that may not be opened is one failure`() throws {
         var walk = FolderWalk(PhotoPath(folder("nowhere")))
-        guard case .barred(_, let failure) = walk.next() else {
+        guard case .unreadable(_, let failure) = walk.next() else {
             Issue.record("no failure")
             return
         }
@@ -194,7 +194,7 @@ struct PhotoInputsTests {
         #expect(Array(try found.bytes()) == Bytes.jpeg())
     }
 
-    /// Nobody writes into the pipe, so that it can't be opened.
+    /// The pipe has no writer, so opening it would block.
     @Test(.timeLimit(.minutes(1))) func `a list that is a pipe is not opened before it is read`() throws {
         #expect(mkfifo(folder("pipe"), 0o600) == 0)
         try PhotoInputs.list(PhotoPath(folder("pipe")), endedByNUL: false).check()

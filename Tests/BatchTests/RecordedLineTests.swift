@@ -1,4 +1,4 @@
-// One line of a file of results is replaced, whoever else does the same.
+// Replacing one line of a results file, also by several processes at once.
 import Books
 import Foundation
 import Output

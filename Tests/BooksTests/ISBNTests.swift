@@ -1,4 +1,4 @@
-// The number itself: what is read as one, what is refused and why, and how it is written.
+// The number itself: what is parsed, what is refused and why, and how it is written.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Words that stand before numbers that are no ISBN: other standards, telephones.
+// Words before numbers that are not ISBNs: other standards, telephones.
 import Testing
 
 @testable import Books

@@ -1,4 +1,4 @@
-// Backups, what they replace, and stores that are put back from them.
+// Backups, what they replace, and restoring stores from them.
 import Books
 import Foundation
 import GRDB
@@ -74,7 +74,7 @@ struct StoreBackupTests {
         #expect(try allowed(path("restored")) == 0o600)
     }
 
-    /// While somebody has the store open, and after it was closed.
+    /// While the store is open, and after it was closed.
     @Test func `older store that may not be written is read as it would be now`() throws {
         let old = path("old")
         do {

@@ -96,6 +96,10 @@ struct StoreBrowseTests {
             #expect(
                 try [own, lent, shared].map { try store.browse($0, size: 9).count } == [count, count, 0])
         }
+        #expect(
+            try store.listNames(for: "ion").own == ["lent", "secret"]
+                && store.listNames(for: "maria").own == [])
+        #expect(try store.listNames(for: "maria").shared == [])
         #expect(try store.places(limit: 9) == [] && store.readers(limit: 9) == [])
     }
 

@@ -1,4 +1,4 @@
-// What was done is told, and taken back whole, without what others did since.
+// Changes are listed, and undone completely, without later changes of others.
 import Books
 import Foundation
 import GRDB
@@ -14,7 +14,7 @@ struct StoreHistoryTests {
     private static let second = "9780439554930"
     private static let new = "9780306406157"
 
-    /// Two books of one work, a third without an ISBN, with all that people say of books.
+    /// Two books of one work, and a third without an ISBN, with all kinds of personal data.
     init() throws {
         temporary = try TemporaryStore()
         let work = Identifier("openlibrary", "OL1W")
@@ -34,7 +34,7 @@ struct StoreHistoryTests {
         try store.mark([reference(Self.first)], as: .read, by: "ion")
     }
 
-    /// All that the store holds, but for its history and the row numbers that SQLite keeps.
+    /// All contents of the store except its history and SQLite's row numbers.
     private func contents() throws -> [String: [String]] {
         let names = RecordedTable.all.map(\.name) + ["search"]
         return try store.read { db in
@@ -148,7 +148,7 @@ struct StoreHistoryTests {
         #expect(now.title == "Maria's" && now.year == 1990)
     }
 
-    /// A removed book's number is not given again; its work's is.
+    /// A removed book's number is not given again, but the number of its work is.
     @Test func `a book comes back with its number beside one that was added since`() throws {
         try store.recording(.remove, by: "ion").remove(reference("id:3"), evenIfCommented: true)
         let taker = try #require(

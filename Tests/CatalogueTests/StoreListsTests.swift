@@ -1,4 +1,4 @@
-// Books on lists, and lists that come and go with them.
+// Books on lists, and lists that are created and dropped with them.
 import Books
 import Testing
 

@@ -1,4 +1,4 @@
-// What is kept of photos, and a person's word on them.
+// What is stored of photos, and decisions on them.
 import Books
 import Foundation
 import GRDB

@@ -1,4 +1,4 @@
-// The store's file: opened, upgraded, checked, copied, refused.
+// The store's file: opening, upgrading, checking, copying, refusing.
 import Books
 import Foundation
 import GRDB

@@ -1,4 +1,4 @@
-// `scan --annotate`: copies of photos with what was read on them and nothing of who took them.
+// `scan --annotate`: copies of photos with the ISBNs marked, without metadata.
 import Books
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-// `bookzone isbn` as people and other programs use it.
+// `bookzone isbn` for people and programs.
 import Foundation
 import Testing
 

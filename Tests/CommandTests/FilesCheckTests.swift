@@ -1,4 +1,4 @@
-// Whether records are still true of files, and records of photos that are gone.
+// `files check` and `files prune`: records whose files changed or disappeared.
 import Books
 import Foundation
 import TestSupport

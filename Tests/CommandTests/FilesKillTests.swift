@@ -1,4 +1,4 @@
-// Renaming that is ended in its midst: by a kill, a full disk, a disk that takes no changes, or another process.
+// Renaming that is interrupted: by a kill, a full disk, a read-only disk, or another process.
 import Books
 import Foundation
 import TestSupport
@@ -13,7 +13,7 @@ struct FilesKillTests {
         "{isbn13} {title}.{ext}", "{name} {isbn13}", "{isbn13}_{number}.{ext}", "{title}", "{isbn10}-{name}",
     ]
 
-    /// Photos with names of any bytes, several of one book, some with a sidecar.
+    /// Photos whose names have any bytes, several of one book, some with a sidecar.
     private static func photos(_ random: inout SeededGenerator) -> [MadePhoto] {
         var names: Set<[UInt8]> = []
         while names.count < 12 {
@@ -30,7 +30,7 @@ struct FilesKillTests {
         }
     }
 
-    /// A run of these photos in a folder of its own.
+    /// A run of these photos in a temporary folder.
     private static func program(_ photos: [MadePhoto]) throws -> Program {
         let program = try Program()
         try program.make(photos)
@@ -48,7 +48,7 @@ struct FilesKillTests {
 
     struct Ended: Error {}
 
-    /// Does so many steps of a plan as a process that is then killed.
+    /// Performs this many steps of a plan, as a process that is then killed.
     private static func begin(_ plan: [PlannedRename], steps: Int) {
         var left = steps
         func step(_ body: () -> Void) {
@@ -61,7 +61,7 @@ struct FilesKillTests {
         }
     }
 
-    /// Ended after each step, and gone on with, it comes to what it comes to otherwise.
+    /// Interrupted after each step and continued, it has the same result as without interruption.
     @Test(arguments: 0..<5) func `whenever it is ended, it is gone on with`(round: Int) async throws {
         var random = SeededGenerator(seed: UInt64(round))
         let photos = Self.photos(&random)

@@ -1,4 +1,4 @@
-// Photos get their books' names, nothing is written over, and records name the files as they are.
+// `files rename`: photos are named after their books, nothing is overwritten, and records have the new names.
 import Books
 import Foundation
 import TestSupport
@@ -53,7 +53,7 @@ struct FilesRenameTests {
         #expect(
             try program.records().map(\.photo)
                 == ["box/9780306406157 Salt - A Tide.jpg", "box/sub/9780439023481.PDF"] + names.dropFirst(2))
-        // Lines that name none of them are byte for byte as they were.
+        // Lines that name none of them keep their bytes.
         let lines = try #require(program.text("run.jsonl")).split(separator: "\n")
         #expect(lines.dropFirst(2) == before.split(separator: "\n").dropFirst(2))
         #expect(lines[0].contains("Harbour Press"))

@@ -1,6 +1,6 @@
-// The help of every command, word for word: what changes in it is seen in a change's own lines.
+// The help of every command, word for word, so that changes in it are visible in a commit.
 //
-// `BOOKZONE_RECORD=1 scripts/test --filter HelpTests` records it anew, on purpose.
+// `BOOKZONE_RECORD=1 scripts/test --filter HelpTests` records it anew.
 import Foundation
 import TestSupport
 import Testing
@@ -48,7 +48,7 @@ import Testing
     @Test func `lines fit a terminal`() throws {
         for file in try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path) {
             let text = try Repository.text("Tests/CommandTests/Snapshots/\(file)")
-            // The parser doesn't fold its own line of usage.
+            // The parser doesn't wrap its usage line.
             let lines = text.split(separator: "\n").filter { !$0.hasPrefix("USAGE: ") }
             #expect(lines.allSatisfy { $0.count <= 80 }, "\(file)")
         }

@@ -1,5 +1,5 @@
-// `scan --report` and `bookzone report`: a page and its pictures in a folder, from photos or from results. What the page
-// does in a browser is looked at by `scripts/checks/test-report`.
+// `scan --report` and `bookzone report`: a page and its pictures in a folder, from photos or from results. The page's
+// behaviour in a browser is tested by `scripts/checks/test-report`.
 import Books
 import Foundation
 import TestSupport
@@ -10,7 +10,7 @@ struct ReportTests {
 
     init() throws { program = try .withBox() }
 
-    /// The records that a page holds.
+    /// The records in a page.
     private func entries(_ page: String = "report/index.html") throws -> [JSONValue] {
         let html = try #require(program.text(page))
         return try html.matches(
@@ -136,7 +136,7 @@ struct ReportTests {
             """)
         #expect(made.lines == ["75", "1"])
         #expect(made.stderr.contains("another run is writing to it"))
-        // What came through a named pipe can't be had a second time.
+        // A photo from a named pipe can't be read again.
         #expect(try entries().map { $0["thumbnail"] } == [.null])
     }
 

@@ -1,4 +1,4 @@
-// `bookzone review run.jsonl`: what a scan wrote is reviewed without its photos, and the answers go back into it.
+// `bookzone review run.jsonl`: results are reviewed without photos, and decisions are written into them.
 import Books
 import Foundation
 import TestSupport
@@ -8,7 +8,7 @@ struct ReviewResultsTests {
     private let program: Program
     private let candidate: String
 
-    /// `run.jsonl` holds three uncertain photos and between them one without an ISBN, but there is no photo.
+    /// `run.jsonl` has three uncertain photos, one without an ISBN between them; the photos don't exist.
     init() async throws {
         (program, candidate) = try await ReviewTests.doubtful()
         let scan = try await program.run("scan", "--quiet", "--format", "jsonl", "doubtful.jpg")

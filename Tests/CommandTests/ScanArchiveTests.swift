@@ -1,4 +1,4 @@
-// Archives in every place where photos and folders of them may stand.
+// Archives wherever photos and folders may be given.
 import Books
 import Foundation
 import TestSupport
@@ -17,7 +17,7 @@ struct ScanArchiveTests {
         ]
     }
 
-    /// The same photos as ZIP, TAR, packed TAR and CBZ.
+    /// The same photos as ZIP, TAR, compressed TAR and CBZ.
     init() async throws {
         program = try Program()
         let zip = ArchiveFile.zip(try Self.members())
@@ -81,7 +81,7 @@ struct ScanArchiveTests {
         let again = try await program.shell(
             "bookzone scan box.zip in box.tgz --readers barcode -o r.jsonl --resume")
         #expect(again.stderr.contains("; 9 photos already read"), "\(again.stderr)")
-        // A photo more: the others are known by their bytes.
+        // One more photo: the others are recognised by their contents.
         try program.write(
             ArchiveFile.zip(try Self.members() + [.init("new.png", Photos.blankPNG + Data([1]))]),
             to: "box.zip")
@@ -125,10 +125,30 @@ struct ScanArchiveTests {
             """)
         #expect(outcome.lines.contains("./box.tgz/a/cover.jpg"), "\(outcome.stderr)")
         #expect(outcome.lines.contains("./box.zip/a/cover.jpg"))
-        // By content: both archives hold the same three photos.
+        // Pictures are named by content: both archives have the same three photos.
         #expect(outcome.lines.filter { $0 == "3" }.count == 2, "\(outcome.stdout)")
         #expect(outcome.lines.contains("two/index.html"))
         #expect(outcome.lines.last == Self.found)
+    }
+
+    /// Results are reviewed without the photos, so that the archive may be gone.
+    @Test(arguments: ["run.jsonl", "doubt.zip"])
+    func `what is uncertain in an archive is reviewed`(input: String) async throws {
+        let (program, candidate) = try await ReviewTests.doubtful()
+        let photo = try Photos.testImage("imprint-number-across-lines.jpg")
+        try program.write(ArchiveFile.zip([.init("a/doubtful.jpg", photo)]), to: "doubt.zip")
+        _ = try await program.shell("bookzone scan -q --format jsonl doubt.zip -o run.jsonl")
+        if input == "run.jsonl" { _ = try await program.shell("rm doubt.zip") }
+        let review = try await program.shell(
+            "bookzone review --offline \(input)", stdin: Data("\(candidate.suffix(4))\n".utf8))
+        #expect(review.stderr.contains("doubt.zip/a/doubtful.jpg"), "\(review.stderr)")
+        #expect(review.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
+        #expect(review.exitCode == 0)
+        let again = try await program.shell("bookzone review --offline \(input)", stdin: Data())
+        #expect(again.exitCode == 0 && !again.stderr.contains("left open\n1"))
+        if input == "run.jsonl" {
+            #expect(program.text(input)?.contains("confirmed by a person") == true)
+        }
     }
 
     @Test func `an archive and its photos stay where they are`() async throws {

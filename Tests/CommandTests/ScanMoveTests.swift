@@ -1,4 +1,4 @@
-// Photos are sorted into folders, none is written over, and records name the place where they are.
+// `scan --move-to`: photos are sorted into folders, none is overwritten, and records have their new paths.
 import Books
 import Foundation
 import TestSupport
@@ -72,7 +72,7 @@ struct ScanMoveTests {
         }
     }
 
-    /// The record is there, the photo was not moved; it was moved, and its record does not say so.
+    /// The record was written and the photo not moved, or it was moved and its record not updated.
     @Test(arguments: ["before", "after", "between"]) func `the next run completes an interrupted move`(
         killed: String
     )
@@ -123,7 +123,7 @@ struct ScanMoveTests {
         "gone.png": "nowhere.png", "loop.png": "loop.png", "door": "../other", "far.png": "../far/out.png",
     ]
 
-    /// `box/abs.png` leads to `box/a.png` by its whole path. No run comes to `far/out.png` itself.
+    /// `box/abs.png` leads to `box/a.png` by its absolute path. No run finds `far/out.png` itself.
     private func makeLinks() async throws {
         try program.write(Photos.blankPNG + Data("o".utf8), to: "other/o.png")
         try program.write(Photos.blankPNG + Data("e".utf8), to: "ext.png")
@@ -135,7 +135,7 @@ struct ScanMoveTests {
         _ = try await program.shell("mkdir -p box/sub; " + links.joined(separator: "; "))
     }
 
-    /// What every link holds, by its name.
+    /// The contents of every link, by name.
     private let contents =
         "for link in $(find box -type l | sort); do echo $link $(cat $link 2>&- | cksum); done"
 
@@ -212,7 +212,7 @@ struct ScanMoveTests {
             bookzone scan box --readers barcode -o r.jsonl --resume -q
             readlink box/link.png; ls box/a.png; ls -A box | grep -c bookzone
             """)
-        // Of the links that were being made that of a process that lives is its own.
+        // The temporary link of a process that still exists is left alone.
         #expect(outcome.lines == ["../sorted/none/a.png", "1"], "\(outcome.stderr)")
     }
 

@@ -1,4 +1,4 @@
-// File names are bytes: whatever they are, every command that takes or prints a path comes back to the same file.
+// File names are bytes: every command that takes or prints a path refers to exactly that file.
 import Books
 import Foundation
 import TestSupport
@@ -8,7 +8,7 @@ struct ScanNamesTests {
     private let program: Program
     private let names: [[UInt8]]
 
-    /// `odd` holds photos of two kinds of bytes each, with names made of any bytes but `/` and NUL.
+    /// `odd` has photos of two kinds, with names of any bytes except `/` and NUL.
     init() async throws {
         program = try Program()
         var random = SeededGenerator(seed: 25)
@@ -49,7 +49,7 @@ struct ScanNamesTests {
         }
     }
 
-    /// What is in a folder, by its bytes.
+    /// The names in a folder, as bytes.
     private func files(_ folder: String) async throws -> Set<[UInt8]> {
         let list = try await program.shell("cd \(folder) && find . -type f -print0")
         return Set(list.output.split(separator: 0).map { Array($0.dropFirst(2)) })

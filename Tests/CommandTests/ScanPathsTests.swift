@@ -1,10 +1,10 @@
-// What goes from a scan to the next program: paths, chosen by name and by what became of them, whatever bytes they are.
+// Passing photos to other programs: paths, selected by name and by result, with any bytes.
 import Books
 import Foundation
 import Testing
 
 struct ScanPathsTests {
-    /// A photo of each kind, two with names that are no text, and none.
+    /// A photo of each kind, two with names that are not valid UTF-8, and a file that is not a photo.
     private func program() throws -> Program {
         let program = try Program()
         try program.copy("cover-ean-price-addon.jpg", to: "box/")
@@ -86,7 +86,7 @@ struct ScanPathsTests {
     @Test func `a stream is answered photo by photo`() async throws {
         let program = try program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
-        // The second photo comes when the first is answered.
+        // The second photo arrives after the result of the first.
         let outcome = try await program.shell(
             """
             mkfifo pipe

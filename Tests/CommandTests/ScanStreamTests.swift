@@ -1,4 +1,4 @@
-// Photos on standard input, one after another, and what is none.
+// Several photos on standard input, and other data between them.
 import Books
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// The catalogue's commands at a site, from logging in to what waits while it is away.
+// Commands on a shared catalogue, from logging in to changes that wait while the site is unavailable.
 import Foundation
 import Servers
 import TestSupport
@@ -57,7 +57,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("bookzone login"))
     }
 
-    /// It takes connections and never answers.
+    /// A server that accepts connections and never answers.
     private static func hanging(_ port: HeldPort) -> String {
         """
         site=\(port.address)
@@ -90,7 +90,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("waiting for http://127.0.0.1"))
     }
 
-    /// Before anything is sent, so that a change survives a user who stops waiting.
+    /// Before anything is sent, so that a change is not lost if the user interrupts the command.
     @Test func `a change is kept before it is sent, and a search ends at once, where one interrupts`()
         async throws
     {

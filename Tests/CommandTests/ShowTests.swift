@@ -1,4 +1,4 @@
-// The other forms of a run's records are those that the scan itself would have given.
+// `show` prints a run's records in the same form as the scan itself.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// manifest.tsv: what it gives, and what is said of a bad one.
+// manifest.tsv: its contents, and errors in it.
 import Books
 import Corpus
 import TestSupport

@@ -1,4 +1,4 @@
-// Which photos count as hard in which way.
+// Which photos have which difficulty.
 import Books
 import Corpus
 import Testing

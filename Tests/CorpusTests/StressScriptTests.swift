@@ -1,4 +1,4 @@
-// scripts/stress itself: the same photos each time, and what it says of bad arguments.
+// scripts/stress itself: the same photos each time, and errors in arguments.
 import Books
 import Corpus
 import Foundation

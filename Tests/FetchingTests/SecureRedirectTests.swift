@@ -1,4 +1,4 @@
-// What was asked for on a closed line is not fetched on an open one, against OpenSSL's own server.
+// Redirects from https to http are refused, with OpenSSL's own server.
 import Books
 import Foundation
 import HTTP
@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.enabled(if: areInstalled("openssl"), "needs openssl: apt-get install openssl"))
 struct SecureRedirectTests {
-    /// Answers with the files of its folder, each a whole HTTP answer.
+    /// Serves the files of its folder, each a complete HTTP response.
     private final class TLSServer {
         let port: HeldPort
         let folder: TemporaryFolder

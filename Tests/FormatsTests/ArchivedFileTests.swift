@@ -1,4 +1,4 @@
-// A ZIP around a file that is imported.
+// Importing a file in a ZIP.
 import Books
 import Catalogue
 import Foundation

@@ -1,4 +1,4 @@
-// A table field by field, however it is quoted, cut into pieces and encoded.
+// Tables field by field, with any quoting, chunks and encodings.
 import Catalogue
 import Foundation
 import TestSupport
@@ -63,7 +63,7 @@ struct DelimitedReaderTests {
         #expect(read.last?.fields == ["5", "6"])
     }
 
-    /// Rows after a missing quote, and reviews over several lines, side by side.
+    /// Rows after a missing quote, and reviews over several lines, next to each other.
     @Test(
         arguments: [
             ("1,\"open\n2,\"b\"\n3,c\n", [2], [["2", "b"], ["3", "c"]]),

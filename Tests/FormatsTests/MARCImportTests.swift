@@ -1,4 +1,4 @@
-// Libraries' records into the store.
+// Importing library records into the store.
 import Books
 import Catalogue
 import Foundation
@@ -73,7 +73,7 @@ struct MARCImportTests {
         #expect(try temporary.exported(.csv) == table)
     }
 
-    /// Of each the 020 subfields, the ISBN that is taken, the others, and whether the number is wrong.
+    /// The 020 subfields of each, the ISBN that is used, the others, and whether the number is invalid.
     @Test(
         arguments: [
             ("$a9780306406157", "9780306406157", 0, false),
@@ -179,7 +179,7 @@ struct MARCImportTests {
         #expect(try temporary.store.keptBooks(after: nil, for: "ion") == nil)
     }
 
-    /// Through pieces of 64 kB, and around a record that is larger than any may be.
+    /// Through chunks of 64 kB, and around a record that exceeds the limit.
     @Test(arguments: [false, true]) func `long files are read to their end`(isXML: Bool) throws {
         func record(_ number: Int) -> Data {
             let fields = [
@@ -199,7 +199,7 @@ struct MARCImportTests {
         #expect(outcome.refused.first?.line == 1501)
     }
 
-    /// The books of a file without a store.
+    /// The books of a file, without a store.
     private func books(_ file: Data) throws -> [Book] {
         let input = try ImportFile(temporary.temporary.write(file, to: "imported").path)
         guard let format = FileFormat.of(input), format.name.hasPrefix("marc") else { return [] }

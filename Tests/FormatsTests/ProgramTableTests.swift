@@ -1,6 +1,7 @@
-// The tables of other programs: each is recognised, read as that program means it, and read twice without a change.
+// Tables of other programs: each is recognised, read as that program means it, and a second import changes nothing.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -12,7 +13,7 @@ struct ProgramTableTests {
 
     init() throws { temporary = try ImportedStore() }
 
-    /// Recognised by its content, imported, and imported again, which changes nothing.
+    /// Detects the format, imports, and imports again, which changes nothing.
     private func load(_ text: String, is format: FileFormat) throws -> ImportedStore.Outcome {
         let bytes = Data(text.utf8)
         let file = try ImportFile(temporary.temporary.write(bytes, to: "told").path)
@@ -279,7 +280,7 @@ struct ProgramTableTests {
 }
 
 extension Store {
-    /// All that is in it, but for when it was imported.
+    /// Everything in it except the times of import.
     fileprivate func dumped() throws -> [KeptBook] {
         try (keptBooks(after: nil, for: "ion") ?? []).map { kept in
             var kept = kept

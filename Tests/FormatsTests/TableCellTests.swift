@@ -1,4 +1,4 @@
-// Dates and ratings as tables have them.
+// Dates and ratings in tables.
 import Books
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-// Tables of all encodings and shapes: what is in them is taken, or told.
+// Tables of all encodings and forms: everything in them is imported or reported.
 import Books
 import Foundation
 import GRDB
@@ -47,7 +47,7 @@ struct TableFileTests {
     @Test(arguments: titles.indices)
     func `a table is read in the encoding that it is in`(index: Int) throws {
         let (encoding, titles) = Self.titles[index]
-        // Some ASCII stands around, as in every table.
+        // With some ASCII around it, as in every table.
         let table =
             "isbn,title,author\n9780439023481,The Hunger Games,Suzanne Collins\n"
             + titles.map { ",\"\($0)\",Somebody\n" }.joined()
@@ -182,7 +182,7 @@ struct TableFileTests {
 
     // MARK: Any table
 
-    /// Rows in are rows taken and rows told, whatever is in them; and a second time changes nothing.
+    /// The rows in a table equal the rows imported plus those reported; importing again changes nothing.
     @Test func `every row is taken or told`() throws {
         var random = SeededGenerator(seed: 6)
         let heads = [

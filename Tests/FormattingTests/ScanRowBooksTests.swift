@@ -1,4 +1,4 @@
-// The book beside its ISBN, in each form of a scan's report.
+// The book beside its ISBN, in each format of a scan.
 import Books
 import Foundation
 import HTTP

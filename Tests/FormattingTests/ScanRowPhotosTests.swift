@@ -1,4 +1,4 @@
-// How a book of several photos looks in each format.
+// A book of several photos in each format.
 import Books
 import Testing
 

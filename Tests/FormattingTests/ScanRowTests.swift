@@ -1,4 +1,4 @@
-// Each format against what a person or a program expects of it.
+// Each output format of a scan.
 import Books
 import Foundation
 import Output

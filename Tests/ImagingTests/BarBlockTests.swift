@@ -1,4 +1,4 @@
-// Blocks of bars by their shape, and where their digits belong.
+// Finding blocks of bars by their shape, and the positions of their digits.
 import Testing
 
 @testable import Imaging
@@ -25,7 +25,7 @@ struct BarBlockTests {
                     Part(start: $0.start, end: $0.end, top: $0.top + 200, bottom: $0.bottom + 200)
                 }, [30, 20]
         ),
-        // Guard bars reach further; an add-on's bars are shorter.
+        // Guard bars are longer; an add-on's bars are shorter.
         (bars(2, height: 90) + bars(28, from: 116), [30]),
         (bars(28) + bars(14, from: 350, height: 40), [28, 14]),
         // Letters among them.
@@ -64,7 +64,7 @@ struct BarBlockTests {
         #expect(lines.allSatisfy { $0.isBelowBars && abs($0.height - 8.3 * block.module) < 1e-6 })
         #expect(lines[0].y - lines[0].height / 2 > block.bottom)
         #expect(lines[1].y + lines[1].height / 2 < block.top)
-        // The first digit stands before the bars.
+        // The first digit is before the bars.
         #expect(
             lines[0].x - lines[0].length / 2 < block.start && lines[1].x + lines[1].length / 2 > block.end)
     }

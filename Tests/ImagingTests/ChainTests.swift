@@ -1,4 +1,4 @@
-// Which letters make a line: of like height, close together, on one level.
+// Which letters form a line: of similar height, close together, on one level.
 import Foundation
 import Testing
 
@@ -68,7 +68,7 @@ struct ChainTests {
         }
         let line = try Self.line(parts)
         #expect(abs(line.sag - 12) < 1e-6)
-        // The middle of what it spans.
+        // The centre of the span.
         #expect(abs(line.y - 106) < 1e-6)
         #expect(abs(line.point(along: 0, below: 0).y - 100) < 1e-6)
     }

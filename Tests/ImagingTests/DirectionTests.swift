@@ -1,4 +1,4 @@
-// Ways that lines and bars run.
+// Directions of lines and bars.
 import Testing
 
 @testable import Imaging

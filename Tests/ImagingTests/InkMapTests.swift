@@ -1,11 +1,11 @@
-// What counts as ink, and what of it hangs together, in drawn shapes of either ink.
+// Detecting ink and its connected components, in drawn shapes, dark and light.
 import Foundation
 import Testing
 
 @testable import Imaging
 
 struct InkMapTests {
-    /// Shapes on a page of 120 by 100, in either ink.
+    /// Shapes on a page of 120 by 100, dark or light.
     private static func parts(
         _ ink: Ink, along axis: Direction = .right, contrast: Int = 10, isInk: (_ x: Int, _ y: Int) -> Bool
     ) throws -> [Part] {
@@ -14,7 +14,7 @@ struct InkMapTests {
         return InkMap(of: image, ink: ink, window: 61, contrast: contrast).parts(along: axis)
     }
 
-    /// Boxes as `left, top, right, bottom`; a shape is what lies in any of them.
+    /// Boxes as `left, top, right, bottom`; a shape is the union of its boxes.
     @Test(
         arguments: [
             ([[30, 40, 40, 60]], [[30, 40, 40, 60]]),
@@ -28,7 +28,7 @@ struct InkMapTests {
             // Corner to corner.
             ([[10, 10, 18, 18], [18, 18, 26, 26]], [[10, 10, 26, 26]]),
             ([[18, 10, 26, 18], [10, 18, 18, 26]], [[10, 10, 26, 26]]),
-            // At the edges, and over several words of bits.
+            // At the edges, and across several words of bits.
             ([[0, 0, 8, 20], [112, 80, 120, 100]], [[0, 0, 8, 20], [112, 80, 120, 100]]),
             ([[2, 50, 118, 53]], [[2, 50, 118, 53]]),
             // Specks.

@@ -1,4 +1,4 @@
-// Files that are no photos, too large, cut off or of several pages.
+// Files that are not photos, too large, cut off, or have several pages.
 import Foundation
 import TestSupport
 import Testing
@@ -66,7 +66,8 @@ struct PhotoFileTests {
         #expect(page.reduction(keeping: max(page.width, page.height) / 2) == 2)
     }
 
-    /// libheif turns by `irot`; EXIF in the same file must not turn it again, and 90 degrees would swap the sides.
+    /// libheif rotates by `irot`; EXIF in the same file must not rotate it again, and 90 degrees would swap width and
+    /// height.
     @Test(arguments: ["imprint-heic-turned", "imprint-heic-plain"]) func `turns HEIC once`(name: String)
         throws
     {

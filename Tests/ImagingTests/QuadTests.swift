@@ -1,4 +1,4 @@
-// Corners, however they are turned.
+// The corners of rotated rectangles.
 import Testing
 
 @testable import Imaging

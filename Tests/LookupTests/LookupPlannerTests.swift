@@ -1,4 +1,4 @@
-// Who is asked what and when, without a network and without waiting.
+// Which source is asked what and when, without a network and without waiting.
 import Books
 import HTTP
 import Providers
@@ -82,7 +82,7 @@ struct LookupPlannerTests {
         #expect(late.unasked.map(\.source) == ["FIRST"] && !late.isWaiting)
     }
 
-    /// Details are waited for beside the source that has the rest.
+    /// While one source still sends details, others are asked.
     @Test func `missing books are asked while details arrive`() {
         var run = run([one])
         _ = run.jobs(at: start)

@@ -1,4 +1,4 @@
-// Records read from and written to MARCXML.
+// Reading and writing MARCXML.
 import Foundation
 import TestSupport
 import Testing

@@ -12,7 +12,7 @@ struct SeriesTests {
         return (book?.series, book?.seriesNumber)
     }
 
-    /// Of the number, its caption and punctuation go.
+    /// The caption and punctuation of the number are removed.
     @Test(arguments: [
         ("Harbour stories ;", "3", "Harbour stories", "3"),
         ("Harbour stories ;", "bk. 3", "Harbour stories", "3"),

@@ -1,11 +1,11 @@
-// Many books asked in batches: a batch that fails costs no other.
+// Many books are asked about in batches: a batch that fails affects no other.
 import Books
 import Testing
 
 @testable import Providers
 
 struct BatchSourceTests {
-    /// Knows nothing, and fails when it is asked about one book.
+    /// Has no books, and fails when it is asked about a certain one.
     private struct Source: BatchSource {
         let key = "test"
         let name = "Test"

@@ -1,4 +1,4 @@
-// TLS against OpenSSL's own server with a certificate made on the spot: nobody is trusted who is not to be.
+// TLS with OpenSSL's own server and a new certificate: only trusted certificates are accepted.
 import Foundation
 import HTTP
 import Servers

@@ -1,4 +1,4 @@
-// Answers that no catalogue should give.
+// Invalid responses of catalogues.
 import Books
 import Foundation
 import TestSupport
@@ -38,7 +38,7 @@ struct SRUResponseTests {
                     .utf8)
     }
 
-    /// Each costs a comparison with all others.
+    /// Each attribute is compared with all others.
     @Test func `tag without end is not parsed`() {
         let many = (0..<400_000).map { " a\($0)='>'" }.joined()
         #expect(SRUResponse(Self.response(Array("T".utf8), attributes: many)) == nil)
@@ -67,7 +67,7 @@ struct SRUResponseTests {
         #expect(record.isbns(.marc21) == [])
     }
 
-    /// What servers put into text that XML can't read, and what is to become of it.
+    /// Invalid XML from servers, and how it is repaired.
     static let entities = [
         ("&", "&"), ("&eacute;", "é"), ("&nosuch;", "&nosuch;"), ("& Sons", "& Sons"), ("&#233;", "é"),
         ("&#xE9;", "é"), ("&#0;", "\u{FFFD}"), ("&#x1F;", "\u{FFFD}"), ("&#xD800;", "\u{FFFD}"),
@@ -137,7 +137,7 @@ struct SRUResponseTests {
         }
     }
 
-    /// Anywhere in a record's text, whichever way the record is packed.
+    /// Anywhere in a record's text, in both kinds of packing.
     @Test func `a broken entity in one field leaves the others as they are`() throws {
         var random = SeededGenerator(seed: 24)
         let fields = ["101", "9780306406157", "Novak, Maria", "The lantern atlas"]

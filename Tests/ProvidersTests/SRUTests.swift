@@ -1,4 +1,4 @@
-// Library catalogues, asked for real: Zebra answers over records in MARC 21 and UNIMARC.
+// Library catalogues with a real server: Zebra with records in MARC 21 and UNIMARC.
 import Books
 import Foundation
 import Servers
@@ -135,7 +135,7 @@ struct SRUTests {
         }
     }
 
-    /// A record is an edition: its own ISBN, publisher and year, in whichever dialect.
+    /// A record is an edition: its own ISBN, publisher and year, in both dialects.
     @Test(arguments: [
         (SRUCatalogue.k10plus, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),
         (.libraryOfCongress, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),

@@ -1,4 +1,5 @@
-// Labelled numbers that were not read whole: they back what they begin, and keep bars beside them from being believed.
+// Labelled numbers that were not read completely: they support numbers that start with them, and contradict a barcode
+// beside them.
 import Books
 import ReadingExamples
 import Recognition
@@ -56,7 +57,7 @@ struct CutNumberTests {
     }
 
     @Test(arguments: [
-        // Misread in few digits, far away, or too short to tell.
+        // Misread in few digits, far away, or too short to decide.
         ("978030640655", 0), ("97831614841", -900), ("978", 0),
     ])
     func `leaves bars alone that it may announce or that stand elsewhere`(digits: String, y: Int) throws {

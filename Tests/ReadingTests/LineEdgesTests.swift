@@ -1,4 +1,4 @@
-// Other edges for a line: longer, taller, lower, further on.
+// Other edges for a line: longer, taller, lower, shifted.
 import Imaging
 import Testing
 

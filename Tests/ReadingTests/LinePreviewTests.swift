@@ -1,4 +1,4 @@
-// Which lines are left unread after a glance.
+// Which lines are not read after their preview.
 import Books
 import Recognition
 import Testing

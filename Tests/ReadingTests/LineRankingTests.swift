@@ -1,4 +1,4 @@
-// Which lines are read, in which order, and which way up.
+// Which lines are read, in which order and direction.
 import Imaging
 import Recognition
 import Testing
@@ -28,7 +28,7 @@ struct LineRankingTests {
         return row.prefix(thumbnail.width / 2).reduce(0, +) > row.suffix(thumbnail.width / 2).reduce(0, +)
     }
 
-    /// Lines that are told by their lengths.
+    /// Lines are distinguished by their lengths.
     @Test func `reads the likeliest first, a label helping`() throws {
         let likelihoods = [(0.5, 0.0), (0.9, 0), (0.5, 0.9), (0.6, 0)]
         let ranked = try Self.rank((0..<4).map { .at(100, length: 200 + 50 * Double($0)) }) { thumbnail in

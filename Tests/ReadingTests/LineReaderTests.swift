@@ -1,4 +1,4 @@
-// What one line, or two together, are taken to say.
+// The numbers found in one line, or in two together.
 import Books
 import ReadingExamples
 import Recognition

@@ -1,4 +1,4 @@
-// Boxes fit the upright photo, however the picture was cut and turned to read it.
+// Boxes are in the upright photo's coordinates, however the picture was cropped and rotated.
 import Books
 import Imaging
 import Testing
@@ -6,7 +6,8 @@ import Testing
 @testable import Reading
 
 struct PlacementTests {
-    /// A photo of 200×100, its right half cut out, turned clockwise, at half size: where the cut's top left goes.
+    /// A photo of 200×100, its right half cropped, rotated clockwise, at half size: the position of the crop's top
+    /// left corner.
     @Test(arguments: [(0, 0.0, 0.0), (90, 25, 0), (180, 50, 25), (270, 0, 50)])
     func `leads back to the upright photo`(rotation: Int, x: Double, y: Double) {
         var placement = Placement()

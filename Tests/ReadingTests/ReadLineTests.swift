@@ -1,4 +1,4 @@
-// Where the characters of a line stand on its sheet.
+// The positions of a line's characters on its sheet.
 import Imaging
 import Recognition
 import Testing
@@ -14,7 +14,7 @@ struct ReadLineTests {
         return try #require(reader.read(line))
     }
 
-    /// Ten characters of 40 pixels each, from 300 on.
+    /// Ten characters of 40 pixels each, starting at 300.
     @Test(arguments: [(0..<10, 300.0, 700.0), (0..<4, 300, 460), (5..<10, 500, 700), (9..<10, 660, 700)])
     func `outlines some of its characters`(range: Range<Int>, left: Double, right: Double) throws {
         let bounds = try Self.read(.at(100)).quad(of: range).bounds

@@ -9,7 +9,7 @@ import Testing
 struct TextAnswerTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
-        /// From page 1 on.
+        /// Starting with page 1.
         var pages: [String]
         var format = DocumentFormat.epub
         var package: [String] = []

@@ -1,4 +1,4 @@
-// Bars drawn too thin or too thick, and what their measured widths say of the number that was read.
+// Barcodes drawn too thin or too thick, and the evidence of their measured widths.
 import Foundation
 import Imaging
 import Testing
@@ -6,13 +6,13 @@ import Testing
 @testable import Recognition
 
 struct BarMeasurementTests {
-    /// Measures drawn bars, 40 rows of them, as if `read` had been read off them.
+    /// Measures drawn bars, 40 rows of them, as if `read` had been decoded.
     ///
     /// - Parameters:
-    ///   - spread: how much wider bars are than drawn, in modules.
-    ///   - module: pixels.
-    ///   - blur: its standard deviation, in modules.
-    ///   - noise: the largest, in grey levels.
+    ///   - spread: how much wider bars are than nominal, in modules.
+    ///   - module: in pixels.
+    ///   - blur: the standard deviation, in modules.
+    ///   - noise: the maximum, in grey levels.
     private static func measure(
         _ drawn: String, as read: String, spread: Double = 0, module: Double = 2.5, blur: Double = 0.35,
         noise: Int = 8

@@ -1,4 +1,4 @@
-// What the sense says of lines that our own line maker printed, 40 pixels tall with digits of 26.
+// The classifier's results for lines printed by our own line generator, 40 pixels tall with digits of 26.
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-// What a builder told.
+// Records the events of a builder.
 import References
 import Synchronization
 

@@ -44,7 +44,7 @@ struct DumpTests {
         #expect(reference.info.languages == ["eng": 2] && reference.info.forms == [.openLibrary])
     }
 
-    /// Open Library keeps authors with the work; many editions have none of their own.
+    /// Open Library stores authors with the work; many editions have none of their own.
     @Test func `authors of the work stand in`() async throws {
         let own = Dump.edition(
             1, #""title": "Own", "isbn_10": ["0306406152"], "authors": [{"key": "/authors/OL2A"}]"#,

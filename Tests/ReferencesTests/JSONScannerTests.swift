@@ -1,10 +1,10 @@
-// JSON read where it lies.
+// Scanning JSON in place.
 import Testing
 
 @testable import References
 
 struct JSONScannerTests {
-    /// What `body` makes of a scanner over a text.
+    /// The result of `body` for a scanner of a text.
     private func scan<Value>(_ text: String, _ body: (inout JSONScanner) -> Value) -> Value {
         Array(text.utf8).withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes: bytes)

@@ -1,4 +1,4 @@
-// Libraries' records as a reference, in both their forms.
+// Building references from library records in both forms.
 import Books
 import Foundation
 import TestSupport
@@ -19,7 +19,7 @@ struct MARCTests {
         MARCFile.record(MARCFile.lantern), MARCFile.record(MARCFile.lantern) + Data("\n".utf8),
         Data(MARCFile.collection(MARCFile.xml(MARCFile.lantern)).utf8),
         Data(MARCFile.collection(MARCFile.xml(MARCFile.lantern, prefix: "marc:")).utf8),
-        // As a harvest has it: a record within a record.
+        // As harvested: a record within a record.
         Data(
             "<harvest><record><header><identifier>1</identifier></header><metadata>\(MARCFile.xml(MARCFile.lantern))</metadata></record></harvest>"
                 .utf8),
@@ -68,7 +68,7 @@ struct MARCTests {
         #expect(book?.contributors == [Contributor(name: "Élise Caron")])
     }
 
-    /// ANSEL has marks before their letters.
+    /// In ANSEL, diacritics precede their letters.
     @Test func `older character sets are read, others reported`() async throws {
         let title = [Array("10\u{1F}aM".utf8), [0xE8], Array("uller's ".utf8), [0xB2], Array("l /".utf8)]
             .flatMap(\.self)
@@ -85,7 +85,7 @@ struct MARCTests {
         #expect(recorder.broken.map(\.reason) == [.encoding])
     }
 
-    /// What is missing or wrong in the leader and the directory is known from the terminators, where they leave no doubt.
+    /// Errors in the leader and the directory are corrected from the terminators, if these are unambiguous.
     @Test func `broken records cost no other`() async throws {
         func book(_ isbn: String, _ title: String) -> Data {
             MARCFile.record([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
@@ -141,7 +141,7 @@ struct MARCTests {
         #expect(reference.info.counts.broken == 0)
     }
 
-    /// 400,000 attributes, and as many tags, cost a time that grows with them and not with their square.
+    /// The time for 400,000 attributes, and as many tags, is linear and not quadratic.
     @Test func `hostile XML is gone through`() async throws {
         let attributes = (0..<400_000).map { "a\($0)=\"1\"" }.joined(separator: " ")
         let file = MARCFile.collection(

@@ -1,4 +1,5 @@
-// Making a reference: in runs, interrupted and gone on with, from torn and damaged files, and by two at a time.
+// Building a reference: in runs, interrupted and continued, from incomplete and damaged files, and by two processes
+// at a time.
 import Books
 import Foundation
 import Synchronization
@@ -22,7 +23,7 @@ struct ReferenceBuilderTests {
         #expect(workshop.contents == ["test.sqlite"])
     }
 
-    /// Many small runs come to what one in memory comes to.
+    /// Many small runs have the same result as a single one in memory.
     @Test(arguments: [1, 100_000, 1 << 24]) func `runs are put together`(_ size: Int) async throws {
         try expectWhole(try await workshop.builder(["dump"], runSize: size).build())
     }
@@ -46,7 +47,7 @@ struct ReferenceBuilderTests {
         #expect(reference.info.forms == [.openLibrary, .marc])
     }
 
-    /// What is on the disk at any moment is what a killed run leaves.
+    /// The files on disk at any time are what a killed run leaves.
     @Test(arguments: ["dump", "dump.gz"]) func `killed at any moment it goes on`(_ file: String) async throws
     {
         try workshop.files.write(Data(Dump.editions(4001...4010).utf8), to: "tail")
@@ -93,7 +94,7 @@ struct ReferenceBuilderTests {
         let recorder = BuildRecorder()
         let reference = try await workshop.builder(["dump"]).build(tell: recorder.tell)
         #expect(recorder.events.contains(.resumed(rows: rows)) && reference.info.counts.rows == 30_000)
-        // The rest alone was read.
+        // Only the rest was read.
         let last = recorder.events.reversed().lazy.compactMap {
             if case .rows(let rows, _) = $0 { rows } else { nil }
         }
@@ -191,7 +192,7 @@ struct ReferenceBuilderTests {
         }
         #expect(workshop.folder.open { _, _ in }.map(\.info.books) == [4000])
         #expect(try await workshop.builder(["new"], isReplacing: true).build().info.books == 10)
-        // Who had the old one open reads on in it.
+        // A process that had the old one open can still read it.
         #expect(try first.book(Dump.isbn(77))?.title == "Book 77")
     }
 

@@ -1,6 +1,7 @@
 #if Server
 // Backups of a site that is serving: what is kept, and what is said of a place that takes none.
 import Catalogue
+import Formats
 import Foundation
 import HTTP
 import Servers
@@ -12,19 +13,25 @@ import Testing
 struct BackupTests {
     @Test func `a name says when a backup was made, and other names are none`() throws {
         let name = BackupName(Date(timeIntervalSince1970: 1_795_581_900.75))
-        #expect(name.text == "bookzone-20261125T044500Z.sqlite")
+        #expect(name.text == "bookzone-20261125T044500Z.tar")
         #expect(BackupName(name.text) == name)
+        let earlier = BackupName("bookzone-20261125T044500Z.sqlite")
+        #expect(earlier?.text == "bookzone-20261125T044500Z.sqlite" && earlier?.date == name.date)
         for other in [
-            "", "bookzone-.sqlite", "bookzone-20261125T044500Z.sqlite.partial", "catalogue.sqlite",
-            "bookzone-20261332T044500Z.sqlite", "bookzone-2026-11-25T04:45:00Z.sqlite",
-            "bookzone-20261125T044500Z.sqlite/../x",
+            "", "bookzone-.tar", "bookzone-20261125T044500Z.tar.partial", "catalogue.tar",
+            "bookzone-20261332T044500Z.tar", "bookzone-2026-11-25T04:45:00Z.tar",
+            "bookzone-20261125T044500Z.tar/../x",
         ] { #expect(BackupName(other) == nil, "\(other)") }
     }
 
     @Test func `the newest backups are kept, and everything else in the folder`() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(at: folder.file("kept"), withIntermediateDirectories: false)
-        let old = (1...5).map { BackupName(Date(timeIntervalSince1970: 1_700_000_000 + 86_400 * Double($0))) }
+        let old = try (1...5).map { day in
+            let name = BackupName(Date(timeIntervalSince1970: 1_700_000_000 + 86_400 * Double(day)))
+            // Those of an earlier version count, too.
+            return day < 5 ? name : try #require(BackupName(name.text.replacing(".tar", with: ".sqlite")))
+        }
         // A clock was wrong: it must not cost the backup that was just made.
         let future = BackupName(.now + 86_400)
         for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial"] {
@@ -37,8 +44,9 @@ struct BackupTests {
         #expect(due > Date.now + 86_000)
         let left = try Set(FileManager.default.contentsOfDirectory(atPath: folder.file("kept").path))
         #expect(left == [made.name.text, future.text, old[4].text, "notes.txt"])
-        let copy = try Store(path: folder.file("kept/\(made.name.text)").path, ifMissing: .refuse)
-        #expect(try copy.check().isEmpty)
+        let place = folder.file("restored.sqlite").path
+        _ = try StoreArchive.restore(folder.file("kept/\(made.name.text)").path, to: place)
+        #expect(try Store(path: place, ifMissing: .refuse).check().isEmpty)
     }
 
     @Test func `a folder that is gone is said, and the next attempt succeeds`() async throws {

@@ -89,7 +89,9 @@ struct PageHeaderTests {
                 #expect(answer.status == 404 && answer["content-security-policy"] != nil, "\(path)")
             }
             #expect(try await maria.get("/healthz").status == 200)
-            for path in ["", "account", "lists", "photos", "liked", "mine", "search?q=x", "offline"] {
+            for path in [
+                "", "account", "lists", "photos", "liked", "mine", "search?q=x", "offline", "have", "box",
+            ] {
                 let page = try await maria.get("/books/" + path)
                 #expect(page.status == 200)
                 let links = page.text.matches(of: /(?:href|src|action)="([^"#]+)/).map { String($0.1) }
@@ -111,7 +113,8 @@ struct PageHeaderTests {
             for path in [
                 "/", "/account", "/books/9780306406157", "/people", "/photos", "/offline", "/style.css",
                 "/script.js",
-                "/queue.js", "/photos.js", "/camera.js", "/worker.js",
+                "/device.js", "/queue.js", "/photos.js", "/lens.js", "/camera.js", "/isbn.js", "/holdings.js",
+                "/have.js", "/box.js", "/worker.js", "/manifest.webmanifest", "/have", "/box",
             ] {
                 let text = try await maria.get(path).text
                 #expect(

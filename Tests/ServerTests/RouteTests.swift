@@ -59,15 +59,23 @@ struct RouteTests {
     private static let photo = [303, 200, 404, 200, 200]
     private static let photoDone = [303, 303, 404, 303, 303]
     private static let token = [401, 200, 200, 200, 200]
+    /// Of a shared list.
+    private static let box = [303, 403, 403, 200, 200]
 
     static let rows: [Row] = [
         Row("GET", "/healthz", open), Row("GET", "/style.css", open), Row("GET", "/script.js", open),
-        Row("GET", "/queue.js", open), Row("GET", "/photos.js", open), Row("GET", "/camera.js", open),
+        Row("GET", "/device.js", open), Row("GET", "/queue.js", open), Row("GET", "/photos.js", open),
+        Row("GET", "/lens.js", open), Row("GET", "/camera.js", open), Row("GET", "/isbn.js", open),
+        Row("GET", "/holdings.js", open), Row("GET", "/have.js", open), Row("GET", "/box.js", open),
+        Row("GET", "/manifest.webmanifest", open), Row("GET", "/icon.svg", open),
         Row("GET", "/worker.js", open),
         Row("GET", "/offline", open), Row("GET", "/session", open),
         Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
         Row("GET", "/", signedIn), Row("GET", "/liked", signedIn), Row("GET", "/search", signedIn),
         Row("GET", "/isbn", signedIn), Row("GET", "/**", [404, 404, 404, 404, 404]),
+        // Without the secret of a check.
+        Row("GET", "/check", [404, 404, 404, 404, 404]), Row("POST", "/check", [404, 404, 404, 404, 404]),
+        Row("GET", "/check/events", [404, 404, 404, 404, 404]),
         Row("GET", "/sign-in", open), Row("POST", "/sign-in", [("name", "x")], [422, 422, 422, 422, 422]),
         Row("POST", "/sign-out", done), Row("GET", "/sign-up", open),
         Row("POST", "/sign-up", [("name", "New"), password], [403, 403, 403, 403, 403]),
@@ -89,10 +97,12 @@ struct RouteTests {
         Row("POST", "/account/email", [password, ("email", "a@b.test")], [303, 404, 404, 404, 404]),
         Row("POST", "/account/tokens", [password, ("name", "laptop")], signedIn),
         Row("POST", "/account/tokens/:id/remove", done),
+        Row("POST", "/account/sessions/:id/end", done), Row("POST", "/account/sessions/end-others", done),
         Row("GET", "/account/export", signedIn), Row("POST", "/account/delete", [password], signedIn),
         Row("GET", "/mine", signedIn),
         Row("GET", "/people", [303, 403, 403, 403, 200]),
         Row("POST", "/people/invite", [("role", "administrator"), password], [303, 403, 403, 403, 200]),
+        Row("POST", "/people/invitations/:id/remove", [password], administrators),
         Row("POST", "/people/:id/role", [("role", "administrator"), password], administrators),
         Row("POST", "/people/:id/reset", [password], [303, 403, 403, 403, 200]),
         Row("POST", "/people/:id/delete", [("name", "*owner*"), password], administrators),
@@ -117,6 +127,17 @@ struct RouteTests {
         Row("GET", "/books/:book/history", signedIn),
         // Somebody else's change, or none.
         Row("POST", "/books/:book/history/:id/undo", [303, 422, 422, 422, 422]),
+        Row("GET", "/have", signedIn), Row("GET", "/holdings", token),
+        Row("GET", "/box", signedIn), Row("GET", "/box/:book", signedIn),
+        Row("POST", "/box", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")], signedIn),
+        Row("POST", "/box", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box),
+        Row("POST", "/box", [("key", "another"), ("to", "shared/lent"), ("isbn", "9780306406157")], box),
+        Row(
+            "POST", "/box/undo", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")],
+            signedIn),
+        Row(
+            "POST", "/box/undo", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box
+        ),
         Row("GET", "/books", signedIn), Row("GET", "/authors", signedIn), Row("GET", "/series", signedIn),
         Row("GET", "/tags", signedIn), Row("GET", "/author", [303, 404, 404, 404, 404]),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
@@ -137,6 +158,16 @@ struct RouteTests {
         Row("POST", "/comments/:id/remove", isPrivate: true, [303, 303, 404, 404, 404]),
         Row("GET", "/lists", signedIn), Row("GET", "/list", [303, 404, 404, 404, 404]),
         Row("GET", "/export", [303, 404, 404, 404, 404]), Row("GET", "/export/:format", signedIn),
+        Row("GET", "/readers", signedIn), Row("GET", "/readers/:name", [303, 404, 404, 404, 404]),
+        Row("POST", "/account/page", done),
+        // Of a list that nobody has; with no link.
+        Row("POST", "/list-links", [("name", "none"), ("of", "me")], [303, 404, 404, 404, 404]),
+        Row("POST", "/list-links", [("name", "wanted"), ("of", "shared")], [303, 403, 403, 200, 200]),
+        Row("POST", "/list-links/:id/remove", done), Row("GET", "/guest", [404, 404, 404, 404, 404]),
+        Row("GET", "/import", signedIn), Row("POST", "/import", [303, 403, 403, 403, 403]),
+        // Where no file waits.
+        Row("POST", "/import/confirm", [("id", "x")], [303, 422, 422, 422, 422]),
+        Row("POST", "/import/discard", done),
         Row("GET", "/live", signedIn),
 
         Row("GET", "/api/v1/openapi.json", open), Row("GET", "/api/v1/me", token),
@@ -165,6 +196,7 @@ struct RouteTests {
         Row("POST", "/api/v1/editions", json: #"{"title":"Heron"}"#, token),
         Row("POST", "/api/v1/evidence", json: "{}", [401, 400, 400, 400, 400]),
         Row("POST", "/api/v1/decisions", json: "{}", [401, 400, 400, 400, 400]),
+        Row("GET", "/api/v1/holdings", token),
         Row("GET", "/api/v1/lists", token), Row("GET", "/api/v1/lists/:list", [401, 200, 200, 200, 200]),
         Row("POST", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
         Row("DELETE", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),

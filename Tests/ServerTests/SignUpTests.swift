@@ -163,6 +163,34 @@ struct SignUpTests {
         }
     }
 
+    @Test func `an open invitation is shown with its maker, and opens nothing once it is taken back`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let ana = try await site.visitor("Ana", .administrator)
+            let kim = try await site.visitor("Kim", .librarian)
+            #expect(try await !ana.get("/people").text.contains("Open invitations"))
+            let made = try await ana.send(
+                "/people/invite", [("role", "librarian"), ("name", "Maria"), Self.password])
+            let link = try #require(made.text.firstMatch(of: /ticket=([\w-]{43})/)?.1)
+            let page = try await ana.get("/people").text
+            let id = try #require(page.firstMatch(of: /invitations\/([0-9a-f]+)\/remove/)?.1)
+            let shown = try #require(
+                page.firstMatch(of: /(?s)<section class="card" id="invitations">.*?<\/section>/))
+            for word in ["Maria", "librarian", "Ana"] { #expect(shown.0.contains(word), "\(shown.0)") }
+            #expect(!page.contains(link))
+            let path = "/people/invitations/\(id)/remove"
+            #expect(try await kim.send(path, [Self.password]).status == 403)
+            #expect(try await ana.send(path, [("password", "wrong password")]).status == 422)
+            #expect(try await site.visitor().get("/sign-up?ticket=\(link)").text.contains("Maria"))
+            #expect(try await ana.send(path, [Self.password]).status == 303)
+            let late = try await site.visitor().send(
+                "/sign-up", [("ticket", String(link)), ("name", "Maria"), Self.password])
+            #expect(late.status == 403)
+            #expect(try await !ana.get("/people").text.contains("Open invitations"))
+        }
+    }
+
     @Test func `a used invitation says so`() async throws {
         try await TestSite.with { site in
             let link = try site.site.links.invitation(as: .reader, name: nil)

@@ -19,12 +19,13 @@ import Testing
 extension Site {
     /// With workers of its own, which end with the tests.
     convenience init(
-        testing options: SiteOptions, _ store: Store, sources: SourceSet, isOffline: Bool = true
+        testing options: SiteOptions, _ store: Store, sources: SourceSet, isOffline: Bool = true,
+        covers: SourceSet? = nil
     ) throws {
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
             ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
-        try self.init(options, store: store, workers: workers) { store, person, isKept in
+        try self.init(options, store: store, workers: workers, sources: covers) { store, person, isKept in
             BookLookup(
                 store: store, sources: sources, person: person, isOffline: isOffline, savesResults: isKept)
         }
@@ -47,10 +48,12 @@ struct TestSite: Sendable {
     let folder: TemporaryFolder
 
     /// - Parameters:
+    ///   - covers: by which it fetches covers; none by default.
     ///   - address: what it says of itself; it is found at a port of this machine whatever that is.
     ///   - change: its options. Its own machine is a proxy that it believes, so that visitors come from anywhere.
     static func with<Value: Sendable>(
-        address: String = "http://club.test", _ change: (inout SiteOptions) -> Void = { _ in },
+        address: String = "http://club.test", covers: SourceSet? = nil,
+        _ change: (inout SiteOptions) -> Void = { _ in },
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
@@ -63,7 +66,8 @@ struct TestSite: Sendable {
         (options.slowClients.head, options.slowClients.period) = (.minutes(10), .minutes(10))
         options.readingTime = .seconds(600)
         change(&options)
-        let site = try Site(testing: options, store, sources: SourceSet(HTTPOptions(program: "BookZone")))
+        let site = try Site(
+            testing: options, store, sources: SourceSet(HTTPOptions(program: "BookZone")), covers: covers)
         return try await serving {
             site.application(logger: .quiet, onListening: $0)
         } _: { port in

@@ -1,16 +1,16 @@
-// The photos below a folder, one after another, without holding more than the folders on the way to them.
+// The photos below a folder, one after another. Only the folders on the current path are in memory.
 import Books
 import Documents
 import Foundation
 import Reading
 
-/// Walks a folder and all below it in natural order, files and folders mixed as their names stand.
+/// Walks a folder and everything below it in natural order, files and folders mixed.
 ///
-/// Photos of one book come together where the first of them stands. Hidden entries are left out, and folders of pictures
-/// that were made of photos, unless one of them is the folder itself. Links are followed, but no folder is entered twice, so
-/// that a loop ends.
+/// Photos of one book are moved to the first of them. Hidden entries are skipped, and so are folders that contain a
+/// report's pictures, unless one of them is the folder itself. Links are followed, but no folder is entered twice, so
+/// that loops end.
 package struct FolderWalk {
-    /// The file that tells a folder of pictures that were made of photos.
+    /// The file that marks a folder of pictures made from photos.
     package static let marker = ".bookzone-pictures"
 
     private enum Pending {
@@ -19,12 +19,12 @@ package struct FolderWalk {
     }
 
     private let rules: WalkRules
-    /// How many bytes of a path lead to the folder that was given, the slash with them.
+    /// The length in bytes of the prefix that paths share with the folder that was given, including the slash.
     private let start: Int
-    /// The next to look at is last.
+    /// In reverse order.
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
-    /// Whose photos come next.
+    /// The archive whose photos come next.
     private var archive: ArchiveWalk?
 
     init(_ folder: PhotoPath, _ rules: WalkRules = WalkRules()) {
@@ -34,7 +34,7 @@ package struct FolderWalk {
         if let status = rules.left?.status { entered = [FolderIdentity(status)] }
     }
 
-    /// Below the folder that was given.
+    /// The path relative to the folder that was given.
     private func below(_ path: PhotoPath) -> String { String(path: path.bytes.dropFirst(start)) }
 
     private func isShared(_ path: PhotoPath) -> Bool { rules.share.holds(below(path), name: path.name) }
@@ -51,14 +51,14 @@ package struct FolderWalk {
             switch next {
             case .folder(let folder):
                 if let failure = enter(folder), isShared(folder) {
-                    return .barred(name: folder.name, failure)
+                    return .unreadable(name: folder.name, failure)
                 }
             case .entry(let path):
                 guard let status = path.status else {
                     let code = errno
                     guard takes(path, isFolder: false) else { continue }
-                    // A link may lead nowhere; all else was there when the folder was read.
-                    return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
+                    // A link may be dangling; everything else existed when the folder was read.
+                    return .failed(name: path.name, path.entryExists ? .system(code) : .vanished)
                 }
                 if let input = look(at: path, status) { return input }
             }
@@ -66,10 +66,9 @@ package struct FolderWalk {
     }
 
     private mutating func look(at path: PhotoPath, _ status: stat) -> PhotoInput? {
-        if status.isFile, ArchiveFormat.isNamed(path.name),
-            rules.selection.takes(below(path), isFolder: true), let format = path.archiveFormat
-        {
-            return begin(path, status, format)
+        if let found = archive(at: path, status) {
+            archive = ArchiveWalk(found, rules)
+            return archive?.next()
         }
         guard takes(path, isFolder: status.isFolder) else { return nil }
         if status.isFolder {
@@ -80,16 +79,21 @@ package struct FolderWalk {
         return rules.know(path, FileStamp(status)) ? .known(path.name) : classify(path, status)
     }
 
-    /// How many files are left, whatever they hold; `nil` where archives may be among them.
+    /// How many files are left, whatever they contain; `nil` if the members of an archive can't be counted.
     mutating func count() -> Int? {
         var count = 0
         while let next = pending.popLast() {
             switch next {
             case .folder(let folder): _ = enter(folder)
             case .entry(let path):
-                let isFolder = path.status?.isFolder == true
+                let status = path.status
+                if let found = status.flatMap({ archive(at: path, $0) }) {
+                    guard let members = ArchiveWalk.count(found, rules) else { return nil }
+                    count += members
+                    continue
+                }
+                let isFolder = status?.isFolder == true
                 guard takes(path, isFolder: isFolder) else { continue }
-                if !isFolder, ArchiveFormat.isNamed(path.name) { return nil }
                 if isFolder { pending.append(.folder(path)) } else { count += 1 }
             }
         }
@@ -108,16 +112,21 @@ package struct FolderWalk {
         return entries.problem == 0 ? nil : .system(entries.problem)
     }
 
-    /// Begins an archive, whose photos come next, as those of a folder would; returns the first of them.
-    private mutating func begin(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat) -> PhotoInput? {
-        archive = ArchiveWalk(
-            FoundArchive(
-                path: path, stamp: FileStamp(status), below: below(path) + "/", isNamed: false,
-                isShared: ArchiveFormat.isNamed(path.name), isOpenToAnyMember: format != .gzip), rules)
-        return archive?.next()
+    /// A file that is an archive by its name and by its content; `nil` for all others, and for excluded ones.
+    private func archive(at path: PhotoPath, _ status: stat) -> FoundArchive? {
+        guard status.isFile, ArchiveFormat.isNamed(path.name),
+            rules.selection.takes(below(path), isFolder: true)
+        else { return nil }
+        return path.archiveFormat.map { found(path, status, $0) }
     }
 
-    /// A file of a folder: a photo, or something else that is passed over.
+    private func found(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat) -> FoundArchive {
+        FoundArchive(
+            path: path, stamp: FileStamp(status), below: below(path) + "/", isNamed: false,
+            isShared: ArchiveFormat.isNamed(path.name), isOpenToAnyMember: format != .gzip)
+    }
+
+    /// A file in a folder: a photo, or something else, which is skipped.
     private mutating func classify(_ path: PhotoPath, _ status: stat) -> PhotoInput? {
         do throws(ScanError) {
             let file = try InputFile(opening: path)
@@ -127,14 +136,15 @@ package struct FolderWalk {
                 return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
             }
             guard let format = path.archiveFormat(of: head) else { return .skipped(path.name) }
-            return begin(path, status, format)
+            archive = ArchiveWalk(found(path, status, format), rules)
+            return archive?.next()
         } catch {
             return .failed(name: path.name, error == .system(ENOENT) ? .vanished : error)
         }
     }
 }
 
-/// Which folder it is, by whatever path it was reached.
+/// Identifies a folder, independent of the path.
 private struct FolderIdentity: Hashable {
     private let device: UInt64
     private let file: UInt64

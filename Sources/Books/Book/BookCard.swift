@@ -14,6 +14,8 @@ public struct BookCard: Hashable, Sendable, Codable {
     }
 
     public var book: Book
+    /// Which picture of its cover there is; `nil` if there is none.
+    public var cover: BookCover?
     /// The names of its lists, and last the current user's reading status.
     public var lists: [String]
     public var otherEditions: [Edition]
@@ -39,12 +41,14 @@ public struct BookCard: Hashable, Sendable, Codable {
     public static let mostUnnamed = 1000
 
     public init(
-        book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
+        book: Book, cover: BookCover? = nil, lists: [String] = [], otherEditions: [Edition] = [],
+        namesakes: [Edition] = [],
         ratings: [SourceRating] = [], comments: [Comment] = [], readings: [ReadingStatus] = [],
         photos: [String] = [],
         unnamed: Int = 0, inquiry: Inquiry? = nil, incomplete: [String] = []
     ) {
         self.book = book
+        self.cover = cover
         self.lists = lists
         self.otherEditions = otherEditions
         self.namesakes = namesakes

@@ -146,7 +146,7 @@ enum TitleFolding {
         return Dictionary(uniqueKeysWithValues: pairs)
     }()
     private static let elided: Set<String> = ["l", "d", "dell", "all", "nell", "sull", "un"]
-    private static let apostrophes: Set<UnicodeScalar> = ["'", "’", "‘", "ʼ", "`", "´", "ʹ", "ʻ"]
+    static let apostrophes: Set<UnicodeScalar> = ["'", "’", "‘", "ʼ", "`", "´", "ʹ", "ʻ"]
 
     private static let cyrillic: [UnicodeScalar: String] = [
         "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i", "к": "k",

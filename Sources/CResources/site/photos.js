@@ -135,7 +135,7 @@
         parts.wrong.hidden = true;
         for (const file of files) {
             try {
-                chosen.add(await queue.add(file, account));
+                chosen.add((await queue.add(file, account)).key);
             } catch {
                 parts.wrong.textContent = `${file.name} can't be read. Choose it again.`;
                 parts.wrong.hidden = false;
@@ -161,12 +161,12 @@
     document.addEventListener("visibilitychange", () => { if (!document.hidden) runNow(); });
     addEventListener("beforeunload", event => { if (queue.isHolding()) event.preventDefault(); });
     // Who takes the device without a network is not shown what waits for another.
-    document.querySelector("form[action$='/sign-out']")?.addEventListener("submit", () => queue.remember(undefined));
+    document.querySelector("form[action$='/sign-out']")?.addEventListener("submit", () => device.remember(undefined));
 
     const begin = async () => {
         if (document.querySelector("[data-gone]")) await queue.leave();
-        if (account) await queue.remember(account);
-        if (isOffline) account = await queue.person();
+        if (account) await device.remember(account);
+        if (isOffline) account = await device.person();
         await show("");
         run();
     };

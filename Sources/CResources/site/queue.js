@@ -3,35 +3,11 @@
 "use strict";
 
 const queue = (() => {
-    const name = `bookzone ${base}`;
+    const { name, within, person, remember } = device;
     // What a browser does not keep waits while the page is open.
     const held = new Map();
     let last = 0;
 
-    const open = () => new Promise((resolve, reject) => {
-        const request = indexedDB.open(name, 1);
-        request.onupgradeneeded = () => {
-            request.result.createObjectStore("photos", { keyPath: "key" }).createIndex("account", "account");
-            request.result.createObjectStore("device");
-        };
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
-
-    // Opened each time: phones cut the connections of pages that are not looked at.
-    const within = async (store, mode, act) => {
-        const database = await open();
-        try {
-            return await new Promise((resolve, reject) => {
-                const transaction = database.transaction(store, mode, { durability: "strict" });
-                const request = act(transaction.objectStore(store));
-                transaction.oncomplete = () => resolve(request.result);
-                transaction.onabort = () => reject(transaction.error);
-            });
-        } finally {
-            database.close();
-        }
-    };
     const write = photo => within("photos", "readwrite", store => store.put(photo));
 
     // The bytes themselves, since phones remove the files of their cameras. Throws where they can't be read.
@@ -41,7 +17,7 @@ const queue = (() => {
         const bytes = new Blob([await file.arrayBuffer()], { type: file.type });
         const photo = { key, account, name: file.name, time: last, bytes };
         await write(photo).catch(() => held.set(key, photo));
-        return key;
+        return photo;
     };
     const remove = async ({ key }) => {
         held.delete(key);
@@ -61,10 +37,6 @@ const queue = (() => {
     const isKept = photo => !held.has(photo.key);
     const isHolding = () => held.size > 0;
 
-    // Who signed in last on this device: photos are kept for them where no server can be asked.
-    const person = () => within("device", "readonly", store => store.get("account")).catch(() => undefined);
-    const remember = account => within("device", "readwrite", store =>
-        account ? store.put(account, "account") : store.delete("account")).catch(() => {});
     // An account that was deleted leaves nothing here.
     const leave = async () => {
         for (const photo of await waiting(await person() ?? "")) await remove(photo);
@@ -135,5 +107,5 @@ const queue = (() => {
         }
     };
 
-    return { add, remove, refuse, waiting, isKept, isHolding, person, remember, leave, session, send, alone };
+    return { add, remove, refuse, waiting, isKept, isHolding, leave, session, send, words, alone };
 })();

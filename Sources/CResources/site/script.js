@@ -200,6 +200,7 @@ if (live.length && page.dataset.event !== undefined) {
         const events = new EventSource(`${base}/live?after=${page.dataset.event}`);
         events.addEventListener("book", event => {
             page.dataset.event = event.lastEventId;
+            dispatchEvent(new CustomEvent("book", { detail: event.data }));
             const isShown = [...document.querySelectorAll("[data-live]")].some(
                 part => part.dataset.live === "*" || part.dataset.live.split(" ").includes(event.data));
             if (isShown) renew();

@@ -7,7 +7,10 @@ const version = location.search.slice(1);
 const { scope } = registration;
 const name = `bookzone ${scope} ${version}`;
 const offline = `${scope}offline`;
-const files = ["style.css", "script.js", "queue.js", "photos.js", "camera.js"].map(file => `${scope}${file}?${version}`);
+const files = [
+    "style.css", "script.js", "device.js", "queue.js", "photos.js", "lens.js", "camera.js", "isbn.js", "holdings.js", "have.js",
+    "box.js",
+].map(file => `${scope}${file}?${version}`);
 
 addEventListener("install", event => event.waitUntil((async () => {
     const cache = await caches.open(name);

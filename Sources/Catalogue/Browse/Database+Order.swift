@@ -64,7 +64,9 @@ extension Database {
         try run("DELETE FROM book_term")
         try run("DELETE FROM term")
         try run("DELETE FROM book_order")
-        for batch in try all("SELECT id FROM book", decode: { BookID($0["id"]) }).inBatches() {
+        for batch in try all("SELECT id FROM book", decode: { BookID($0["id"]) }).batches(of: CardBatch.size)
+            .map(CardBatch.init)
+        {
             try forEachOrdered(in: batch, order)
         }
         try run("DELETE FROM order_version")

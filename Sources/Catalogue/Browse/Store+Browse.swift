@@ -117,10 +117,16 @@ extension Database {
     /// How many books meet all filters; of many, only that there are more than `mostCounted`.
     fileprivate func count(of filters: [BookFilter]) throws -> Int {
         guard !filters.isEmpty else { return Int(try number("SELECT count(*) FROM book_order") ?? 0) }
+        func count(_ sql: String, _ values: StatementArguments) throws -> Int {
+            let sql = "SELECT count(*) FROM (\(sql) LIMIT ?)"
+            let arguments = values + [BookFilter.mostCounted + 1]
+            return try Int.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
+        }
+        if filters.count == 1, let source = filters[0].source {
+            return try count(source, StatementArguments(filters[0].values))
+        }
         let (from, values) = Self.from(filters, along: nil)
-        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(from) LIMIT ?)"
-        let arguments = values + [BookFilter.mostCounted + 1]
-        return try Int.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
+        return try count("SELECT 1 FROM \(from)", values)
     }
 
     /// What follows FROM, up to the last condition.

@@ -63,6 +63,19 @@ extension Store {
         }
     }
 
+    /// The names of the lists on which a person finds books: the shared ones, and their own.
+    public func listNames(for person: String) throws(CatalogueError) -> (shared: [String], own: [String]) {
+        try read { db in
+            let shared = try db.all(
+                "SELECT name FROM list WHERE EXISTS (SELECT 1 FROM list_entry WHERE list = list.id)"
+            ) { $0["name"] as String }
+            let own = try db.all(
+                "SELECT min(name) AS name FROM personal_entry WHERE person = ? GROUP BY key", person
+            ) { $0["name"] as String }
+            return (shared.sorted { SortKey($0) < SortKey($1) }, own.sorted { SortKey($0) < SortKey($1) })
+        }
+    }
+
     /// The shelf marks in use, in their order.
     public func places(limit: Int) throws(CatalogueError) -> [String] {
         try query { db in

@@ -108,6 +108,7 @@ struct Undo {
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
                 (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1)
+                OR EXISTS (SELECT 1 FROM cover WHERE book = ?1 AND kind <> 'fetched')
                 OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
                     WHERE book = ?1 AND kind = 'book' AND change.id > ?2 AND undone IS NULL
                         AND person <> (SELECT person FROM change WHERE id = ?2))
@@ -251,10 +252,15 @@ struct Undo {
         if !Undo.personal.contains(row.kind), let book, kept.contains(book) { return }
         let isEdit = row.book.map(edited.contains) == true
         if isEdit, ["contributor", "origin"].contains(row.kind) { return }
+        if try isOverwritten(row, of: book) { return }
         switch (row.before, row.after) {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
+            if row.kind == "cover", let book {
+                // One that a look-up has fetched since does not stand in its way.
+                try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
+            }
             try insert(mapped(before, of: row.kind), into: row.kind)
         case (let before?, let after?):
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
@@ -268,6 +274,28 @@ struct Undo {
             }
         default: break
         }
+    }
+
+    /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
+    private static let replaced: Set = ["contributor", "list_entry", "decision"]
+
+    /// Whether a later change, which stands, is of the same row.
+    private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
+        guard Undo.replaced.contains(row.kind), let values = row.before ?? row.after else { return false }
+        let names = keys[row.kind, default: []]
+        let condition = names.map { "json_extract(coalesce(after, before), '$.\($0)') IS ?" }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT 1 FROM change_row AS later JOIN change ON change.id = later.change
+                WHERE later.change > ? AND later.kind = ? AND later.book IS ? AND undone IS NULL
+                    AND \(condition.joined(separator: " AND ")) LIMIT 1
+                """)
+        // A decision's book is what was decided.
+        let place: DatabaseValue = row.kind == "decision" ? .null : book?.databaseValue ?? .null
+        let arguments = [change.databaseValue, row.kind.databaseValue, place]
+        return try Int.fetchOne(
+            statement,
+            arguments: StatementArguments(arguments + names.map { values[$0] ?? .null })) != nil
     }
 
     /// Restores one column, unless it was changed again since.

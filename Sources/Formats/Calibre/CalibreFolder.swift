@@ -1,11 +1,31 @@
-// Books for `calibredb add --recurse`: a folder for each, with the metadata.opf that Calibre reads.
+// Writes books for `calibredb add --recurse`: one folder for each, with a metadata.opf.
 import Books
 import Catalogue
+import Foundation
+
+enum CalibreFolder {
+    /// Every package below a folder, in the order of the numbers behind the titles, by which the books were written.
+    static func packages(below folder: String) -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder)
+        let paths = files.map { files in
+            files.lazy.compactMap { $0 as? String }.filter {
+                $0.split(separator: "/").last == "metadata.opf"
+                    && !$0.split(separator: "/").contains { $0.first == "." }
+            }
+        }
+        return (paths.map(Array.init) ?? []).map { path in (number(path), path) }
+            .sorted { $0 < $1 }.map { "\(folder)/\($1)" }
+    }
+
+    private static func number(_ path: String) -> Int {
+        path.firstMatch(of: /\((\d{1,9})\)\/metadata\.opf$/).flatMap { Int($0.1) } ?? .max
+    }
+}
 
 struct CalibreFolderWriter: FolderWriter {
     private var count = 0
 
-    /// Nothing for a book without a title, which Calibre does not add.
+    /// `nil` for a book without a title, which Calibre does not add.
     mutating func file(of book: KeptBook) -> (path: String, text: String)? {
         guard let title = Self.title(of: book.book) else { return nil }
         count += 1
@@ -27,11 +47,13 @@ struct CalibreFolderWriter: FolderWriter {
             + Contributor.Role.allCases.filter({ $0 != .author }).map({ ($0, "contributor") })
         {
             for contributor in book.contributors where contributor.role == role {
-                let inverted = PersonalName(contributor.name).inverted
                 lines.append(
                     element(
                         name, contributor.name,
-                        ["opf:file-as": inverted, "opf:role": CalibreField.relators[role] ?? "ctb"]))
+                        [
+                            "opf:file-as": contributor.parts.inverted,
+                            "opf:role": CalibreField.relators[role] ?? "ctb",
+                        ]))
             }
         }
         lines.append(element("contributor", CalibreField.program, ["opf:role": CalibreField.producer]))
@@ -39,7 +61,7 @@ struct CalibreFolderWriter: FolderWriter {
         for identifier in book.identifiers + book.works.filter({ $0.scheme == "openlibrary" }) {
             lines.append(element("identifier", identifier.value, ["opf:scheme": identifier.scheme]))
         }
-        // At noon in Greenwich it is the same year everywhere.
+        // At noon UTC the year is the same in every time zone.
         if let year = book.year, (102...9999).contains(year) {
             let digits = String(repeating: "0", count: year < 1000 ? 1 : 0) + "\(year)"
             lines.append(element("date", "\(digits)-01-01T12:00:00+00:00"))
@@ -65,7 +87,7 @@ struct CalibreFolderWriter: FolderWriter {
         var metas: [(name: String, content: String)] = []
         if let series = kept.book.series {
             metas.append((CalibreField.series, series))
-            // Calibre has a number there, and takes 1 without one.
+            // Calibre stores a number, and uses 1 if there is none.
             if let number = kept.book.seriesNumber, number.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil {
                 metas.append((CalibreField.seriesIndex, number))
             }
@@ -86,7 +108,7 @@ struct CalibreFolderWriter: FolderWriter {
         return "<dc:\(name)\(attributes)>\(text.xml)</dc:\(name)>"
     }
 
-    /// A title as a part of a folder's name on any system: without what one of them has a meaning for, and not long.
+    /// A title as part of a folder's name on any system: without reserved characters, and shortened.
     static func safe(_ title: String) -> String {
         var name = ""
         for character in title {
@@ -97,14 +119,14 @@ struct CalibreFolderWriter: FolderWriter {
             if name.utf8.count + next.utf8.count > 100 { break }
             name += next
         }
-        // A dot or a hyphen at its beginning hides it, or makes it an option.
+        // A leading dot would hide the folder, and a hyphen would look like an option.
         let plain = name.drop { $0 == "." || $0 == "-" || $0 == " " }
         return String(plain).tidied ?? "_"
     }
 }
 
 extension String {
-    /// As XML 1.0 has it in texts and attributes, without the characters that it can't hold.
+    /// For text and attributes of XML 1.0, without characters that it does not allow.
     fileprivate var xml: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -1,10 +1,10 @@
-// The database of a Calibre library, metadata.db, which is only read.
+// The database of a Calibre library, metadata.db, which is opened read-only.
 import Books
 import Catalogue
 import Foundation
 internal import GRDB
 
-/// Reads the books of a library in the order they came in.
+/// Reads the books of a library in the order in which they were added.
 struct CalibreLibraryReader: EntryReader {
     let header = ["id", "title", "authors", "isbn"]
     let source: TableSource
@@ -17,7 +17,7 @@ struct CalibreLibraryReader: EntryReader {
     private var count = 0
     private var waiting: ArraySlice<(id: Int64, book: CalibreBook)> = []
 
-    /// Books that are held at a time.
+    /// How many books are in memory at a time.
     private static let batch = 200
 
     static func recognises(_ file: ImportFile) -> Bool {
@@ -67,7 +67,7 @@ struct CalibreLibraryReader: EntryReader {
             entry: Result { () throws(RefusedRow.Reason) in try book.entry(from: source) })
     }
 
-    /// What has no path of its own is copied: SQLite opens files by their names.
+    /// A file without a path is copied, because SQLite opens files by name.
     private static func open(_ file: ImportFile) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
@@ -112,10 +112,7 @@ extension CalibreLibraryReader {
             book.title = String.fromDatabaseValue(row[1])
             book.seriesIndex = String.fromDatabaseValue(row[2])
             book.date = String.fromDatabaseValue(row[3])
-            book.contributors = try linked("authors", "name", "author", of: id, in: db).map {
-                // Elsewhere in its database commas part names.
-                Contributor(name: $0.replacing("|", with: ","))
-            }
+            book.contributors = try authors(of: id, in: db)
             book.series = try linked("series", "name", "series", of: id, in: db).first
             book.tags = try linked("tags", "name", "tag", of: id, in: db)
             book.publisher = try linked("publishers", "name", "publisher", of: id, in: db).first
@@ -136,7 +133,25 @@ extension CalibreLibraryReader {
         }
     }
 
-    /// - Parameter column: of the table of links, which is named after the other table.
+    /// Calibre stores commas in names as bars.
+    private static func authors(of book: Int64, in db: Database) throws -> [Contributor] {
+        let hasSorts = try db.columns(in: "authors").contains { $0.name == "sort" }
+        return try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT CAST(name AS TEXT), CAST(\(hasSorts ? "sort" : "NULL") AS TEXT)
+                    FROM books_authors_link AS link JOIN authors ON authors.id = link.author
+                    WHERE link.book = ? ORDER BY link.id
+                    """), arguments: [book]
+        ).compactMap { row in
+            String.fromDatabaseValue(row[0]).map {
+                CalibreBook.contributor(
+                    $0.replacing("|", with: ","), sort: String.fromDatabaseValue(row[1]))
+            }
+        }
+    }
+
+    /// - Parameter column: in the table of links, which is named after the other table.
     private static func linked(
         _ table: String, _ value: String, _ column: String, of book: Int64, in db: Database
     ) throws -> [String] {
@@ -149,7 +164,7 @@ extension CalibreLibraryReader {
         ).compactMap(String.fromDatabaseValue)
     }
 
-    /// What a library holds besides, by the names that Calibre shows.
+    /// Data in a library that is not imported, by the names that Calibre displays.
     private static func untaken(_ db: Database) throws -> [String] {
         func holds(_ query: String) throws -> Bool {
             try DatabaseValue.fetchOne(db, sql: "SELECT 1 FROM \(query) LIMIT 1") != nil

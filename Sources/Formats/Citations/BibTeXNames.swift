@@ -1,30 +1,46 @@
-// Names and lists as BibTeX writes them: `Neumann, John von and {World Health Organization}`.
+// Names and lists in BibTeX's notation: `Neumann, John von and {World Health Organization}`.
 import Books
 
 enum BibTeXNames {
-    /// - Parameter list: names joined by `and`; `and others` is nobody.
-    /// - Returns: as people write them.
-    static func displayed(_ list: String) -> [String] {
+    /// - Parameter list: names separated by `and`; `and others` is dropped.
+    static func contributors(_ list: String, role: Contributor.Role) -> [Contributor] {
         TeXList.parts(list, betweenWords: "and").compactMap { name in
-            name.tidied?.lowercased() == "others" ? nil : displayed(one: name)
+            name.tidied?.lowercased() == "others" ? nil : contributor(name, role)
         }
     }
 
-    private static func displayed(one name: String) -> String? {
+    private static func contributor(_ name: String, _ role: Contributor.Role) -> Contributor? {
         let parts = TeXList.parts(name, at: ",")
-        if let name = biblatex(parts) { return name }
-        // First von Last is how it is read.
-        guard parts.count > 1 else { return TeXText.decoded(name) }
-        let plain = parts.map { TeXText.decoded($0) }
-        var (given, suffix) = parts.count == 2 ? (plain[1], nil) : (plain[2], plain[1])
-        // A suffix where given names are to stand: `King, Martin Luther, Jr.`, `King, Jr.`.
-        if let word = given, PersonalName.isSuffix(word) { (given, suffix) = (suffix, given) }
-        guard let family = plain[0], parts.count < 4 else { return TeXText.decoded(name) }
-        return PersonalName(family: family, given: given, suffix: suffix).display.tidied
+        if let name = biblatex(parts) ?? divided(parts) ?? braced(name) {
+            return Contributor(name, role: role)
+        }
+        // A name without comma is already in the order "First von Last".
+        return TeXText.decoded(name).map { Contributor(name: $0, role: role) }
     }
 
-    /// `family=Neumann, given=John, prefix=von`; `nil` where it is not written so.
-    private static func biblatex(_ parts: [String]) -> String? {
+    /// `von Last, Jr, First`.
+    private static func divided(_ parts: [String]) -> PersonalName? {
+        let plain = parts.map { TeXText.decoded($0) }
+        guard (2...3).contains(parts.count), let family = plain[0] else { return nil }
+        var (given, suffix) = parts.count == 2 ? (plain[1], nil) : (plain[2], plain[1])
+        // A suffix in the place of the given names: `King, Martin Luther, Jr.`, `King, Jr.`.
+        if let word = given, PersonalName.isSuffix(word) { (given, suffix) = (suffix, given) }
+        return PersonalName(family: family, given: given, suffix: suffix)
+    }
+
+    /// `{World Health Organization}`, `Gabriel {García Márquez}`: what is in braces belongs together.
+    private static func braced(_ name: String) -> PersonalName? {
+        let words = TeXList.parts(name, at: " ").filter { !$0.isEmpty }
+        guard let last = words.last, last.hasPrefix("{"), last.hasSuffix("}"),
+            let family = TeXText.decoded(last),
+            family.contains(" ")
+        else { return nil }
+        let given = TeXText.decoded(words.dropLast().joined(separator: " "))
+        return given.map { PersonalName(family: family, given: $0) } ?? PersonalName(literal: family)
+    }
+
+    /// Parses `family=Neumann, given=John, prefix=von`; `nil` if it is in another form.
+    private static func biblatex(_ parts: [String]) -> PersonalName? {
         var named: [String: String] = [:]
         for part in parts {
             let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
@@ -33,8 +49,7 @@ enum BibTeXNames {
         }
         guard let family = named["family"] else { return nil }
         return PersonalName(
-            family: family, given: named["given"], particle: named["prefix"], suffix: named["suffix"]
-        ).display.tidied
+            family: family, given: named["given"], particle: named["prefix"], suffix: named["suffix"])
     }
 
     static func written(_ names: [PersonalName]) -> String {
@@ -50,7 +65,7 @@ enum BibTeXNames {
     }
 }
 
-/// Values that stand in one field, where braces keep together what belongs together.
+/// Several values in one field; text in braces is not split.
 enum TeXList {
     static func parts(_ text: String, at separator: Unicode.Scalar) -> [String] {
         var parts = [String.UnicodeScalarView()]
@@ -66,7 +81,7 @@ enum TeXList {
         return parts.map { String($0) }
     }
 
-    /// - Parameter separator: in small letters; it counts in others too.
+    /// - Parameter separator: in lowercase; compared without regard to case.
     static func parts(_ text: String, betweenWords separator: String) -> [String] {
         var parts: [[String]] = [[]]
         var level = 0
@@ -81,7 +96,7 @@ enum TeXList {
         return parts.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }
     }
 
-    /// In braces where a list would be split in it.
+    /// In braces if it contains the separator of a list.
     static func escaped(_ text: String) -> String {
         let escaped = TeXText.escaped(text)
         let isSplit =
@@ -90,7 +105,7 @@ enum TeXList {
         return isSplit ? "{\(escaped)}" : escaped
     }
 
-    /// A mark that combines with a space or a brace leaves it what it is.
+    /// A mark that combines with a space or brace does not change its meaning.
     private static func words(_ text: String) -> [String] {
         text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
     }

@@ -1,20 +1,21 @@
-// A file of MARC records, read as books.
+// Reads a file of MARC records as books.
 import Books
 import Catalogue
 import Foundation
 import MARC
 
 struct MARCEntryReader: EntryReader {
-    /// Enough to find a record by.
+    /// Enough to find a record.
     let header = ["control number", "isbn", "author", "title"]
     let source: TableSource
     let isPersonal = false
     var leftOut: [String] { otherTags.sorted() }
+    var fraction: Double? { records.fraction }
     private var otherTags: Set<String> = []
     private var records: MARCRecordFile
     private var number = 0
 
-    /// - Parameter expected: what people call the form.
+    /// - Parameter expected: the form's name for people.
     /// - Throws: `otherFormat`, `encoding`, `unreadable`.
     init(
         _ file: ImportFile, form: MARCForm, expected: String, from source: TableSource
@@ -45,7 +46,7 @@ struct MARCEntryReader: EntryReader {
 }
 
 extension MARCRecord {
-    /// What `MARCEntryReader.header` names.
+    /// The values for `MARCEntryReader.header`.
     fileprivate var summary: [String] {
         let isMARC21 = dialect == .marc21
         return [

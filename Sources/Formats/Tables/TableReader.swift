@@ -1,4 +1,4 @@
-// A table, read as books.
+// Reads the rows of a table as books.
 import Books
 import Catalogue
 
@@ -8,13 +8,14 @@ package struct TableReader: EntryReader {
     package let source: TableSource
     package let leftOut: [String]
     package let encoding: String?
+    package var fraction: Double? { rows.fraction }
     package var isPersonal: Bool { layout.dialect != nil }
     /// See `TableLayout.hasISBNs`.
     package var hasISBNs: Bool { layout.hasISBNs }
     private let layout: TableLayout
     private var rows: DelimitedReader
 
-    /// Looks through the whole table first: what its columns hold tells how they are read.
+    /// Reads the whole table first, to determine how its columns are read.
     ///
     /// - Throws: `unreadable`.
     package init(

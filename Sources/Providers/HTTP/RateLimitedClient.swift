@@ -5,14 +5,22 @@ import HTTP
 /// Shared by all sources of a run.
 package actor RateLimitedClient {
     private let loop: CurlLoop
+    private let options: HTTPOptions
+    /// Addresses of sources that somebody has set.
+    private let chosenAddresses: [String]
+    /// For addresses that come from others.
+    private var guardedLoop: CurlLoop?
     private var hosts: [String: HostThrottle] = [:]
     private let start = ContinuousClock.now
-    /// Hosts that asked to be left alone, or let the time run out. It outlives a run where it is kept and set again.
+    /// Hosts that asked for a pause, or timed out. The caller may save these and restore them in a later run.
     package private(set) var cooldowns: [String: Cooldown] = [:]
-    /// When hosts may be asked next, as an earlier run has left it.
+    /// The next free slots of hosts, from an earlier run.
     private var earlierRequestTimes: [String: Date] = [:]
 
-    init(_ options: HTTPOptions) throws(ProviderError) {
+    /// - Parameter chosenAddresses: of sources that somebody has set, whose hosts may also be asked for pictures if they
+    ///   are in a private network.
+    init(_ options: HTTPOptions, chosenAddresses: [String] = []) throws(ProviderError) {
+        (self.options, self.chosenAddresses) = (options, chosenAddresses)
         do throws(HTTPError) { loop = try CurlLoop(options) } catch { throw .http(error) }
     }
 
@@ -20,20 +28,46 @@ package actor RateLimitedClient {
         self.cooldowns.merge(cooldowns) { $0.until > $1.until ? $0 : $1 }
     }
 
-    /// - Parameter nextRequestTimes: what `nextRequestTimes` was at the end of an earlier run.
+    /// - Parameter nextRequestTimes: the value of `nextRequestTimes` at the end of an earlier run.
     package func wait(untilRequestTimes nextRequestTimes: [String: Date]) {
         earlierRequestTimes = nextRequestTimes
     }
 
-    /// When each host that was asked may be asked next at its pace.
+    /// The next free slot of each host that was asked.
     package var nextRequestTimes: [String: Date] {
         hosts.mapValues { Date.now + ($0.nextFree - now) }
     }
 
-    /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
+    /// The body of the response to a GET, or `nil` if the host does not have the resource (404, 410).
     ///
-    /// - Parameter rules: the host's; those of the first call to a host hold.
+    /// - Parameter rules: the host's policy; that of the first request to a host applies.
     func get(_ url: String, accept: String, rules: HostPolicy) async throws(ProviderError) -> HTTPResponse? {
+        try await get(url, accept: accept, rules: rules, by: loop)
+    }
+
+    /// The bytes of a picture at an address that somebody else gave, or `nil` if there is none. No connection is made to
+    /// hosts of a private network, also where a redirect leads to one.
+    package func picture(at url: String) async throws(ProviderError) -> Data? {
+        try await get(url, accept: "image/*", rules: .pictures, by: guarded())?.body
+    }
+
+    /// Apart from the other loop, whose open connections are not checked.
+    private func guarded() throws(ProviderError) -> CurlLoop {
+        if let guardedLoop { return guardedLoop }
+        var options = options
+        options.sizeLimit = 8_000_000
+        options.stall = .seconds(10)
+        options.reach = .publicHosts(and: chosenAddresses)
+        do throws(HTTPError) {
+            let loop = try CurlLoop(options)
+            guardedLoop = loop
+            return loop
+        } catch { throw .http(error) }
+    }
+
+    private func get(
+        _ url: String, accept: String, rules: HostPolicy, by loop: CurlLoop
+    ) async throws(ProviderError) -> HTTPResponse? {
         let host = try Self.host(of: url)
         for attempt in 1... {
             try await waitForSlot(host, rules)
@@ -55,7 +89,7 @@ package actor RateLimitedClient {
                 error = .http(failure)
             }
             guard error.isPassing else { throw error }
-            // A host that let the time run out is not given it twice.
+            // A request that timed out is not repeated.
             let tries = if case .http(.timedOut) = error { rules.backOff.tries } else { attempt }
             let next = hosts[host]?.failed(
                 attempt: tries, retryAfter: retryAfter, jitter: .random(in: 0..<1), now: now)
@@ -68,12 +102,12 @@ package actor RateLimitedClient {
         throw .http(.cancelled)
     }
 
-    /// Throws when it is no web address.
+    /// Throws if it is not an HTTP URL.
     static func host(of url: String) throws(ProviderError) -> String {
         do throws(HTTPError) { return try WebAddress(url).host } catch { throw .http(error) }
     }
 
-    /// `nil` for what may pass sooner.
+    /// `nil` for an error that may be over sooner.
     private static func cooldown(after error: ProviderError, _ retryAfter: Double?, _ rules: HostPolicy)
         -> Cooldown?
     {
@@ -87,7 +121,7 @@ package actor RateLimitedClient {
         let earlier = earlierRequestTimes[host].map { now + $0.timeIntervalSinceNow }
         let wait = hosts[host, default: HostThrottle(rules, nextFree: earlier)].reserve(now: now)
         try await sleep(wait)
-        // Others may have failed there meanwhile.
+        // Another request may have failed meanwhile.
         try checkCooldown(of: host)
     }
 
@@ -95,10 +129,10 @@ package actor RateLimitedClient {
         if let kept = cooldowns[host], kept.until > .now {
             let seconds = Int(kept.until.timeIntervalSinceNow.rounded(.up))
             throw kept.isAsked
-                ? .busy(host: host, retryAfter: seconds) : .resting(host: host, seconds: seconds)
+                ? .busy(host: host, retryAfter: seconds) : .coolingDown(host: host, seconds: seconds)
         }
-        let cooldown = (hosts[host]?.restsUntil ?? 0) - now
-        guard cooldown <= 0 else { throw .resting(host: host, seconds: Int(cooldown.rounded(.up))) }
+        let cooldown = (hosts[host]?.cooldownEnd ?? 0) - now
+        guard cooldown <= 0 else { throw .coolingDown(host: host, seconds: Int(cooldown.rounded(.up))) }
     }
 
     private var now: Double { (ContinuousClock.now - start) / .seconds(1) }

@@ -20,6 +20,7 @@ extension Site {
         InterfaceLists(site: self).add(to: interface)
         InterfaceComments(site: self).add(to: interface)
         InterfaceScan(site: self).add(to: interface)
+        HaveController(site: self).addFeed(to: interface)
     }
 }
 

@@ -19,6 +19,7 @@ struct InterfaceBooks {
         router.get("unnamed", use: unnamed)
         router.get("waiting", use: waiting)
         router.get("books", use: all)
+        router.get("books/:book/cover", use: cover)
         router.post("lookups", use: lookUp)
         router.post("editions", use: editions)
         router.post("evidence", use: evidence)
@@ -108,6 +109,17 @@ struct InterfaceBooks {
         return try json(
             KeptBooksMessage(
                 books: books, count: page.count, isCountCut: page.isCountCut, next: page.next?.description))
+    }
+
+    /// A JPEG file. None is drawn for a program.
+    @Sendable private func cover(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let reference = try BookController.reference(context)
+        let size = try CoverPicture.Size(of: request)
+        let shown = try await site.store { store in try store.shownCover(of: reference, size) }
+        if shown.book != nil, shown.picture == nil { await site.covers?.add(reference) }
+        guard let picture = shown.picture else { throw SiteError.notFound }
+        return picture.response(to: request)
     }
 
     /// Asks the site's own sources.

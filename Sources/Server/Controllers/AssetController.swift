@@ -17,6 +17,9 @@ struct AssetController {
         router.get("worker.js") { _, _ in Self.file(worker, Self.script, "no-cache") }
         let offline = ByteBuffer(string: pages.offline)
         router.get("offline") { _, _ in Self.file(offline, "text/html; charset=utf-8", "no-cache") }
+        let (manifest, icon) = (ByteBuffer(string: Pages.manifest), ByteBuffer(string: Pages.icon))
+        router.get("manifest.webmanifest") { _, _ in Self.file(manifest, "application/manifest+json") }
+        router.get("icon.svg") { _, _ in Self.file(icon, "image/svg+xml") }
         let interface = ByteBuffer(string: pages.interface)
         router.get(RouterPath(SiteInterface.path + "/openapi.json")) { _, _ in
             Self.file(interface, "application/json")

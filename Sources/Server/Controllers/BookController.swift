@@ -91,8 +91,8 @@ struct BookController {
         let book = try Self.reference(context)
         let text = form.text("copies")
         let copies = text.flatMap(Int.init)
-        if text != nil, copies.map({ (0...100_000).contains($0) }) != true {
-            throw SiteError.wrong("The number of copies must be from 0 to 100000.")
+        if text != nil, copies.map({ (0...StockEntry.mostCopies).contains($0) }) != true {
+            throw SiteError.wrong("The number of copies must be from 0 to \(StockEntry.mostCopies).")
         }
         guard let name = form.text("list"), name.utf8.count <= 200 else {
             throw SiteError.wrong("Enter a list name.")

@@ -61,11 +61,8 @@ struct PhotoController {
     /// The photo of the path, if it is the reader's own, or for librarians.
     private func upload(_ context: SiteContext) async throws -> Upload {
         let account = try context.require()
-        guard let id = context.parameters.get("id"), id.utf8.count == 43,
-            let upload = try await site.store({ store in try store.upload(id) }),
-            upload.account == account.id || account.role >= .librarian
-        else { throw SiteError.notFound }
-        return upload
+        guard let id = context.parameters.get("id") else { throw SiteError.notFound }
+        return try await site.store { store in try store.upload(id, for: account) }
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -91,10 +88,14 @@ struct PhotoController {
             values["warnings"] = record.warnings
             let books = try await books(of: record, context)
             values["isPending"] = books.isPending
+            let own = record.ownISBNs
+            let several = own.count > 1 ? own : []
             func rows(_ readings: [ISBNReading], isAccepted: Bool) -> [Pages.Values] {
                 readings.map { reading in
                     let book = books.known[reading.isbn]
-                    return reading.values(isAccepted: isAccepted).merging([
+                    var values = reading.values(isAccepted: isAccepted)
+                    if !several.isEmpty, isAccepted { values["book"] = reading.book }
+                    return values.merging([
                         "title": book?.title == nil ? "" : book?.heading ?? "", "byline": book?.byline ?? "",
                         "facts": book.map { [$0.publisher, $0.year.map(String.init)].compactMap(\.self) }
                             ?? [],
@@ -108,6 +109,8 @@ struct PhotoController {
                     [
                         "width": width, "height": height, "accepted": record.isbns.flatMap(\.outlines),
                         "doubtful": record.candidates.flatMap(\.outlines),
+                        "books": several.compactMap(\.place),
+                        "letters": max(24, max(width, height) / 18),
                         // Bold enough in a picture of any size.
                         "stroke": max(3, max(width, height) / 160),
                     ] as Pages.Values
@@ -198,7 +201,9 @@ struct PhotoController {
             let words = text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(error.words)."
             return try await page(upload, context, typed: text, wrong: words)
         }
-        try await decide(.confirmed(isbn), on: upload, as: .confirmed, isbn, context)
+        try await site.change(context) { store, account in
+            try store.confirm(isbn, on: upload.id, by: account)
+        }
         // If it can't be looked up now, its card says that it is pending.
         try? await site.lookupScheduler.ask(isbn, for: account.name)
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
@@ -209,28 +214,10 @@ struct PhotoController {
         let account = try context.require()
         _ = try await request.form(context)
         let upload = try await upload(context)
-        try await decide(.rejected, on: upload, as: .rejected, nil, context)
-        return site.pages.redirect(to: upload.account == account.id ? "/photos" : "/review")
-    }
-
-    private func decide(
-        _ decision: PhotoDecision, on upload: Upload, as state: Upload.State, _ isbn: ISBN?,
-        _ context: SiteContext
-    ) async throws {
         try await site.change(context) { store, account in
-            // It may have been read or removed since the page was shown.
-            guard let known = try store.upload(upload.id),
-                known.account == account.id || account.role >= .librarian
-            else { throw SiteError.notFound }
-            if let record = known.record, let sha256 = record.sha256 {
-                // Another person's file name must not stay in this history when they delete their account.
-                let name = known.account == account.id ? known.name : nil
-                try store.recording(.decide, name, by: account.name).decide(
-                    decision, sha256: sha256, page: record.page)
-            }
-            try store.save(state, isbn, of: upload.id)
-            if let isbn { try store.save(isbn) }
+            try store.decide(.rejected, on: upload.id, as: .rejected, by: account)
         }
+        return site.pages.redirect(to: upload.account == account.id ? "/photos" : "/review")
     }
 
     /// Has a part of the photo read, or the whole photo again.

@@ -160,9 +160,8 @@ struct BrowseAddress: Sendable {
             let known = chosen.map { names.contains($0) ? names : [$0] + names } ?? names
             return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
         }
-        let shared = try store.lists().filter { $0.person == nil && $0.count > 0 }.map(\.name)
+        let (shared, own) = try store.listNames(for: query.person)
         let states = ReadingStatus.State.allCases.map(\.rawValue)
-        let own = try store.lists(of: query.person).map(\.name)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
         return [
             "lists": values(shared + states, query.list), "own": values(own, query.ownList),

@@ -15,7 +15,8 @@ struct NavigationLink {
         NavigationLink(
             path: BrowseAddress.path, words: "Books",
             templates: ["author", "book", "books", "series", "terms"]),
-        NavigationLink(path: "/photos", words: "Photos", templates: ["photo", "photos"]),
+        NavigationLink(path: "/photos", words: "Photos", templates: ["box", "photo", "photos"]),
+        NavigationLink(path: "/have", words: "Do I have it?", templates: ["have"]),
         NavigationLink(path: "/lists", words: "Lists", templates: ["list", "lists"]),
         NavigationLink(path: "/liked", words: "Top rated", templates: ["liked"]),
         NavigationLink(path: "/mine", words: "Comments", templates: ["mine"]),

@@ -41,13 +41,19 @@ struct Pages: Sendable {
             "\"url\": \"\(SiteInterface.path)\"", with: "\"url\": \"\(base + SiteInterface.path)\"")
     }
     static var worker: String { String(cString: server_worker) }
+    static var manifest: String { String(cString: server_manifest) }
+    static var icon: String { String(cString: server_icon) }
 
     /// What goes with every page, by its name.
-    static let assets = [
-        "style.css": String(cString: server_style), "script.js": String(cString: server_script),
-        "queue.js": String(cString: server_queue), "photos.js": String(cString: server_photos),
-        "camera.js": String(cString: server_camera),
-    ]
+    static let assets: [String: String] = {
+        let files: [String: UnsafePointer<CChar>] = [
+            "style.css": server_style, "script.js": server_script, "device.js": server_device,
+            "queue.js": server_queue, "photos.js": server_photos, "lens.js": server_lens,
+            "camera.js": server_camera, "isbn.js": server_isbn, "holdings.js": server_holdings,
+            "have.js": server_have, "box.js": server_box,
+        ]
+        return files.mapValues { String(cString: $0) }
+    }()
     /// A hash of all files, so that browsers never mix those of two versions.
     static let version = String(
         Secret.hash(

@@ -187,6 +187,12 @@ extension ISBNReading {
         ]
     }
 
+    /// Where its book's number is written in the picture; `nil` where nothing says.
+    var place: Pages.Values? {
+        guard let box = witnesses.lazy.map(\.box).first(where: { $0.count > 2 }) else { return nil }
+        return ["book": book, "x": box.map(\.x).min() ?? 0, "y": box.map(\.y).min() ?? 0]
+    }
+
     /// Outlines in the picture, as SVG's `points` has them.
     var outlines: [String] {
         witnesses.filter { $0.box.count > 2 }.map { witness in

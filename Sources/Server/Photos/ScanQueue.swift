@@ -114,6 +114,12 @@ actor ScanQueue: Service {
     /// How many are read before it, itself not counted; `nil` where it does not wait.
     func place(of id: String) -> Int? { workers.place(of: id) }
 
+    /// Returns once an upload is not under way any more, at the latest after `timeout`.
+    func wait(for id: String, timeout: Duration) async throws {
+        let end = ContinuousClock.now + timeout
+        while underWay[id] != nil, .now < end { try await Task.sleep(for: .milliseconds(10)) }
+    }
+
     private func read(_ id: String, with worker: PhotoWorker) async {
         let store = store
         guard var upload = try? await blocked({ try store.upload(id) }) else { return }
@@ -182,11 +188,7 @@ actor ScanQueue: Service {
     /// Removes photos whose time is over, the originals of those under review, and files without an upload.
     nonisolated func sweep(at date: Date) throws {
         let before = date - options.photosHold
-        for upload in try store.uploads(sentBefore: before) {
-            if options.keepsPhotos, !keepForGood(upload) { continue }
-            remove(File.allCases, of: upload.id)
-            try store.removeUpload(upload.id)
-        }
+        for upload in try store.uploads(sentBefore: before) { try discard(upload) }
         for upload in try store.uploads(in: .review) where upload.made < before {
             remove([.original], of: upload.id)
         }
@@ -199,6 +201,13 @@ actor ScanQueue: Service {
                 unlink(path)
             }
         }
+    }
+
+    /// Removes a photo that is not needed any more; with `--keep-photos`, what may stay of it is kept for good.
+    nonisolated func discard(_ upload: Upload) throws {
+        if options.keepsPhotos, !keepForGood(upload) { return }
+        remove(File.allCases, of: upload.id)
+        try store.removeUpload(upload.id)
     }
 
     /// Moves the shown picture, which has no metadata, to the kept photos.

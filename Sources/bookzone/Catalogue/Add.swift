@@ -1,4 +1,4 @@
-// `bookzone add`: a book by hand, with or without an ISBN.
+// `bookzone add`: adds a book manually, with or without an ISBN.
 import ArgumentParser
 import Books
 import Catalogue
@@ -33,15 +33,15 @@ struct Add: ParsableCommand {
         if let isbn {
             do { number = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
+        if let number, fields.isEmpty { return try save(number) }
         let edit = try fields.edit(isbn: number.map { $0 })
-        if let number, try fields.edit().isEmpty { return try save(number) }
         let (store, currentUser) = try catalogue.open()
         let (saved, change) = try store.recorded(.add, nil, by: currentUser).add(edit)
         if change == .none { Console.note("\(saved.heading): already in the store") }
         try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
     }
 
-    /// The number alone: what the book is, references or a site's own sources say.
+    /// Saves only the number: titles come from references or a site's own sources.
     private func save(_ isbn: ISBN) throws {
         let (store, currentUser) = try catalogue.open()
         let isNew = try store.recorded(.add, nil, by: currentUser).save(isbn)

@@ -1,4 +1,4 @@
-// `bookzone edit`: what a person knows better than the sources.
+// `bookzone edit`: corrects fields of a book.
 import ArgumentParser
 import Books
 import Catalogue
@@ -21,7 +21,7 @@ struct Edit: ParsableCommand {
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        if isbn == nil, try fields.edit().isEmpty {
+        if fields.isEmpty, isbn == nil {
             throw ValidationError("give the fields to change: --title, --author, --year …")
         }
     }

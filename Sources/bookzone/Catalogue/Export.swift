@@ -1,4 +1,4 @@
-// `bookzone export`: books as a file for other programs.
+// `bookzone export`: writes books to a file for other programs.
 import ArgumentParser
 import Books
 import Catalogue
@@ -12,7 +12,7 @@ struct Export: AsyncParsableCommand {
         abstract: "Exports books in the formats of other programs.",
         usage: "bookzone export FORMAT [BOOK …] [options]",
         discussion: """
-            \(formats.helpLines)
+            \(FileFormat.written.helpLines)
 
             Without books, a list or a search, all books of the store are exported. Books that are given and have no title yet \
             are looked up. ISBNs may come from a scan:
@@ -28,7 +28,8 @@ struct Export: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("What to write.", valueName: "format"), completion: .list(formats.map(\.name)))
+        help: ArgumentHelp("What to write.", valueName: "format"),
+        completion: .list(FileFormat.written.map(\.name)))
     var format: String
     @Argument(
         help: "ISBNs, id:… for books without one, or - to read them from standard input, one per line.")
@@ -51,12 +52,10 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var sources: SourceOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    private static var formats: [FileFormat] { FileFormat.all.filter(\.isWritten) }
-
     func validate() throws {
-        guard let chosen = FileFormat.named(format), chosen.isWritten else {
+        guard let chosen = FileFormat.written.named(format) else {
             throw ValidationError(
-                "\(format): not a format that is written; choose one of \(Self.formats.names)"
+                "\(format): not a format that is written; choose one of \(FileFormat.written.names)"
             )
         }
         guard [!books.isEmpty, list != nil, search != nil].count(where: { $0 }) <= 1 else {
@@ -103,7 +102,7 @@ struct Export: AsyncParsableCommand {
     }
 
     private func export() throws -> (any BookExport)? {
-        guard let format = FileFormat.named(format) else { return nil }
+        guard let format = FileFormat.written.named(format) else { return nil }
         if let writer = format.folderWriter?(), let output {
             return FolderExport(writer: writer, folder: try OutputFolder(output))
         }
@@ -124,7 +123,7 @@ struct Export: AsyncParsableCommand {
         return books.isEmpty ? nil : BookArguments.references(books, &end)
     }
 
-    /// In their order, each book once.
+    /// In order, each book once.
     private func add(
         _ chosen: [BookSpecifier], of catalogue: any LookupCatalogue, for person: String,
         to export: any BookExport, _ end: inout Exit
@@ -136,12 +135,9 @@ struct Export: AsyncParsableCommand {
             let batch = left.prefix(Self.mostHeld)
             left = left.dropFirst(batch.count)
             var cards: [BookSpecifier: BookCard] = [:]
-            let ids = batch.compactMap { if case .id(let id) = $0 { id } else { nil } }
-            try catalogue.forEachCard(of: ids, for: person) { card in
+            try catalogue.forEachCard(of: Array(batch), for: person) { card in
                 if let id = card.book.id { cards[.id(id)] = card }
-            }
-            for book in batch where book.isbn != nil {
-                cards[book] = try catalogue.card(of: book, for: person)
+                if let isbn = card.book.isbn { cards[.isbn(isbn)] = card }
             }
             let unnamed = batch.filter { cards[$0]?.book.title == nil }
             let isbns = unnamed.compactMap { cards[$0]?.book.isbn ?? $0.isbn }.uniqued
@@ -161,12 +157,12 @@ struct Export: AsyncParsableCommand {
         failures.noteWaiting()
     }
 
-    /// Books that are looked up together.
+    /// How many books are looked up together.
     private static let mostHeld = 500
 }
 
 extension [FileFormat] {
-    /// A line each, with what it is.
+    /// One line for each format, with a description.
     var helpLines: String {
         map { "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)" }
             .joined(separator: "\n")
@@ -175,9 +171,9 @@ extension [FileFormat] {
     var names: String { map(\.name).joined(separator: ", ") }
 }
 
-/// Books on their way out.
+/// The destination of an export: a file or a folder.
 private protocol BookExport: AnyObject {
-    /// Books that the format could not hold, and those of them that are too large for it.
+    /// The number of books that the format can't represent, and those of them that are too large.
     var left: (all: Int, large: [Book]) { get }
 
     func add(_ book: KeptBook) throws

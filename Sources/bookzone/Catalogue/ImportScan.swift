@@ -1,4 +1,4 @@
-// `bookzone import` of a scan's results, from a machine that had no store.
+// `bookzone import` of a scan's results, for example from a machine without a store.
 import Batch
 import Books
 import Catalogue
@@ -10,22 +10,28 @@ import Output
 import Providers
 import Reading
 
-/// Importing the same results again changes nothing, and decisions on photos stay. No source is asked: books without a title
-/// wait for `bookzone lookup --pending`. A shared catalogue takes the books only.
+/// Importing the same results again changes nothing, and decisions on photos stay. No source is asked: books without
+/// a title are pending for `bookzone lookup --pending`. A shared catalogue takes only the books.
 struct ScanImport {
-    let file: String
+    let file: ImportFile
     let storeOptions: StoreOptions
 
-    /// How many records are taken at a time: all of them, or none.
+    /// How many records are saved in one transaction.
     private static let batch = 500
 
     func run() throws {
         let records: PartReader
-        do { records = try PartReader(PhotoPath(file)) } catch { throw Refusal(error.message) }
+        do {
+            records = try PartReader(InputFile(at: file.input.fileDescriptor), name: file.name)
+        } catch {
+            throw Refusal(error.message)
+        }
         let store = try storeOptions.catalogue()
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS)) }
         let sources = try SourceSet(HTTPOptions(program: "BookZone"))
         var tally = ScanTally()
+        let progress = ImportProgress()
+        defer { progress.clear() }
         do {
             while true {
                 var batch: [PhotoRecord] = []
@@ -35,7 +41,9 @@ struct ScanImport {
                 }
                 if batch.isEmpty { break }
                 try store.take(batch) { isbn in sources.sources(for: isbn).map(\.key) }
+                progress.advance(by: batch.count, file.fraction)
             }
+            progress.clear()
         } catch let error as PartError {
             throw Refusal(error.message)
         }
@@ -44,9 +52,9 @@ struct ScanImport {
     }
 }
 
-// What a person reads of books that have no title, and how to name them.
+// Reports books without a title, and how to get one.
 extension UnnamedBooks {
-    /// A line each on standard error; nothing when every book has a title.
+    /// Writes to standard error; nothing if every book has a title.
     func note() {
         if waiting > 0 {
             Console.note(
@@ -58,18 +66,5 @@ extension UnnamedBooks {
                 "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") unknown to all sources; "
                     + "name books with `bookzone edit ISBN --title …`")
         }
-    }
-}
-
-extension ImportFile {
-    /// Whether its first line is a record of a scan.
-    var isScan: Bool {
-        guard let line = head.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
-            line.first == UInt8(ascii: "{")
-        else {
-            return false
-        }
-        let keys = [#""photo":"#, #""isbns":"#].map { Array($0.utf8) }
-        return keys.allSatisfy { key in line.indices.contains { line[$0...].starts(with: key) } }
     }
 }

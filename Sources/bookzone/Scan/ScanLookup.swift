@@ -8,16 +8,16 @@ import Lookup
 import Output
 import Providers
 
-/// Stands between the batch and the printer. While sources are being asked, further results gather and are then
-/// asked about together.
+/// Between the batch and the printer. While sources are asked, further results are collected and then looked up
+/// together.
 actor ScanLookup {
     private let printer: ScanPrinter
     private let store: (any BookCatalogue)?
     private let lookup: (any LookupService)?
     private let person: String
-    /// With what photos are read, as the store keeps it; `nil` where none are.
+    /// The settings with which photos are read, as stored; `nil` if no photos are read.
     private let reading: String?
-    /// Prints a run's only photo as a card.
+    /// Whether the only photo of a run is printed as a card.
     private let prefersCard: Bool
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
@@ -26,9 +26,9 @@ actor ScanLookup {
     private var hasPrinted = false
     private var unanswered: LookupAnswers = [:]
     private var failures = SourceFailures()
-    private var troubles: Set<String> = []
+    private var noted: Set<String> = []
 
-    /// How many results may wait before the batch has to.
+    /// How many results may wait before the batch has to wait.
     private static let limit = 50
 
     init(
@@ -48,7 +48,7 @@ actor ScanLookup {
         if work == nil { work = Task { await drain() } }
     }
 
-    /// Prints what is left.
+    /// Prints the remaining results.
     func finish() async {
         while let work { await work.value }
         if let only {
@@ -57,6 +57,7 @@ actor ScanLookup {
             failures.noteDoubt()
         }
         failures.noteWaiting()
+        do { try await lookup?.finishCovers() } catch { note("\(error)") }
     }
 
     private func drain() async {
@@ -92,7 +93,7 @@ actor ScanLookup {
         }
     }
 
-    /// A result as a person's earlier words on its photos have it.
+    /// A result with earlier decisions on its photos applied.
     private func decided(_ result: ScanResult) -> (result: ScanResult, books: ResultBooks) {
         var books = ResultBooks()
         func decided(
@@ -130,7 +131,7 @@ actor ScanLookup {
         do throws(CatalogueError) {
             let new = try await lookup.lookUp(asked)
             for answer in new.values.sorted(by: { $0.isbn < $1.isbn }) { failures.note(answer) }
-            // What was asked in vain is not asked again for the next photo of the same book.
+            // If a book could not be looked up, it is not tried again for its next photo.
             unanswered.merge(new.filter { $0.value.status != .known }) { $1 }
             answers.merge(new) { $1 }
         } catch {
@@ -139,8 +140,8 @@ actor ScanLookup {
         return answers
     }
 
-    /// Says each trouble once.
+    /// Prints each message once.
     private func note(_ message: String) {
-        if troubles.insert(message).inserted { Console.note(message.printable) }
+        if noted.insert(message).inserted { Console.note(message.printable) }
     }
 }

@@ -1,4 +1,4 @@
-// `bookzone show`: the records of a scan in another form. No photo is read.
+// `bookzone show`: prints the records of a scan in another format. No photo is read.
 import ArgumentParser
 import Batch
 import Books
@@ -55,7 +55,8 @@ struct Show: AsyncParsableCommand {
         let lookup =
             books.lookup
             ? ScanLookup(
-                printer: printer, books.opened(), person: books.person.name, reading: nil, prefersCard: false)
+                printer: printer, books.opened(nil), person: books.person.name, reading: nil,
+                prefersCard: false)
             : nil
         var batch = RecordBatch(files.map { PhotoPath($0) })
         var end = Exit.success

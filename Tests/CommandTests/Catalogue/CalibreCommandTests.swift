@@ -1,4 +1,4 @@
-// `import` and `export` of what Calibre has.
+// `import` and `export` of Calibre's files.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// From a box of photos to a bibliography, and a bibliography that comes in.
+// From a folder of photos to a bibliography, and importing a bibliography.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// `history` and `undo`, as a person sees them.
+// `history` and `undo` on the command line.
 import Foundation
 import Testing
 

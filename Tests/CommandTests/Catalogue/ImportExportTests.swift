@@ -69,7 +69,7 @@ struct ImportExportTests {
         #expect(second.exitCode == 0)
     }
 
-    /// On standard error, so that the table stays one.
+    /// On standard error, so that the table stays valid.
     @Test func `export says what it leaves out`() async throws {
         let outcome = try await program.shell(
             """

@@ -1,4 +1,4 @@
-// `list`: what is owned, wanted, or on any other list.
+// `list`: books on lists.
 import Foundation
 import Testing
 
@@ -116,7 +116,7 @@ struct ListTests {
     ])
     func `empty results are mentioned on a terminal`(words: String, message: String) async throws {
         let program = try Program()
-        // Of a rehearsal there is a store, and nothing in it.
+        // A dry run creates a store, but nothing in it.
         let rehearsal = words == "history" ? "--dry-run" : ""
         let table = Data("isbn\n0439023483\n".utf8)
         _ = try await program.shell("bookzone import csv - \(rehearsal)", stdin: table)

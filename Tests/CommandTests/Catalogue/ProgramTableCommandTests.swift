@@ -1,4 +1,4 @@
-// `import FILE` knows whose table it is, and `export` writes those that others take.
+// `import FILE` recognises other programs' tables, and `export` writes tables for them.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Series, tags and quarter stars on the command line: entered, shown, found, emptied and taken along.
+// Series, tags and quarter stars on the command line: entered, shown, found, cleared and exported.
 import Foundation
 import TestSupport
 import Testing

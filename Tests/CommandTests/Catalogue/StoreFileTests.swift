@@ -110,14 +110,14 @@ import Testing
         #expect(outcome.exitCode == 0)
     }
 
-    /// A table that takes the debug build some seconds to import.
+    /// A table whose import takes a debug build some seconds.
     private func writeTable(rows: Int) throws {
         let lines = (0..<rows).map { "Book number \($0),Author \($0 % 97),Press \($0 % 13)" }
         try program.write(
             Data(("isbn,title,author,publisher\n," + lines.joined(separator: "\n,")).utf8), to: "table.csv")
     }
 
-    /// The table is so long that the import is in the middle of it.
+    /// The table is so long that the program is killed during the import.
     @Test func `killed in the middle of a write keeps what was committed`() async throws {
         let outcome = try await program.shell(
             """
@@ -133,7 +133,8 @@ import Testing
         #expect(outcome.lines == ["137", "    Kept.", "0", "1"])
     }
 
-    /// `ulimit -f` counts in blocks of 512 bytes; a signal would end the program unless it is ignored.
+    /// `ulimit -f` counts blocks of 512 bytes; the signal for exceeding it is ignored, because it would end the
+    /// program.
     @Test func `full disk is one clear line and loses nothing`() async throws {
         try writeTable(rows: 3_000)
         let outcome = try await program.shell(

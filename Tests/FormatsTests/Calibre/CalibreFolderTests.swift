@@ -1,4 +1,4 @@
-// Books written for Calibre, read again by this program and by Calibre's own.
+// Books written for Calibre, read by this program and by Calibre's own.
 import Books
 import Catalogue
 import Foundation
@@ -84,7 +84,7 @@ struct CalibreFolderTests {
         var comments: String?
     }
 
-    /// With a library and a home of its own.
+    /// Runs it with a temporary library and home.
     private func calibredb(_ arguments: String...) throws -> Data {
         let process = Process()
         process.executableURL = URL(filePath: Self.executable)
@@ -143,7 +143,7 @@ struct CalibreFolderTests {
         try expectLibraryIsRead(listed: 3)
     }
 
-    /// What Calibre made of it is read from its own database.
+    /// Imports the books from the database that Calibre made.
     private func expectLibraryIsRead(listed: Int) throws {
         let store = try store("again")
         let file = try ImportFile(folder.file("library").path)

@@ -1,4 +1,4 @@
-// Libraries of Calibre are read as Calibre shows them.
+// Reading Calibre libraries.
 import Books
 import Catalogue
 import Foundation

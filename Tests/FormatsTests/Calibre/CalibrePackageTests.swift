@@ -1,4 +1,4 @@
-// The metadata.opf beside a book of Calibre's.
+// Reading the metadata.opf of Calibre's books.
 import Books
 import Catalogue
 import Foundation

@@ -93,7 +93,7 @@ struct BibTeXTests {
             ("{Education, Health and Welfare}", ["Education, Health and Welfare"]),
         ])
     func `names are shown as people write them`(list: String, names: [String]) {
-        #expect(BibTeXNames.displayed(list) == names)
+        #expect(BibTeXNames.contributors(list, role: .author).map(\.name) == names)
     }
 
     @Test(

@@ -1,4 +1,4 @@
-// Out, into an empty store, and out again; a second time; and files that are damaged.
+// Exporting, importing into an empty store and exporting again; importing twice; and damaged files.
 import Books
 import Catalogue
 import Foundation

@@ -1,4 +1,4 @@
-// TeX's notation of text, read and written.
+// Reading and writing TeX's notation of text.
 import Books
 import TestSupport
 import Testing

@@ -5,9 +5,11 @@ import pathlib
 import sys
 import time
 
+from box import Box
 from camera import Camera
 from checks import Checks
 from elsewhere import Elsewhere
+from have import Have
 from keyboard import Keyboard
 from library import Library
 from offline import Offline, Unsafe
@@ -19,7 +21,7 @@ from story import Story
 
 PARTS = {
     "story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "elsewhere": Elsewhere, "offline": Offline,
-    "unsafe": Unsafe, "camera": Camera}
+    "unsafe": Unsafe, "camera": Camera, "have": Have, "box": Box}
 
 
 def main():

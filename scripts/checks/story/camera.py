@@ -38,7 +38,7 @@ class Camera(Waiting):
         """By keys alone."""
         reader.ask("document.querySelector('[aria-haspopup]').focus()")
         reader.press(Keys.ENTER)
-        reader.wait("return document.activeElement.textContent === 'Take it'")
+        reader.wait("return document.activeElement.textContent === 'Take photo'")
 
     def takes(self, reader):
         reader.open("/")

@@ -25,13 +25,13 @@ class Pages:
             self.look("first-account", self.server.first_link)
             self.press("sign-in-wrong", "/sign-in", "Sign in", name="x", password="x")
             reader.sign_up(self.server.first_link, LONG, PASSWORD)
-            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "nothing", "books", "authors", "series", "tags",
-                         "author?name=x", "series?name=x", "books?tag=x"):
+            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing",
+                         "books", "authors", "series", "tags", "author?name=x", "series?name=x", "books?tag=x"):
                 self.look(f"empty-{name.split('?')[0] or 'home'}{'-one' if '?' in name else ''}", f"/{name}")
             self.photographs()
             self.books()
             shelf.fill(self.server)
-            for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "list?of=shared&name=owned",
+            for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "have?q=a", "list?of=shared&name=owned",
                          "books", "authors", "series", "tags", "author?name=Maria Novak", "series?name=Lights of the Coast"):
                 self.look(f"full-{name.split('?')[0] or 'home'}{'-one' if '=' in name else ''}", f"/{name}")
             self.look("full-books-rows", "/books?view=rows&sort=rating&language=en&unread=1", opens=True)

@@ -1,4 +1,4 @@
-// The exports of LibraryThing (More, Import/Export): a table with tabs, and JSON with the same in it.
+// The exports of LibraryThing (More, Import/Export): a table separated by tabs, and JSON with the same contents.
 import Books
 import Catalogue
 import Foundation
@@ -64,7 +64,7 @@ enum LibraryThingColumn: String, CaseIterable {
     case lendingStatus = "Lending Status"
     case lendingStart = "Lending Start"
     case lendingEnd = "Lending End"
-    /// In JSON alone.
+    /// Only in JSON.
     case isPublic = "Public"
 
     static let dialect = TableDialect(
@@ -114,7 +114,7 @@ enum LibraryThingColumn: String, CaseIterable {
         (cell ?? "").split(separator: ",").map(String.init)
     }
 
-    /// Bars stand between the others, and between what each did.
+    /// Contributors other than the first, and their roles, are separated by bars.
     private static func contributors(_ row: TableRow) -> [Contributor] {
         func parts(_ column: Self) -> [String] {
             CellText.split(row[column.rawValue] ?? "", at: "|")
@@ -124,13 +124,11 @@ enum LibraryThingColumn: String, CaseIterable {
             (name, place < roles.count ? roles[place] : nil)
         }
         return ([(row[author.rawValue] ?? "", row[authorRole.rawValue])] + others).compactMap { name, role in
-            PersonalName(inverted: name).display.tidied.map {
-                Contributor(name: $0, role: ContributorCell.role(role))
-            }
+            name.tidied.map { Contributor(inverted: $0, role: ContributorCell.role(role)) }
         }
     }
 
-    /// `fre` of `French`; what is no English name of a language stays.
+    /// `fre` for `French`; unknown names of languages are unchanged.
     private static func code(_ name: String) -> String { codes[name.lowercased()] ?? name }
 
     private static let codes: [String: String] = {
@@ -158,9 +156,9 @@ extension LibraryThingColumn {
         return switch self {
         case .bookID: book.identifiers.first { $0.scheme == "librarything" }?.value
         case .title: book.wholeTitle
-        case .author: contributors.first.map { PersonalName($0.name).inverted }
+        case .author: contributors.first?.parts.inverted
         case .authorRole: contributors.first?.role.libraryThingName
-        case .otherAuthors: others.map { PersonalName($0.name).inverted }.joined(separator: "|")
+        case .otherAuthors: others.map(\.parts.inverted).joined(separator: "|")
         case .otherRoles: others.map(\.role.libraryThingName).joined(separator: "|")
         case .publication: Self.publication(book)
         case .date: book.year.map(String.init)

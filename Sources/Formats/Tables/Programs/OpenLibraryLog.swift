@@ -1,10 +1,11 @@
-// The reading log that Open Library exports: its own numbers of books alone.
+// The reading log that Open Library exports, which has only its own identifiers of books.
 import Books
 import Catalogue
 
 extension FileFormat {
     static let openLibrary = table(
-        "openlibrary", "Open Library's reading log", site: "Open Library", .openLibraryLog)
+        "openlibrary", "Open Library's reading log", site: "Open Library", .openLibraryLog,
+        hasNumbersAlone: true)
 }
 
 extension TableDialect {

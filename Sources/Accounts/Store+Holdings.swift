@@ -1,0 +1,155 @@
+// What somebody owns and wants, whole or as the changes since an event, for a copy on their device.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+/// A book on one of the lists `owned` and `wanted`, shared or personal.
+public struct Holding: Hashable, Sendable {
+    /// Its ids, titles and contributors; nothing else is set.
+    public var book: Book
+    /// Of the work's other books, at most `mostEditions`.
+    public var editions: [ISBN]
+    public var isOwned: Bool
+    public var isWanted: Bool
+
+    public static let mostEditions = 50
+}
+
+/// How far a copy has followed the store.
+public struct FeedPosition: Hashable, Sendable {
+    /// Another one after the store was restored from a backup.
+    public var epoch: Int64
+    /// The last event that is part of the copy.
+    public var event: Int64
+
+    public init(epoch: Int64, event: Int64) {
+        self.epoch = epoch
+        self.event = event
+    }
+}
+
+/// What a copy has to take over.
+public struct HoldingChanges: Hashable, Sendable {
+    public var position: FeedPosition
+    /// The copy begins anew with `held`.
+    public var isWhole: Bool
+    /// New or changed ones, by their ids.
+    public var held: [Holding]
+    /// Books that are not held, or that are no more.
+    public var gone: [BookID]
+}
+
+extension Store {
+    /// After more changed books than this the whole is read again.
+    static var mostChangedHoldings: Int { 2000 }
+
+    /// What `person` owns and wants, on their own lists and on shared ones.
+    ///
+    /// - Parameter position: of the copy; from `nil`, and from what this store can't continue, the whole.
+    public func holdings(
+        of person: String, since position: FeedPosition? = nil
+    ) throws(CatalogueError) -> HoldingChanges {
+        try read { db in
+            let now = FeedPosition(
+                epoch: try db.number("SELECT epoch FROM feed") ?? 0,
+                event: try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0)
+            if let position, position.epoch == now.epoch, (0...now.event).contains(position.event) {
+                let changed = try db.all(
+                    """
+                    SELECT DISTINCT book FROM event WHERE id > ? AND person IN ('', ?) ORDER BY book LIMIT ?
+                    """, position.event, person, Self.mostChangedHoldings + 1
+                ) { $0["book"] as Int64 }
+                if changed.count <= Self.mostChangedHoldings {
+                    let held = try db.holdings(
+                        of: person, "book IN (SELECT value FROM json_each(?2))",
+                        "[\(changed.map(String.init).joined(separator: ","))]")
+                    let left = Set(held.compactMap(\.book.id))
+                    return HoldingChanges(
+                        position: now, isWhole: false, held: held,
+                        gone: changed.map(BookID.init).filter { !left.contains($0) })
+                }
+            }
+            return HoldingChanges(
+                position: now, isWhole: true, held: try db.holdings(of: person), gone: [])
+        }
+    }
+
+    /// The book with this ISBN, or else those that it is another edition of.
+    public func holdings(of person: String, showing isbn: ISBN) throws(CatalogueError) -> [Holding] {
+        try query { db in
+            let found = try db.holdings(
+                of: person,
+                """
+                book IN (SELECT id FROM book WHERE work IN (SELECT work FROM book WHERE isbn = ?2)
+                    UNION SELECT id FROM book WHERE isbn = ?2 OR instr(other_isbns, ?2))
+                """, Int64(isbn.value))
+            let own = found.filter { $0.book.isbn == isbn }
+            return own.isEmpty ? found : own
+        }
+    }
+
+    /// Those with a title, series or contributor that has all the words, or words that begin with them.
+    public func holdings(
+        of person: String, with words: [String], limit: Int
+    ) throws(CatalogueError) -> [Holding] {
+        guard let terms = SearchText.query(words.joined(separator: " ")) else { return [] }
+        return try query { db in
+            try db.holdings(
+                of: person, "book IN (SELECT rowid FROM search WHERE search MATCH ?2)",
+                "{title contributors} : (\(terms))", limit: limit)
+        }
+    }
+}
+
+extension Database {
+    /// - Parameters:
+    ///   - condition: on `book`, with `value` as `?2`.
+    ///   - limit: `nil` for all.
+    fileprivate func holdings(
+        of person: String, _ condition: String = "?2 IS NULL", _ value: (any DatabaseValueConvertible)? = nil,
+        limit: Int? = nil
+    ) throws -> [Holding] {
+        try all(
+            """
+            WITH entry AS (
+                    SELECT book, key FROM list_entry JOIN list ON list.id = list_entry.list
+                    WHERE key IN ('owned', 'wanted') AND \(condition)
+                    UNION ALL SELECT book, key FROM personal_entry
+                    WHERE person = ?1 AND key IN ('owned', 'wanted') AND \(condition)),
+                held AS (
+                    SELECT book, max(key = 'owned') AS owned, max(key = 'wanted') AS wanted FROM entry GROUP BY book)
+            SELECT book.id, book.isbn, title, subtitle, original_script_title, original_script_names, other_isbns,
+                owned, wanted,
+                (SELECT group_concat(name || char(31) || role, char(30)) FROM
+                    (SELECT name, role FROM contributor WHERE contributor.book = held.book ORDER BY position)
+                ) AS contributors,
+                (SELECT group_concat(isbn, ' ') FROM
+                    (SELECT isbn FROM book AS other WHERE other.work = book.work AND other.id <> book.id
+                        AND isbn NOT NULL ORDER BY isbn LIMIT ?3)
+                ) AS editions
+            FROM held JOIN book ON book.id = held.book ORDER BY book.id LIMIT ?4
+            """, person, value, Holding.mostEditions, limit ?? -1, decode: Self.holding)
+    }
+
+    private static func holding(_ row: Row) -> Holding {
+        func parts(_ column: String, _ separator: Character) -> [Substring] {
+            (row[column] as String?)?.split(separator: separator) ?? []
+        }
+        var book = Book(
+            id: BookID(row["id"]), isbn: isbn(row["isbn"]),
+            otherISBNs: parts("other_isbns", " ").compactMap { isbn(Int64($0)) }, title: row["title"],
+            subtitle: row["subtitle"],
+            contributors: parts("contributors", "\u{1E}").map { maker in
+                let parts = maker.split(separator: "\u{1F}", omittingEmptySubsequences: false)
+                return Contributor(
+                    name: String(parts[0]),
+                    role: parts.last.flatMap { Contributor.Role(rawValue: String($0)) } ?? .contributor)
+            })
+        book.originalScriptTitle = row["original_script_title"]
+        book.originalScriptNames = parts("original_script_names", "\n").map { String($0) }
+        return Holding(
+            book: book, editions: parts("editions", " ").compactMap { isbn(Int64($0)) },
+            isOwned: row["owned"], isWanted: row["wanted"])
+    }
+}

@@ -1,0 +1,90 @@
+// An archive of standard input on the disk: it may be larger than memory, and is read from its directory at its end.
+import Books
+import Documents
+import Foundation
+import Output
+import Reading
+
+/// What is moved there from the beginning of a stream.
+final class ArchiveSpool {
+    /// How much of the stream is held in memory meanwhile, in bytes.
+    static let portion = 1 << 20
+
+    let file: UnnamedFile
+    /// In bytes.
+    private(set) var size = 0
+
+    init() throws(ScanError) {
+        do throws(OutputError) { file = try UnnamedFile(for: PhotoPath.standardInput.name) } catch {
+            throw ScanError(error)
+        }
+    }
+
+    /// All of the archive at the buffer's start.
+    ///
+    /// - Returns: whether its end was found.
+    func take(_ format: ArchiveFormat, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
+        switch format {
+        case .zip: return try take(behind: buffer.zipEnd(into: self), from: &buffer)
+        case .tar: return try take(behind: buffer.tarEnd(into: self), from: &buffer)
+        case .gzip:
+            while try buffer.holds(1) {
+                var count = buffer.count
+                try take(&count, from: &buffer)
+            }
+            return true
+        }
+    }
+
+    private func take(behind end: ImageEnd, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
+        var place = end.place
+        if place < 0 {
+            buffer.putBack(try bytes(size + place..<size))
+            size += place
+            ftruncate(file.descriptor, off_t(size))
+            lseek(file.descriptor, 0, SEEK_END)
+        } else {
+            try take(&place, from: &buffer)
+        }
+        return end.isWhole
+    }
+
+    /// The bytes before a place, which then is 0.
+    func take(_ place: inout Int, from buffer: inout StreamBuffer) throws(ScanError) {
+        let bytes = buffer.removeFirst(place)
+        do throws(OutputError) { try file.write(bytes) } catch { throw ScanError(error) }
+        size += place
+        place = 0
+    }
+
+    /// Whether a file begins at a place that counts from what is left in the buffer, and mostly lies before it.
+    func showsFile(at place: Int, before buffer: borrowing StreamBuffer) throws(ScanError) -> Bool {
+        guard place < 0 else { return buffer.showsFile(at: place) }
+        let start = size + place
+        let head = try bytes(start..<min(size, start + FileSignature.length))
+        return FileSignature.isFile(head + buffer.bytes.prefix(FileSignature.length - head.count))
+    }
+
+    private func bytes(_ range: Range<Int>) throws(ScanError) -> [UInt8] {
+        guard range.count <= Photo.sizeLimit else { throw .tooManyBytes }
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var got = 0
+        while got < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                pread(
+                    file.descriptor, $0.baseAddress.map { $0 + got }, $0.count - got,
+                    off_t(range.lowerBound + got))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system(count < 0 ? errno : EIO) }
+            got += count
+        }
+        return bytes
+    }
+}
+
+extension ScanError {
+    fileprivate init(_ error: OutputError) {
+        if case .failed(_, let code) = error { self = .system(code) } else { self = .system(EIO) }
+    }
+}

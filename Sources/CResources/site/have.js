@@ -1,0 +1,89 @@
+// “Do I have it?”, answered from the copy on this device while one types.
+"use strict";
+
+{
+    const section = document.querySelector("[data-have]");
+    if (section) {
+        const parts = Object.fromEntries([...section.querySelectorAll("[data-part]")].map(part => [part.dataset.part, part]));
+        const form = section.querySelector("form"), field = form.elements.q;
+        const marks = { yours: "yours", wanted: "wanted", "another-edition": "you have another edition" };
+
+        let isShown = false;
+        const row = book => {
+            const item = parts.row.content.firstElementChild.cloneNode(true);
+            const link = item.querySelector("a"), mark = item.querySelector(".mark");
+            link.href = `${base}/books/${encodeURIComponent(book.reference)}`;
+            link.textContent = book.heading;
+            item.querySelector("bdi").textContent = book.makers;
+            mark.classList.add(book.mark);
+            mark.textContent = marks[book.mark];
+            return item;
+        };
+        const show = () => {
+            const text = field.value.trim(), answer = holdings.answer(text);
+            if (!answer) {
+                // What the server answered may stay; what the copy answered goes with it.
+                if (isShown) parts.answers.replaceChildren();
+                isShown = false;
+                return;
+            }
+            isShown = true;
+            parts.told.textContent = answer.words ?? "";
+            field.setAttribute("aria-invalid", String(Boolean(answer.words) && !answer.isbn));
+            parts.answers.replaceChildren(...answer.books.map(row));
+            const isAsked = text && (answer.isbn || !answer.words);
+            parts.none.hidden = !isAsked || answer.books.length > 0;
+            parts.search.href = `${base}/search?q=${encodeURIComponent(text)}`;
+            const count = answer.books.length;
+            parts.count.textContent = !isAsked ? "" : count ? `${count === 1 ? "One book" : `${count} books`}: ${[
+                ...new Set(answer.books.map(book => marks[book.mark]))].join(", ")}` : "None of your books";
+        };
+        const tell = () => {
+            const state = holdings.state();
+            parts.copy.textContent = state
+                ? `${state.count === 1 ? "One book is" : `${state.count.toLocaleString()} books are`} kept on this device, as of ${
+                    new Date(state.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}.`
+                : "Your books are not on this device yet. Open this page once while you are signed in and online.";
+            parts.copy.hidden = false;
+        };
+        const look = async () => { await holdings.load(); tell(); show(); };
+        const renew = () => holdings.update().catch(() => {}).then(look);
+
+        field.addEventListener("input", show);
+        form.addEventListener("submit", event => {
+            if (!holdings.state()) return;
+            event.preventDefault();
+            show();
+        });
+        addEventListener("online", renew);
+        document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+        addEventListener("pageshow", event => { if (event.persisted) renew(); });
+        look().then(renew);
+
+        if (lens.readsBars && parts.view.showModal) {
+            const video = parts.view.querySelector("video"), wrong = parts.view.querySelector(".wrong");
+            parts.bars.hidden = false;
+            parts.bars.addEventListener("click", async () => {
+                wrong.hidden = true;
+                parts.view.showModal();
+                try {
+                    await lens.open(video, 1920, 1080);
+                    if (!parts.view.open) return lens.stop(video);
+                    await lens.watch(video, number => {
+                        field.value = number;
+                        parts.view.close();
+                        field.focus();
+                        show();
+                    });
+                } catch (error) {
+                    lens.stop(video);
+                    wrong.textContent = lens.why(error);
+                    wrong.hidden = false;
+                }
+            });
+            parts.view.querySelector("button").addEventListener("click", () => parts.view.close());
+            parts.view.addEventListener("close", () => lens.stop(video));
+            document.addEventListener("visibilitychange", () => { if (document.hidden) parts.view.close(); });
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// Messages for errors of the store.
+import Books
+import Catalogue
+import Foundation
+
+extension CatalogueError {
+    /// What happened and what to do, in one line.
+    package var message: String {
+        switch self {
+        case .missing(let path): "\(path): no such store; add a book first, or choose another --store"
+        case .cannotOpen(let path, let cause): "\(path): the store can't be opened: \(cause.words)"
+        case .noFolder(let path, let folder):
+            "\(path): the store can't be opened: no such folder: \(folder)"
+        case .nameNotUTF8(let path):
+            "\(path): a store can't have this name, which is not UTF-8; choose another --store, or rename the file"
+        case .notAStore(let path): "\(path): not a BookZone store; choose another --store"
+        case .newer(let path, let version, let known):
+            "\(path): written by a newer BookZone (store version \(version), this one knows \(known)); update BookZone"
+        case .damaged(let path, let cause):
+            "\(path): the store is damaged\(cause.detail); `bookzone store check` shows details, "
+                + "`bookzone store restore FILE` restores a backup"
+        case .busy(let path, _):
+            "\(path): the store is locked by another program; try again later"
+        case .tooSlow: "the search takes too long; use fewer or longer words"
+        case .full(let path, _):
+            "\(path): no space left; the last change was undone; free some space and try again"
+        case .readOnly(let path, _):
+            "\(path): the store is read-only: it can be read, listed, searched, exported and backed up; "
+                + "to change it, check the permissions of the file and its folder"
+        case .failed(let path, let cause):
+            "\(path): \(cause.words); check the store with `bookzone store check`"
+        case .backupExists(let path): "\(path): the file exists; choose another name or add --force"
+        case .occupied(let path): "\(path): the file exists; choose another --store"
+        case .noDump(let line):
+            "line \(line): not a complete dump of `bookzone store dump`; no store was made"
+        case .ontoItself(let path): "\(path): is the store itself; choose another file"
+        case .replacesNoStore(let path):
+            "\(path): a file that is not a store exists here; choose another name, or remove the file first"
+        case .unsound(let path, let problems):
+            "\(path): damaged (\(problems.first?.words ?? "")\(problems.count > 1 ? " and \(problems.count - 1) more" : "")); "
+                + "nothing was copied or replaced; `bookzone store check` lists all problems"
+        case .unknownBook(let book):
+            "\(book): not in the store; add it with `bookzone add` or `bookzone lookup`"
+        case .nothingToAdd: "a book without an ISBN needs a title; add --title"
+        case .unknownList(let name): "\(name): no such list; `bookzone list` shows all lists"
+        case .listName(let name): "“\(name)”: a list's name needs at least one letter or digit"
+        case .unknownComment(let id):
+            "comment \(id): not in the store; `bookzone comment list` shows the numbers"
+        case .someoneElses(let id):
+            "comment \(id): not yours; only its author can change or remove it"
+        case .emptyComment: "a comment needs a text or a rating"
+        case .overlongComment(let limit):
+            "a comment may have \(limit) bytes; this one is longer and was not saved"
+        case .wouldLose(let book, let comments, let readings, let lists):
+            "\(book): its comments and reading dates would be lost (\(comments.counted("comment")), read by \(readings)"
+                + (lists > 0 ? ", on \(lists.counted("list")) of readers' own" : "") + "); "
+                + "add --force, or merge it with another book"
+        case .changedMeanwhile(let fields):
+            "changed meanwhile: \(fields.map(\.words).joined(separator: ", ")); look at the book and edit it again"
+        case .wrongEdit(let error): error.words
+        case .takenISBN(let isbn):
+            "\(isbn.hyphenated): another book has this ISBN; `bookzone merge` merges the two"
+        case .twoISBNs(let first, let second):
+            "\(first.hyphenated) and \(second.hyphenated) are two editions; link them with `bookzone edit --edition-of`, "
+                + "or add --force to merge them anyway"
+        case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
+        case .otherFormat(let path, let expected):
+            "\(path): not a file of \(expected); leave the format out to have it recognised"
+        case .malformed(let path, let place): "\(path): damaged or cut short at \(place)"
+        case .archive(let path, let words): "\(path): \(words)"
+        case .notOneFile(let path, let names) where names.isEmpty:
+            "\(path): holds no file that can be imported; unpack it, and give the file and its format"
+        case .notOneFile(let path, let names):
+            "\(path): holds more than one file that can be imported (\(Self.named(names))); unpack it, and import one at a time"
+        case .importStopped(let rows, let cause):
+            "\(cause.message); the first \(rows.counted("row")) of the file \(rows == 1 ? "is" : "are") imported, and "
+                + "importing it again adds the rest"
+        case .encoding(let path, let name): "\(path): is in \(name), which is not supported; save it as UTF-8"
+        case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
+        case .unreachable(let address, let words): "\(address): \(words)"
+        case .waits(let address, let words):
+            "\(address): \(words); the change is saved here and sent with the next command that reaches the site"
+        case .signInNeeded(let address):
+            "\(address): you are not logged in; run `bookzone login \(address)`"
+        case .refused(let address, let words): "\(address): \(words)"
+        case .noISBNColumn(let header):
+            "no ISBN column, and no title and author columns; name one with --column isbn=NAME; the table has "
+                + Self.named(header)
+        }
+    }
+
+    private static func named(_ header: [String]) -> String {
+        header.isEmpty ? "no header" : header.map { "“\($0.tidied ?? "")”" }.joined(separator: ", ")
+    }
+}
+
+extension BookEditError {
+    /// In one line.
+    package var words: String {
+        switch self {
+        case .year: "the year must be a number from -5000 to 9999"
+        case .pages: "the number of pages must be from 1 to 1000000"
+        case .cover: "the cover must be an address that begins with http:// or https://"
+        case .isbn(let error): "the ISBN is not valid: \(error.words)"
+        case .seriesNumber: "a number in a series needs the series"
+        case .tooLong(let field):
+            "\(field.words): too long; at most \(BookEdit.longestText >> 10) kB are stored"
+        }
+    }
+}
+
+extension EditedField {
+    /// What a person calls it, in lower case.
+    package var words: String {
+        switch self {
+        case .isbn: "ISBN"
+        case .contributors: "other contributors"
+        case .originalScriptTitle: "title in its own script"
+        case .originalScriptNames: "names in their own script"
+        case .seriesNumber: "number in the series"
+        default: rawValue
+        }
+    }
+}
+
+extension CatalogueError.Cause {
+    /// The message of the system or the record; those of SQLite only say that something is damaged.
+    fileprivate var detail: String { if case .sqlite = self { "" } else { " (\(words))" } }
+
+    fileprivate var words: String {
+        switch self {
+        case .sqlite(let code, _) where code & 0xFF == 10:
+            "the disk fails to read or write (SQLite's code \(code))"
+        case .sqlite(let code, _) where code & 0xFF == 14: "no file can be made or opened there"
+        case .sqlite(let code, let words): "SQLite error (code \(code): \(words))"
+        case .system(let errno): String(cString: strerror(errno))
+        case .record: "a record can't be read"
+        }
+    }
+}
+
+// Messages for what `store check` finds.
+extension StoreProblem {
+    /// In one line.
+    package var words: String {
+        switch self {
+        case .page(let words): words
+        case .missing(let kind, let name): "\(kind.rawValue) \(name): missing"
+        case .dangling(let table, let row):
+            "\(table): row \(row.map(String.init) ?? "?") refers to nothing"
+        case .notIndexed(let books): "full-text index: books missing: \(books)"
+        case .damaged(.pages): "pages: damaged"
+        case .damaged(.references): "references: damaged"
+        case .damaged(.index): "full-text index: damaged"
+        case .damaged(.covers): "covers: damaged; remove the store's file .covers, and they are fetched again"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// Messages for sources that could not be asked.
+import HTTP
+import Lookup
+import Providers
+
+extension ProviderError {
+    /// What happened, and what to do if there is something to do.
+    package var message: String {
+        switch self {
+        case .http(let error): error.message
+        case .refused(let host, let words): "\(host) \(cause): \(words)"
+        case .status(let host, _), .busy(let host, _), .coolingDown(let host, _), .malformed(let host, _):
+            "\(host) \(cause)"
+        case .unanswered: cause
+        }
+    }
+
+    /// What happened in short, to follow the name of the source: `timed out after 15 s`.
+    package var cause: String {
+        switch self {
+        case .http(let error): error.cause
+        case .status(_, 429): "limits requests (HTTP 429)"
+        case .status(_, 503): "is temporarily unavailable (HTTP 503)"
+        case .status(_, let status): "answered with HTTP \(status)"
+        case .busy(_, let seconds): "asks for a pause of \(seconds) s"
+        case .coolingDown(_, let seconds): "failed before and is not asked for another \(seconds) s"
+        case .malformed(_, .json): "did not answer with JSON"
+        case .malformed(_, .sru): "did not answer with an SRU response"
+        case .refused: "rejected the request"
+        case .unanswered: "gave no answer"
+        }
+    }
+}
+
+extension HTTPError {
+    /// What happened, and what to do if there is something to do.
+    package var message: String {
+        switch self {
+        case .address(let text): "\(text) is not an http or https address; correct the setting"
+        case .unreachable(let host, let failure):
+            "\(host) \(cause) (\(failure.words)); check the network and the proxy settings"
+        case .tooLarge(let host, _): "\(host) \(cause); the answer was dropped"
+        case .redirect(let host, _): "\(host) \(cause); the redirect was not followed"
+        case .privateNetwork(let host): "\(host) \(cause)"
+        case .certificate(let host, let failure):
+            "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
+        case .handshake(let host, let failure), .notHTTP(let host, let failure):
+            "\(host) \(cause) (\(failure.words)); check its address"
+        case .refused(let host, let failure): "\(host) \(cause) (\(failure.words))"
+        case .timedOut(let host, _), .hungUp(let host, _), .cutOff(let host, _): "\(host) \(cause)"
+        case .cancelled: "interrupted"
+        case .library(let failure): "libcurl can't be used: \(failure.words)"
+        }
+    }
+
+    fileprivate var cause: String {
+        switch self {
+        case .address: "has no http or https address"
+        case .unreachable: "can't be reached"
+        case .timedOut(_, let seconds): "timed out after \(seconds) s"
+        case .hungUp: "closed the connection without an answer"
+        case .cutOff: "sent an incomplete answer"
+        case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
+        case .redirect: "redirected outside its own site"
+        case .privateNetwork: "is in a private network, or leads into one"
+        case .certificate: "has an invalid certificate"
+        case .handshake: "could not make a secure connection"
+        case .notHTTP: "does not speak HTTP"
+        case .refused: "rejected the request"
+        case .cancelled: "was interrupted"
+        case .library: "can't be asked"
+        }
+    }
+}
+
+extension LookupAnswer.Unasked {
+    /// What happened, and what to do if there is something to do.
+    package var message: String {
+        switch cause {
+        case .offline: "offline"
+        case .damaged:
+            "its file is damaged; remove it with `bookzone reference remove` and build it again with `reference add`"
+        case .failed(let error): error.message
+        case .message(let words): words
+        }
+    }
+}

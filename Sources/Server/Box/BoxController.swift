@@ -1,0 +1,192 @@
+#if Server
+// “One after another”: a box of books, each photographed and added at once.
+import Accounts
+import Books
+import Catalogue
+import Formatting
+import HTTPTypes
+import Hummingbird
+
+struct BoxController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("box", use: show)
+        router.post("box", use: add)
+        router.post("box/undo", use: undo)
+        router.get("box/:book", use: line)
+    }
+
+    /// How long an answer waits for a photo to be read; then the page asks again.
+    private static let patience = Duration.seconds(20)
+    /// Other books that the page says it has just counted, at most.
+    private static let mostRecent = 50
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let (event, choices) = try await site.store { store in
+            (try store.lastEvent(), try BoxList.choices(for: account, in: store))
+        }
+        return site.pages.response(
+            "box", title: "One after another", context, ["event": event, "choices": choices])
+    }
+
+    /// Adds a book: by its ISBN, or the one that a photo shows beyond doubt, or one that is chosen for a photo.
+    @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let list = try BoxList(text: form.text("to"))
+        let account = try context.require(list.role)
+        let key = try key(form)
+        let earlier: Store.Added? = try await site.store { store in
+            try store.answer(to: key, for: account.id)
+        }
+        if let earlier { return try await answer(.added, earlier) }
+        let chosen = form.text("isbn").map { text in Result { () throws(ISBNError) in try ISBN(text) } }
+        if case .failure(let error) = chosen { throw SiteError.wrong("Not an ISBN: \(error.words).") }
+        var isbn = try chosen?.get()
+        var upload: Upload?
+        if let id = form.text("photo") {
+            try await site.scanQueue.wait(for: id, timeout: Self.patience)
+            let known = try await site.store { store in try store.upload(id, for: account) }
+            if known.state == .waiting { return try json(BoxAnswer(state: .waiting)) }
+            guard let found = isbn ?? known.clearISBN else { return try json(BoxAnswer(doubtful: known)) }
+            (isbn, upload) = (found, known)
+        }
+        guard let isbn else { throw SiteError.wrong("Type the ISBN.") }
+        let recent = form.text("recent")?.split(separator: ",").prefix(Self.mostRecent) ?? []
+        if recent.contains(where: { (try? ISBN(String($0))) == isbn }) {
+            if let upload { try await discard(upload) }
+            return try await answer(.again, about: isbn)
+        }
+        let photo = upload?.id
+        let added = try await site.change(context, as: list.role) { store, account in
+            if let photo { try store.confirm(isbn, on: photo, by: account) }
+            return try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.add(isbn, to: list, for: account)
+            }
+        }
+        if let upload { try await discard(upload) }
+        // If it can't be looked up now, its card says that it is pending.
+        try? await site.lookupScheduler.ask(isbn, for: account.name, timeout: .zero)
+        return try await answer(.added, added)
+    }
+
+    @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await request.form(context)
+        let list = try BoxList(text: form.text("to"))
+        _ = try context.require(list.role)
+        guard let isbn = form.text("isbn").flatMap({ try? ISBN($0) }) else { throw SiteError.malformed }
+        let key = try key(form)
+        let added = Store.Added(
+            isbn: isbn, isNew: form.has("new"), copies: nil, wasWanted: form.has("wanted"))
+        let left = try await site.change(context, as: list.role, takesRoom: false) { store, account in
+            try store.once(key, for: account.id) { store throws(CatalogueError) in
+                try store.takeBack(added, from: list, for: account)
+            }
+        }
+        return try await answer(.undone, left)
+    }
+
+    /// What is known of a book, after its look-up has ended.
+    @Sendable private func line(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        guard let isbn = try BookController.reference(context).isbn else { throw SiteError.notFound }
+        return try await answer(.known, about: isbn)
+    }
+
+    /// The page's own name for a change, under which it is made once.
+    private func key(_ form: Form) throws -> String {
+        guard let key = form.text("key"), (8...100).contains(key.utf8.count) else {
+            throw SiteError.malformed
+        }
+        return "box \(key)"
+    }
+
+    /// It has said what it had to say, and an account may have a limited number of photos.
+    private func discard(_ upload: Upload) async throws {
+        let scanQueue = site.scanQueue
+        try await site.store { store in
+            if let known = try store.upload(upload.id) { try scanQueue.discard(known) }
+        }
+    }
+
+    private func answer(_ state: BoxAnswer.State, _ added: Store.Added) async throws -> Response {
+        try await answer(state, about: added.isbn, added)
+    }
+
+    private func answer(
+        _ state: BoxAnswer.State, about isbn: ISBN, _ added: Store.Added? = nil
+    ) async throws -> Response {
+        let book = try await site.store { store in try store.book(.isbn(isbn)) }
+        return try json(BoxAnswer(state: state, book: .init(book ?? Book(isbn: isbn), isbn), added: added))
+    }
+}
+
+/// What the page is told.
+struct BoxAnswer: Encodable, Sendable {
+    enum State: String, Encodable, Sendable {
+        case added
+        /// Just counted, and not counted again.
+        case again
+        /// The photo shows no ISBN beyond doubt.
+        case doubtful
+        /// The photo waits to be read.
+        case waiting
+        case undone, known
+    }
+
+    struct Line: Encodable, Sendable {
+        var id: Int64?
+        var isbn: String
+        var hyphenated: String
+        var heading: String
+        var byline: String?
+        var path: String
+        /// Whether its title is known.
+        var known: Bool
+
+        init(_ book: Book, _ isbn: ISBN) {
+            id = book.id?.value
+            (self.isbn, hyphenated) = (isbn.isbn13, isbn.hyphenated)
+            (heading, byline) = (book.heading, book.byline)
+            path = BookSpecifier.isbn(isbn).path
+            known = book.title != nil
+        }
+    }
+
+    /// An ISBN that a doubtful photo may show.
+    struct Candidate: Encodable, Sendable {
+        var isbn: String
+        var hyphenated: String
+    }
+
+    var state: State
+    var book: Line?
+    var added: Store.Added?
+    var candidates: [Candidate] = []
+    /// Why a photo is doubtful.
+    var reason: String?
+
+    init(state: State, book: Line? = nil, added: Store.Added? = nil) {
+        (self.state, self.book, self.added) = (state, book, added)
+    }
+
+    init(doubtful upload: Upload) {
+        self.init(state: .doubtful)
+        let record = upload.record
+        candidates = ((record?.isbns ?? []) + (record?.candidates ?? [])).prefix(3).map {
+            Candidate(isbn: $0.isbn.isbn13, hyphenated: $0.isbn.hyphenated)
+        }
+        reason = record?.isbns.count ?? 0 > 1 ? "several ISBNs" : record?.reason
+    }
+}
+
+extension Upload {
+    /// What was confirmed, or the only ISBN that was read beyond doubt.
+    fileprivate var clearISBN: ISBN? {
+        if state == .confirmed { return isbn }
+        guard record?.status == .found, record?.isbns.count == 1 else { return nil }
+        return record?.isbns.first?.isbn
+    }
+}
+#endif

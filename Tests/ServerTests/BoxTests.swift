@@ -1,0 +1,222 @@
+#if Server
+// A box of books: each is added at once, once, where it was to go, and can be taken back.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct BoxTests {
+    private static let isbns = ["9780439023481", "9780439554930", "9780306406157"]
+
+    private struct Line: Decodable {
+        struct Book: Decodable {
+            var isbn: String
+            var heading: String
+        }
+        struct Added: Decodable {
+            var isNew: Bool
+            var copies: Int?
+            var wasWanted: Bool
+        }
+        struct Candidate: Decodable { var isbn: String }
+        var state: String
+        var book: Book?
+        var added: Added?
+        var candidates: [Candidate]
+        var reason: String?
+    }
+
+    /// - Parameter path: below `/box`.
+    private static func send(
+        _ fields: [(String, String)], by visitor: Visitor, to path: String = ""
+    ) async throws -> Line {
+        let answer = try await visitor.send("/box" + path, fields)
+        #expect(answer.status == 200, "\(answer.text)")
+        return try JSONDecoder().decode(Line.self, from: Data(answer.body))
+    }
+
+    private static func key() -> (String, String) { ("key", Secret().text) }
+
+    /// Sends one of the test photos.
+    ///
+    /// - Returns: its number on the site.
+    private static func photograph(_ name: String, by visitor: Visitor) async throws -> String {
+        _ = try await visitor.get("/")
+        let photo = try Data(contentsOf: Repository.root.appending(path: "testimages/\(name).jpg"))
+        let disposition = "Content-Disposition: form-data; name="
+        let head =
+            "--xYz\r\n\(disposition)\"token\"\r\n\r\n\(visitor.token)\r\n"
+            + "--xYz\r\n\(disposition)\"photo\"; filename=\"a.jpg\"\r\n\r\n"
+        let answer = try await visitor.ask(
+            "POST", "/photos",
+            ["Content-Type": "multipart/form-data; boundary=xYz", "Accept": "application/json"],
+            body: Array(head.utf8) + Array(photo) + Array("\r\n--xYz--\r\n".utf8))
+        return String(try #require(answer.text.firstMatch(of: /"id":"([^"]+)"/)?.1))
+    }
+
+    private static func waits(_ fields: [(String, String)], by visitor: Visitor) async throws -> Line {
+        for _ in 0..<20 {
+            let line = try await send(fields, by: visitor)
+            if line.state != "waiting" { return line }
+        }
+        throw CancellationError()
+    }
+
+    @Test func `the page offers what the account may change`() async throws {
+        try await TestSite.with { site in
+            try site.store.add([BookSpecifier(Self.isbns[0])], to: "lent")
+            try site.store.add([BookSpecifier(Self.isbns[0])], to: "gifts", of: "Maria")
+            let page = try await site.visitor("Maria").get("/box").text
+            let values = page.matches(of: /<option value="([^"]+)"/).map { String($0.1) }
+            #expect(values == ["me/owned", "me/wanted", "me/gifts"])
+            let head = try await site.visitor("Ada", .librarian).get("/box").text
+            let all = head.matches(of: /<option value="([^"]+)"/).map { String($0.1) }
+            #expect(
+                all == [
+                    "copies/owned", "shared/owned", "shared/wanted", "shared/lent", "me/owned", "me/wanted",
+                ])
+        }
+    }
+
+    @Test func `a photo is a line, and the photo is not needed any more`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let photo = try await Self.photograph("cover-same-book-dark", by: maria)
+            let fields = [Self.key(), ("to", "me/owned"), ("photo", photo)]
+            let line = try await Self.waits(fields, by: maria)
+            #expect(line.state == "added" && line.added?.isNew == true)
+            let isbn = try #require(line.book?.isbn)
+            #expect(try site.store.ids(on: "owned", of: "Maria").count == 1)
+            #expect(try site.store.uploads(sentBefore: .distantFuture).isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos) == [])
+            // Its answer was lost.
+            let again = try await Self.send(fields, by: maria)
+            #expect(again.state == "added" && again.book?.isbn == isbn && again.added?.isNew == true)
+            #expect(try site.store.history(for: "Maria", limit: 10).count == 2, "the decision and the list")
+        }
+    }
+
+    @Test func `a book that was just counted is not counted again`() async throws {
+        try await TestSite.with { site in
+            let ada = try await site.visitor("Ada", .librarian)
+            let photo = try await Self.photograph("cover-same-book-dark", by: ada)
+            let first = try await Self.waits([Self.key(), ("to", "copies/owned"), ("photo", photo)], by: ada)
+            let isbn = try #require(first.book?.isbn)
+            let second = try await Self.photograph("cover-same-book-dark", by: ada)
+            let line = try await Self.waits(
+                [Self.key(), ("to", "copies/owned"), ("photo", second), ("recent", "9780439023481,\(isbn)")],
+                by: ada)
+            #expect(line.state == "again" && line.book?.isbn == isbn)
+            #expect(try site.store.uploads(sentBefore: .distantFuture).isEmpty)
+            // Where it is asked for, it is.
+            let more = try await Self.send([Self.key(), ("to", "copies/owned"), ("isbn", isbn)], by: ada)
+            #expect(more.state == "added" && more.added?.copies == 2 && more.added?.isNew == false)
+        }
+    }
+
+    @Test func `a doubtful photo waits until somebody says what it shows`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let photo = try await Self.photograph("neg-title-page", by: maria)
+            let line = try await Self.waits([Self.key(), ("to", "me/owned"), ("photo", photo)], by: maria)
+            #expect(line.state == "doubtful" && line.book == nil && line.reason?.isEmpty == false)
+            #expect(throws: CatalogueError.unknownList("owned")) {
+                try site.store.ids(on: "owned", of: "Maria")
+            }
+            let tom = try await site.visitor("Tom")
+            let stolen = [Self.key(), ("to", "me/owned"), ("photo", photo), ("isbn", Self.isbns[0])]
+            #expect(try await tom.send("/box", stolen).status == 404)
+            #expect(try site.store.uploads(sentBefore: .distantFuture).count == 1)
+            let chosen = try await Self.send(
+                [Self.key(), ("to", "me/owned"), ("photo", photo), ("isbn", "0-439-02348-3")], by: maria)
+            #expect(chosen.state == "added" && chosen.book?.isbn == Self.isbns[0])
+            #expect(try site.store.uploads(sentBefore: .distantFuture).isEmpty)
+        }
+    }
+
+    @Test func `several ISBNs in a photo are candidates`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let photo = try await Self.photograph("cover-set-and-volume", by: maria)
+            let line = try await Self.waits([Self.key(), ("to", "me/owned"), ("photo", photo)], by: maria)
+            #expect(line.state == "doubtful" && line.candidates.count > 1)
+        }
+    }
+
+    @Test func `what is no form of the page's changes nothing`() async throws {
+        try await TestSite.with { site in
+            let (maria, ada) = (try await site.visitor("Maria"), try await site.visitor("Ada", .librarian))
+            let isbn = ("isbn", Self.isbns[0])
+            let wrong: [([(String, String)], Int)] = [
+                ([Self.key(), isbn], 400), ([Self.key(), ("to", "x/owned"), isbn], 400),
+                ([Self.key(), ("to", "me/a,b"), isbn], 422), ([Self.key(), ("to", "me/read"), isbn], 422),
+                ([("to", "me/owned"), isbn], 400), ([Self.key(), ("to", "me/owned")], 422),
+                ([Self.key(), ("to", "me/owned"), ("isbn", "978030640615")], 422),
+                ([Self.key(), ("to", "me/owned"), ("photo", "x")], 404),
+            ]
+            for (fields, status) in wrong {
+                #expect(try await ada.send("/box", fields).status == status, "\(fields)")
+            }
+            for to in ["copies/owned", "shared/owned"] {
+                for path in ["/box", "/box/undo"] {
+                    #expect(try await maria.send(path, [Self.key(), ("to", to), isbn]).status == 403)
+                }
+            }
+            #expect(try site.store.books(on: "owned").isEmpty && site.store.lists(of: "Ada").isEmpty)
+        }
+    }
+
+    /// What the lists hold, and how many.
+    private static func state(_ store: Store) throws -> [String: [String: Int]] {
+        var state: [String: [String: Int]] = [:]
+        for list in try store.lists() where list.person == nil {
+            for book in try store.books(on: list.name) {
+                let entry = try store.stock(of: #require(book.id)).first { $0.list == list.name }
+                state[list.name, default: [:]][book.isbn?.isbn13 ?? ""] = entry?.copies ?? 1
+            }
+        }
+        for list in try store.lists(of: "Ada") {
+            for id in try store.ids(on: list.name, of: "Ada") {
+                state["Ada's \(list.name)", default: [:]][
+                    try #require(try store.book(.id(id))?.isbn?.isbn13)] = 1
+            }
+        }
+        return state
+    }
+
+    @Test(arguments: 0..<12)
+    func `lines that are taken back leave what was there`(seed: Int) async throws {
+        try await TestSite.with { site in
+            var random = SeededGenerator(seed: UInt64(seed))
+            let ada = try await site.visitor("Ada", .librarian)
+            let store = site.store
+            try store.add([BookSpecifier(Self.isbns[0])], to: "wanted")
+            try store.add([BookSpecifier(Self.isbns[1])], to: "owned")
+            try store.add([BookSpecifier(Self.isbns[2])], to: "wanted", of: "Ada")
+            let before = try Self.state(store)
+            let lists = ["copies/owned", "shared/lent", "me/owned", "me/gifts"]
+            var lines: [(to: String, isbn: String, added: Line.Added)] = []
+            for _ in 0..<8 {
+                let to = try #require(lists.randomElement(using: &random))
+                let isbn = try #require(Self.isbns.randomElement(using: &random))
+                let line = try await Self.send([Self.key(), ("to", to), ("isbn", isbn)], by: ada)
+                lines.append((to, isbn, try #require(line.added)))
+            }
+            while let line = lines.popLast() {
+                var fields = [Self.key(), ("to", line.to), ("isbn", line.isbn)]
+                if line.added.isNew { fields.append(("new", "")) }
+                if line.added.wasWanted { fields.append(("wanted", "")) }
+                let undone = try await Self.send(fields, by: ada, to: "/undo")
+                #expect(undone.state == "undone")
+                // An answer that was lost is asked for again.
+                _ = try await Self.send(fields, by: ada, to: "/undo")
+            }
+            #expect(try Self.state(store) == before)
+        }
+    }
+}
+#endif
