@@ -71,6 +71,7 @@ struct Schema {
         { try $0.execute(sql: sessions) },
         { try $0.execute(sql: listLinks) },
         { try $0.execute(sql: covers) },
+        { try $0.execute(sql: replies) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -259,6 +260,12 @@ struct Schema {
     private static let writtenDays = """
         ALTER TABLE comment ADD COLUMN day TEXT;
         UPDATE comment SET day = date(written, 'unixepoch') WHERE source NOT NULL AND written % 86400 = 0;
+        """
+
+    /// The comment that another one replies to. A reply outlives it.
+    private static let replies = """
+        ALTER TABLE comment ADD COLUMN parent INTEGER REFERENCES comment ON DELETE SET NULL;
+        CREATE INDEX comment_parent ON comment (parent);
         """
 
     /// Whenever a card is shown, books with only an ISBN are counted.

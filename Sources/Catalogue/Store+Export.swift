@@ -7,7 +7,7 @@ public struct KeptBook: Hashable, Codable, Sendable {
     public var book: Book
     /// See `Store.lists(with:for:)`.
     public var lists: [String]
-    /// The latest one that is not private.
+    /// The latest one that is neither private nor a reply.
     public var comment: Comment?
     /// The latest first.
     public var readings: [ReadingStatus]
@@ -28,7 +28,7 @@ public struct KeptBook: Hashable, Codable, Sendable {
         func isOwn(_ id: BookID?, _ name: String) -> Bool { id == card.book.id && name == person }
         self.init(
             book: card.book, lists: card.lists,
-            comment: card.comments.first { !$0.isPrivate && isOwn($0.book, $0.person) },
+            comment: card.comments.first { !$0.isPrivate && $0.parent == nil && isOwn($0.book, $0.person) },
             readings: card.readings.filter { isOwn($0.book, $0.person) })
     }
 }

@@ -232,6 +232,8 @@ package struct CommentMessage: Codable, Sendable {
     package var language: String?
     package var isSpoiler: Bool
     package var isPrivate: Bool
+    /// The comment that a new one replies to.
+    package var parent: Int64?
 
     package init(_ comment: Comment) {
         stars = comment.rating
@@ -239,12 +241,13 @@ package struct CommentMessage: Codable, Sendable {
         language = comment.language
         isSpoiler = comment.isSpoiler
         isPrivate = comment.isPrivate
+        parent = comment.parent
     }
 
     package func comment(by person: String) -> Comment {
         Comment(
             person: person, rating: stars, text: text, language: language, isSpoiler: isSpoiler,
-            isPrivate: isPrivate)
+            isPrivate: isPrivate, parent: parent)
     }
 }
 

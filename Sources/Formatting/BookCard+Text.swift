@@ -169,6 +169,9 @@ extension BookCard {
         var lines = comment.text.split(whereSeparator: \.isNewline).map { String($0).printable }
         if comment.isSpoiler, !spoilers { lines = ["[spoiler: --spoilers]"] }
         var marks = comment.isPrivate ? ["[private]"] : []
+        if let parent = comments.first(where: { $0.id != nil && $0.id == comment.parent }) {
+            marks.append("[reply to \(parent.person.printable)]")
+        }
         if let edition = otherEdition(of: comment) {
             marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))")
         }

@@ -97,6 +97,28 @@ struct MarkupTests {
     }
 }
 
+extension MarkupTests {
+    @Test func `a combining mark hides no quote and no bracket`() async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let signs: [UnicodeScalar] = ["\"", "'", "<", ">", "&"]
+            let marks: [UnicodeScalar] = ["\u{301}", "\u{200D}", "\u{20E3}"]
+            var title = "".unicodeScalars
+            for sign in signs { for mark in marks { title.append(contentsOf: [sign, mark]) } }
+            let added = try site.store.add(
+                BookEdit([.title: [String(title) + "x"], .tags: [String(title) + "x"]]))
+            let book = try #require(added.book.reference)
+            try site.store.recording(.edit, by: "Kim").edit(book, BookEdit([.title: ["x" + String(title)]]))
+            for path in [book.path, "\(book.path)/edit", "\(book.path)/history", "/books", "/tags"] {
+                let page = Array(try await kim.get(path).text.unicodeScalars)
+                let bare = zip(page, page.dropFirst()).filter { signs.contains($0) && marks.contains($1) }
+                #expect(bare.isEmpty, "\(path)")
+                #expect(page.contains("\u{20E3}"), "\(path)")
+            }
+        }
+    }
+}
+
 extension EditedField {
     /// Whether it takes any text.
     fileprivate var isText: Bool { ![.year, .pages, .cover, .isbn].contains(self) }

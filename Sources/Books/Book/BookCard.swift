@@ -172,6 +172,8 @@ public struct Comment: Hashable, Sendable, Codable {
     public var edited: Date?
     /// Where it was first published (`Goodreads`); `nil` for here.
     public var source: String?
+    /// The comment that it replies to, which is no reply itself; `nil` for none, or if that was removed.
+    public var parent: Int64?
     /// The edition that it is about: its id in the store, its ISBN and its title. `nil` until a store has it.
     public var book: BookID?
     public var isbn: ISBN?
@@ -184,7 +186,7 @@ public struct Comment: Hashable, Sendable, Codable {
         id: Int64? = nil, person: String, rating: Rating? = nil, text: String = "", language: String? = nil,
         isSpoiler: Bool = false, isPrivate: Bool = false, written: Date = .now, writtenOn: PartialDate? = nil,
         edited: Date? = nil,
-        source: String? = nil,
+        source: String? = nil, parent: Int64? = nil,
         book: BookID? = nil, isbn: ISBN? = nil, bookTitle: String? = nil
     ) {
         self.id = id
@@ -198,6 +200,7 @@ public struct Comment: Hashable, Sendable, Codable {
         self.writtenOn = writtenOn
         self.edited = edited
         self.source = source
+        self.parent = parent
         self.book = book
         self.isbn = isbn
         self.bookTitle = bookTitle

@@ -77,9 +77,7 @@ extension Database {
         try run("DELETE FROM book_term")
         try run("DELETE FROM term")
         try run("DELETE FROM book_order")
-        for batch in try all("SELECT id FROM book", decode: { BookID($0["id"]) }).batches(of: CardBatch.size)
-            .map(CardBatch.init)
-        {
+        for batch in try all("SELECT id FROM book", decode: { BookID($0["id"]) }).inBatches() {
             try forEachOrdered(in: batch) { try order($0, isRated: false) }
         }
         // Each work once: its editions have the same.

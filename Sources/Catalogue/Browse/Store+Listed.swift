@@ -16,7 +16,7 @@ extension Store {
     public func listed(_ ids: [BookID], for person: String) throws(CatalogueError) -> [ListedBook] {
         try read { db in
             var listed: [ListedBook] = []
-            for batch in ids.batches(of: CardBatch.size).map(CardBatch.init) {
+            for batch in ids.inBatches() {
                 let books = try db.books(in: batch)
                 let lists = try db.lists(in: batch, for: person)
                 let ratings = try db.grouped(

@@ -36,7 +36,7 @@ struct CommentView {
             "paragraphs": comment.text.split(separator: "\n").map(String.init),
             "language": comment.language ?? "",
             "hasText": !comment.text.isEmpty, "isSpoiler": comment.isSpoiler,
-            "isPrivate": comment.isPrivate,
+            "isPrivate": comment.isPrivate, "isReply": comment.parent != nil,
             "isEdited": comment.edited != nil, "source": comment.source ?? "", "edition": edition ?? "",
             "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
             "book": book?.path ?? "",

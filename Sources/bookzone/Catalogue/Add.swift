@@ -33,8 +33,8 @@ struct Add: ParsableCommand {
         if let isbn {
             do { number = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
+        if let number, fields.isEmpty { return try save(number) }
         let edit = try fields.edit(isbn: number.map { $0 })
-        if let number, try fields.edit().isEmpty { return try save(number) }
         let (store, currentUser) = try catalogue.open()
         let (saved, change) = try store.recorded(.add, nil, by: currentUser).add(edit)
         if change == .none { Console.note("\(saved.heading): already in the store") }

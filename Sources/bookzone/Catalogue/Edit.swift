@@ -21,7 +21,7 @@ struct Edit: ParsableCommand {
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        if isbn == nil, try fields.edit().isEmpty {
+        if fields.isEmpty, isbn == nil {
             throw ValidationError("give the fields to change: --title, --author, --year …")
         }
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 
 struct BookFields: ParsableArguments {
@@ -48,12 +49,20 @@ struct BookFields: ParsableArguments {
             valueName: "book"))
     var editionOf: String?
 
-    mutating func validate() throws { _ = try edit() }
+    mutating func validate() throws { _ = try checked(texts()) }
+
+    var isEmpty: Bool { editionOf == nil && texts().isEmpty }
 
     /// What was given; an empty text empties a field, and names replace those of the same role.
     ///
     /// - Parameter isbn: `.some(nil)` removes the ISBN; `nil` leaves it.
     func edit(isbn: ISBN?? = nil) throws -> BookEdit {
+        var edit = try checked(texts(isbn: isbn))
+        edit.editionOf = try editionOf.map { $0.isEmpty ? nil : try BookArgument.parse([$0]).reference() }
+        return edit
+    }
+
+    private func texts(isbn: ISBN?? = nil) -> [EditedField: [String]] {
         let one: [EditedField: String?] = [
             .title: title, .subtitle: subtitle, .originalScriptTitle: originalScriptTitle, .series: series,
             .seriesNumber: seriesNumber, .publisher: publisher, .year: year, .pages: pages,
@@ -63,11 +72,11 @@ struct BookFields: ParsableArguments {
             .authors: authors, .editors: editors, .translators: translators, .illustrators: illustrators,
             .originalScriptNames: originalScriptNames, .subjects: subjects, .tags: tags,
         ]
-        let texts = one.compactMapValues { $0.map { [$0] } }.merging(lists.filter { !$0.value.isEmpty }) {
-            $1
-        }
-        let other = try editionOf.map { $0.isEmpty ? nil : try BookArgument.parse([$0]).reference() }
-        do throws(BookEditError) { return try BookEdit(texts, editionOf: other) } catch {
+        return one.compactMapValues { $0.map { [$0] } }.merging(lists.filter { !$0.value.isEmpty }) { $1 }
+    }
+
+    private func checked(_ texts: [EditedField: [String]]) throws -> BookEdit {
+        do throws(BookEditError) { return try BookEdit(texts) } catch {
             throw ValidationError(error.words)
         }
     }

@@ -1,5 +1,6 @@
 #if Server
 // How a test fills in the forms of a book's pages, as a browser does.
+import Accounts
 import Books
 import Catalogue
 import Foundation

@@ -84,7 +84,8 @@ struct EditingRoleTests {
             if action == .takeBack, [.reader, .demoted].contains(person) { expected = 422 }
             if action == .takeBack, [.readerToken, .demotedToken].contains(person) { expected = 404 }
             #expect(status == expected)
-            #expect(try (state() != before) == counts)
+            let after = try state()
+            #expect((after != before) == counts)
             // Nothing is half done, and the rest can go on.
             #expect(try site.store.check() == [])
         }

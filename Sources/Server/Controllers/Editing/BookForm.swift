@@ -37,13 +37,16 @@ struct BookForm {
         entries = Self.fields.compactMap { field in
             guard let typed = form[field.rawValue] else { return nil }
             return Entry(
-                field: field, former: Self.lines(form["former-\(field.rawValue)"] ?? ""),
+                field: field, former: Self.former(form["former-\(field.rawValue)"] ?? ""),
                 typed: Self.lines(typed))
         }
     }
 
-    private static func lines(_ text: String) -> [String] {
-        text.split(whereSeparator: \.isNewline).compactMap { String($0).tidied }
+    private static func lines(_ text: String) -> [String] { former(text).compactMap(\.tidied) }
+
+    /// As the form had it: what the store has of an older import may not be tidy.
+    private static func former(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
     /// What was changed in the form.
