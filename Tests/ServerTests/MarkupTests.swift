@@ -56,7 +56,7 @@ struct MarkupTests {
                 "/sign-up?ticket=\(list)", "/reset?ticket=\(list)", "/verify?ticket=\(list)",
                 "/books/\(list)", "/forgot", "/books/9780306406157/edit", "/books/9780306406157/history",
                 "/books/9780306406157/merge", "/books/9780306406157/merge?other=\(twin)",
-                "/add?photo=\(upload.id)",
+                "/add?photo=\(upload.id)", "/box", "/have?q=\(list)", "/have?q=img",
                 "/books", "/books?view=rows&sort=added", "/authors", "/series",
                 "/tags",
                 "/author?name=\(list)", "/series?name=\(list)",

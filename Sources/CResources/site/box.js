@@ -16,7 +16,8 @@
         // What one hears and feels.
         let audio;
         const signal = isGood => {
-            if (buzz.checked) navigator.vibrate?.(isGood ? 60 : [60, 60, 60]);
+            // Before the first tap a browser refuses.
+            if (buzz.checked && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(isGood ? 60 : [60, 60, 60]);
             if (!sound.checked || !audio) return;
             const tone = audio.createOscillator(), volume = audio.createGain();
             tone.frequency.value = isGood ? 880 : 220;

@@ -89,6 +89,7 @@ const holdings = (() => {
 
     const refresh = async () => {
         const copy = await device.get("copy");
+        if (!copy && !page.dataset.account) return;
         if (!copy || copy.account !== page.dataset.account || Date.now() - copy.time > rest) await update();
     };
     if (!document.querySelector("[data-have]")) refresh().catch(() => {});

@@ -32,7 +32,8 @@ struct SchemaHoldingsTests {
             position = changes.position
             return changes.held
         }
-        let made = try changed("INSERT INTO contributor VALUES (1, 0, 'Ana', 'author')")
+        let made = try changed(
+            "INSERT INTO contributor (book, position, name, role) VALUES (1, 0, 'Ana', 'author')")
         #expect(made.map(\.book.contributors) == [[Contributor(name: "Ana")]])
         let joined = try changed("UPDATE book SET work = 1 WHERE id = 2")
         #expect(try joined.map(\.editions) == [[ISBN("9780439554930")]])
@@ -42,6 +43,5 @@ struct SchemaHoldingsTests {
         #expect(try changed("UPDATE book SET work = 1 WHERE id = 2").count == 1)
         #expect(try changed("DELETE FROM book WHERE id = 2").map(\.editions) == [[]])
         #expect(try changed("INSERT INTO book (work, isbn, added) VALUES (1, 9780316015844, 0)").count == 1)
-        #expect(try store.check() == [])
     }
 }

@@ -59,7 +59,8 @@ class Have(Waiting):
                 store.execute("INSERT OR IGNORE INTO work (id) VALUES (?)", (work,))
                 book = store.execute(
                     "INSERT INTO book (isbn, work, title, added) VALUES (?, ?, ?, 0)", (isbn, work, title)).lastrowid
-                store.execute("INSERT INTO contributor VALUES (?, 0, ?, 'author')", (book, maker))
+                store.execute(
+                    "INSERT INTO contributor (book, position, name, role) VALUES (?, 0, ?, 'author')", (book, maker))
                 for name in lists:
                     store.execute(
                         "INSERT INTO list_entry (list, book, added) SELECT id, ?, 0 FROM list WHERE name = ?", (book, name))
@@ -72,7 +73,8 @@ class Have(Waiting):
             add(int(WANTED), "Jenseits der Größe", "Łukasz Ødegård", COUNT, ["wanted"])
             add(int(EDITION), "Jenseits der Größe, illustrated", "Łukasz Ødegård", COUNT, [])
             secret = add(int(SECRET), "Secret wishes", "Nobody", COUNT + 1, [])
-            store.execute("INSERT INTO personal_entry VALUES (?, 'wanted', ?, 'wanted', 0)", (HEAD, secret))
+            store.execute(
+                "INSERT INTO personal_entry (person, key, book, name, added) VALUES (?, 'wanted', ?, 'wanted', 0)", (HEAD, secret))
         store.close()
 
     @staticmethod
@@ -115,7 +117,7 @@ class Have(Waiting):
             opened = time.monotonic() - start
             self.asks("an owned book", reader, own, "1", "yours")
             self.asks("with hyphens", reader, f"{own[:3]}-{own[3:12]}-{own[12]}", "1", "yours")
-            self.asks("a wanted book, as ISBN-10", reader, "0-415-30263-0", "Jenseits der Größe", "wanted")
+            self.asks("a wanted book, as ISBN-10", reader, "0-415-30263-3", "Jenseits der Größe", "wanted")
             self.asks("another edition", reader, EDITION, "Jenseits der Größe", "you have another edition")
             self.asks("a title without its marks", reader, "grosse jenseits", "Jenseits der Größe", "wanted")
             self.asks("a maker", reader, "odegard lukasz", "Jenseits", "wanted")
