@@ -193,7 +193,7 @@ let package = Package(
             name: "bookzone-dev",
             dependencies: [
                 "Accounts", "Batch", "Books", "CCrypto", "Catalogue", "Corpus", "Formats", "Formatting",
-                "Output",
+                "Imaging", "Output",
                 "Reading",
                 "References",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -62,7 +62,7 @@ struct PhotoTransfer: ~Copyable {
         case record(ScanOptions?)
         case picture(PictureRequest)
         /// To make a cover of it.
-        case cover
+        case cover(CoverPart)
     }
 
     /// What comes first, with the file's descriptor, and again with the helper's.
