@@ -110,5 +110,13 @@ package enum WriterRefusal: Sendable {
 package protocol FolderWriter {
     /// The file's path within the folder, which no other book has, and what is in it; `nil` where the format can't hold
     /// the book.
-    mutating func file(of book: KeptBook) -> (path: String, text: String)?
+    ///
+    /// - Parameter hasCover: whether its cover is written beside it, as `cover.jpg`.
+    mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)?
+}
+
+extension FolderWriter {
+    package mutating func file(of book: KeptBook) -> (path: String, text: String)? {
+        file(of: book, hasCover: false)
+    }
 }
